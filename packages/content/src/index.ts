@@ -9,6 +9,7 @@ export {
   rankOf,
   type ContentRights,
   contentRightsOf,
+  sourceQueryFor,
   sharedAs,
   sharedRightsOf,
   workspaceOfAccount,

@@ -35,6 +35,11 @@ export interface Statement {
   readonly params: readonly StatementParam[];
   /** Types of the result columns, where the caller knows them: some engines store booleans as numbers. */
   readonly columns?: readonly { readonly type: ColumnType }[];
+  /**
+   * Set for a text that a user wrote, and neither the planner nor the project: functions that wait, take locks or reach
+   * beyond the database are refused in it.
+   */
+  readonly isOfUser?: true;
 }
 
 /** Always text for strings and numbers (digits as given), so that no driver rounds them. */
@@ -80,11 +85,14 @@ export type EngineErrorClass = 'statement' | 'conversion' | 'resource' | 'timeou
 
 export class EngineError extends Error {
   readonly errorClass: EngineErrorClass;
+  /** Offset in the text of the statement, in characters; where the engine tells it. */
+  readonly position: number | undefined;
 
-  constructor(errorClass: EngineErrorClass, cause: unknown) {
+  constructor(errorClass: EngineErrorClass, cause: unknown, position?: number) {
     super(`the data source reported a ${errorClass} error`, { cause });
     this.name = 'EngineError';
     this.errorClass = errorClass;
+    this.position = position;
   }
 }
 

@@ -19,6 +19,7 @@ export {
   type RowKey,
   type Rows,
   type RowSink,
+  type WrittenRows,
 } from './encode/index.ts';
 export { dataGeneration, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';
 export { AddressRefused, guardedLookup, isOpenAddress, type NetworkRule } from './network/index.ts';

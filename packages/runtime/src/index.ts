@@ -88,6 +88,7 @@ export {
 } from './request/index.ts';
 export {
   type AppliedRestriction,
+  askSource,
   askStatement,
   askStatementOnce,
   convertToRest,
@@ -99,6 +100,10 @@ export {
   readSqlCapabilities,
   type RightsToMembers,
   rightsToMembers,
+  type SourceAsker,
+  type SourceRows,
+  type SourceStatement,
+  SourceStatementInvalid,
   sqlOfStatement,
   type StatementAdditions,
   type StatementAnswer,
@@ -111,6 +116,7 @@ export {
   type StatementRows,
   Statements,
   statementShapeProblems,
+  tablesOfSource,
 } from './statement/index.ts';
 export { runtimeFor, callerViewOf } from './runtime-for.ts';
 export type { CallerRuntime, ModelFigures, ModelSnapshot, QueueFigures, Runtime } from './runtime.ts';

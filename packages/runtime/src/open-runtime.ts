@@ -83,6 +83,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   };
   return {
     ...sources,
+    sources: engines,
     times: new SourceTimes({ runtime: sources, now: () => performance.now() }),
     serial: ++serials,
     deploymentId,

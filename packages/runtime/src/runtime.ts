@@ -1,4 +1,13 @@
-import type { BlockToLoad, ResultColumn, RowEncoding, Rows, RowSink, Statement } from '@orrery/engines';
+import type {
+  BlockToLoad,
+  ResultColumn,
+  RowEncoding,
+  Rows,
+  RowSink,
+  Statement,
+  TableDescription,
+  WrittenRows,
+} from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '@orrery/config';
 import type { TokenAuthenticator } from '@orrery/kernel';
@@ -46,6 +55,8 @@ export interface Runtime {
   firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
   /** Returns the columns of a statement. Otherwise like `rows`. */
   columns(request: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]>;
+  /** Its data sources, for statements that users write in the SQL of a source. */
+  readonly sources: Sources;
   /** Known types of the times in its models. */
   readonly times: KnownTimes;
   /**
@@ -81,6 +92,15 @@ export interface CallerRuntime extends Runtime {
   readonly access: Access;
   /** The caller as policies and rules read it. */
   readonly caller: PolicyCaller;
+}
+
+/** Data sources of a deployment by their names. Callers hold a slot, and throw as `Runtime.rows` does. */
+export interface Sources {
+  /** Type of each: `postgres`. */
+  readonly types: ReadonlyMap<string, string>;
+  /** The first rows of a statement, in lines. */
+  written(request: DataRequest & { readonly mostRows: number }, signal: AbortSignal): Promise<WrittenRows>;
+  tables(dataSource: string, signal: AbortSignal): Promise<readonly TableDescription[]>;
 }
 
 export interface RuntimeFigures {

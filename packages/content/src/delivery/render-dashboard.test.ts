@@ -13,6 +13,7 @@ const snapshot = (name: string): Dashboard['snapshots'][number] => ({
   kind: null,
   spec: null,
   sqlQuery: null,
+  sourceQuery: null,
   meta: { jsonQuery: `{"measures":["${name}"]}` },
   preferences: null,
 });

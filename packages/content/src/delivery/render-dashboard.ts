@@ -10,6 +10,7 @@ import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 const mostRows = 10_000;
 
 const noQuery = 'it has no query';
+const asksSource = 'it asks a data source directly, and its rows are only shown to developers, in the dashboard';
 
 export interface RenderInput {
   readonly dashboard: Pick<Dashboard, 'title' | 'description' | 'config' | 'deploymentId' | 'snapshots'>;
@@ -41,10 +42,11 @@ export async function renderDashboard(
 async function renderReport(
   queries: Pick<QueryRunner, 'run'>,
   deploymentId: number,
-  { title: given, name, meta, sqlQuery }: ReportSnapshot,
+  { title: given, name, meta, sqlQuery, sourceQuery }: ReportSnapshot,
   run: Omit<RenderInput, 'dashboard'>,
 ): Promise<RenderedPart> {
   const title = given ?? name;
+  if (sourceQuery) return { kind: 'left-out', title, reason: asksSource };
   const { jsonQuery } = meta;
   const query = runQueryOf({ jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null, sqlQuery });
   if (!query) return { kind: 'left-out', title, reason: noQuery };

@@ -1,4 +1,4 @@
-import { claimsOf, type Person, tierOf, type Viewer } from '@orrery/kernel';
+import { claimsOf, mayDo, type Person, tierOf, type Viewer } from '@orrery/kernel';
 import type { SecurityContext } from '@orrery/semantic';
 import { sql, type RawBuilder } from 'kysely';
 import { deploymentOf } from '@orrery/deployments';
@@ -32,6 +32,8 @@ export interface ContentRights extends ItemPlace {
   readonly sees: 'all' | 'shared' | 'published';
   /** Whether items open to the whole account are open to them. */
   readonly isOfAccount: boolean;
+  /** Whether the user may ask data sources of the deployment in their own SQL, and read such statements. */
+  readonly mayAskSources?: true;
   /** Counts only what is shared with all viewers, and not what is shared with the user or the user's other groups. */
   readonly isAnyViewer?: true;
 }
@@ -57,6 +59,7 @@ export function contentRightsOf(caller: Person | Viewer, deploymentId: number): 
     claims,
     sees: tier === 'admin' ? 'all' : tier === 'viewer' ? 'published' : 'shared',
     isOfAccount: true,
+    ...(mayDo(caller, 'SqlRunnerRead', { deploymentId }) ? { mayAskSources: true } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ export const contentCodes = {
   'content.model-not-served': 'The model is not available now, so the query cannot be checked.',
   'content.no-query': 'There is nothing to run.',
   'content.no-report': 'A widget shows a report that is not there, or not for the caller.',
+  'content.source-sql': 'The report asks a data source directly, which only some may, and mails and agents never do.',
   'content.rows-left-out': 'A warning: there are more rows than are shown.',
 } as const;
 

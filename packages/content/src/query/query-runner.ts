@@ -4,6 +4,7 @@ import {
   type AskDependencies,
   type RequestedQuery,
   ask,
+  askSource,
   askStatement,
   type CallerRuntime,
   contextOf,
@@ -14,18 +15,21 @@ import {
   type Runtime,
   runtimeFor,
   type Runtimes,
+  type SourceRows,
+  type SourceStatement,
   type ParsedQuery,
   problemsIn,
   type StatementAnswer,
   statementPieces,
   type Statements,
   suggestValues,
+  tablesOfSource,
 } from '@orrery/runtime';
 import { MalformedCaller, NotFound, type DataScope, type UsersByAccount, Unauthorized } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 import { storedQueryProblems } from './check-stored-query.ts';
 import { shapeProblemsOf } from './refused-query.ts';
-import { type QueryTable, toStatementTable, toTable } from './query-table.ts';
+import { type QueryTable, toSourceTable, toStatementTable, toTable } from './query-table.ts';
 import { readStoredQuery, storedQueries, type StoredQuery, type StoredTexts } from './stored-query.ts';
 import { additionsOf, replaced, substitute, type Substitution } from './substitute.ts';
 
@@ -56,6 +60,12 @@ interface Refused {
 export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable } | Refused;
 
 export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
+
+/** Of a caller who may ask data sources; `QueryRunner` does not check that. */
+interface SourceRun extends StoredQueryCaller {
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
 
 interface ValuesRun extends StoredQueryCaller {
   readonly member: string;
@@ -166,6 +176,35 @@ export class QueryRunner {
     if (answer.kind === 'wait') throw new Error('values are waited for');
     const { kind: _, ...values } = answer;
     return values;
+  }
+
+  /**
+   * Runs a statement in the SQL of a data source.
+   *
+   * @param mostRows bounded by what the project allows a query @throws what `open` throws, and what `askSource` throws
+   */
+  async rowsOfSource(run: SourceRun & SourceStatement & { readonly mostRows: number }): Promise<SourceRows> {
+    const { runtime, principal } = await this.open(run);
+    const { dataSource, sql, requestId, signal } = run;
+    const mostRows = Math.min(run.mostRows, runtime.query.maxLimit);
+    return askSource(runtime, { dataSource, sql }, { principal, requestId, signal, mostRows }, this.#dependencies);
+  }
+
+  /** The same, as a table. @throws as `rowsOfSource` */
+  async tableOfSource(run: Parameters<QueryRunner['rowsOfSource']>[0]): Promise<QueryTable> {
+    return toSourceTable(await this.rowsOfSource(run));
+  }
+
+  /** Types of the data sources of a deployment, by name. @throws what `open` throws */
+  async sourceTypes(asked: StoredQueryCaller): Promise<ReadonlyMap<string, string>> {
+    return (await this.open(asked)).runtime.sources.types;
+  }
+
+  /** @throws as `rowsOfSource` */
+  async tablesOfSource(run: SourceRun & Pick<SourceStatement, 'dataSource'>) {
+    const { runtime, principal } = await this.open(run);
+    const { dataSource, requestId, signal } = run;
+    return tablesOfSource(runtime, dataSource, { principal, requestId, signal });
   }
 
   /** Reads the data of a stored query again, so that the next request gets it. @throws what `run` throws */

@@ -1,5 +1,11 @@
 import type { WireProblem } from '@orrery/contract';
-import { type QueryResult, type ResultColumn, resultColumns, type StatementRows } from '@orrery/runtime';
+import {
+  type QueryResult,
+  type ResultColumn,
+  resultColumns,
+  type SourceRows,
+  type StatementRows,
+} from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 
 export type Cell = string | number | boolean | null;
@@ -76,6 +82,20 @@ export function toStatementTable(
     ...firstOf(rows, mostRows, []),
     refreshedAt,
     timezone,
+  };
+}
+
+/** Times of a data source are of no zone that is known. */
+export function toSourceTable({ columns, lines, isCut, refreshedAt }: SourceRows): QueryTable {
+  const written = Buffer.concat(lines).toString('utf8').trimEnd();
+  const parts = written === '' ? [] : written.split('\n');
+  const rows = parts.flatMap((line) => (JSON.parse(line) as { readonly data: QueryTable['rows'] }).data); // as it was written
+  const left = contentProblem('content.rows-left-out', `Only the first ${rows.length} rows are shown; there are more`);
+  return {
+    columns: columns.map(({ name, type }) => ({ name, title: name, shortTitle: name, type })),
+    rows,
+    warnings: isCut ? [left] : [],
+    refreshedAt,
   };
 }
 

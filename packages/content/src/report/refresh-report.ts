@@ -28,7 +28,12 @@ export async function refreshReport(
   { requestId, signal, log }: Refreshing,
 ): Promise<Report> {
   const { deploymentId, claims } = rights;
-  const query = runQueryOf(await reports.get(rights, id));
+  const report = await reports.get(rights, id);
+  if (report.sourceQuery) {
+    const message = 'The report asks a data source directly: nothing of it is kept that could be refreshed';
+    throw new RefusedQuery([contentProblem('content.source-sql', message)]);
+  }
+  const query = runQueryOf(report);
   if (!query) throw new RefusedQuery([contentProblem('content.no-query', 'The report has no query')]);
   try {
     const outcome = await queries.refresh({ deploymentId, query, claims, requestId, signal });

@@ -1,7 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
-import { Conflict, InvalidInput, NotFound } from '@orrery/kernel';
+import { Conflict, Forbidden, InvalidInput, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -17,12 +17,13 @@ import {
   type ContentRights,
   requireMaker,
   requireRevision,
+  sourceQueryFor,
   workspaceOfAccount,
   writeFields,
 } from '../item/index.ts';
 import { RefusedQuery } from '../query/index.ts';
 import { type Report, type ReportContent, reportContent, revisedTextOf } from './report.ts';
-import { type ReportRange, ReportStore, type ViewedRange } from './report-store.ts';
+import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from './report-store.ts';
 
 const defaultName = 'Untitled report';
 const defaultSource = 'D3';
@@ -103,6 +104,8 @@ export class ReportService {
     const { workbookId = null, folderId = null } = report;
     const { transaction } = change;
     const place = await this.#placeFor(transaction, rights, { workbookId, folderId });
+    if (report.sourceQuery) requireSources(rights);
+    requireOneKind(writeFields(reportContent, report));
     if (faults.length > 0) throw new RefusedQuery(faults);
     const { publicId } = report;
     if (publicId) requireOfAccount(rights);
@@ -140,16 +143,18 @@ export class ReportService {
     const { transaction } = change;
     if (isPlaced(input)) await lockTree(transaction, rights, 'shared');
     const { row, report } = await this.#lock(transaction, rights, id, may.report.change);
+    if (report.source_query !== null || input.sourceQuery) requireSources(rights);
     const place = await this.#movedTo(transaction, rights, row, input);
     requireRevision('report', revisedTextOf(report), input.basedOn);
     if (faults.length > 0) throw new RefusedQuery(faults);
     const columns = changedIn(report, writeFields(reportContent, input));
+    requireOneKind({ ...report, ...columns });
     const item = changedIn(row, { name: input.name, ...place });
     const changed = [...Object.keys(item), ...Object.keys(columns)];
     if (changed.length === 0) return this.#read(transaction, rights, id);
     const stamps = { updated_by: rights.userId, updated_at: change.now };
     const saved = await this.#items.update(transaction, rights, id, { ...item, ...stamps });
-    const isOtherQuery = columns.json_query !== undefined || columns.sql_query !== undefined;
+    const isOtherQuery = [columns.json_query, columns.sql_query, columns.source_query].some((one) => one !== undefined);
     const version = isOtherQuery ? { version: report.version + 1 } : {};
     if (changed.length > Object.keys(item).length)
       await this.#store.update(transaction, id, { ...columns, ...version });
@@ -179,8 +184,9 @@ export class ReportService {
   }
 
   /** Reads the existing ones of these, in this order, without a check of rights. */
-  read(rights: ContentRights, ids: readonly number[]): Promise<readonly Report[]> {
-    return this.#store.read(this.#dependencies.database, rights, ids);
+  async read(rights: ContentRights, ids: readonly number[]): Promise<readonly Report[]> {
+    const reports = await this.#store.read(this.#dependencies.database, rights, ids);
+    return reports.map((report) => shownTo(rights, report));
   }
 
   async #page(
@@ -197,7 +203,7 @@ export class ReportService {
   /** Reads the report within the transaction, before later changes by others. */
   async #read(writer: Writer, rights: ContentRights, id: number): Promise<Report> {
     const [report] = await this.#store.read(writer, rights, [id]);
-    if (report) return report;
+    if (report) return shownTo(rights, report);
     throw unknownReport(id);
   }
 
@@ -283,6 +289,26 @@ function requireOfAccount({ space }: ContentRights): void {
   if (space === workspaceOfAccount) return;
   const message = 'is chosen by the server for reports of viewers: leave it out';
   throw new InvalidInput('report.public-id-of-viewer', `publicId ${message}`, [{ path: 'publicId', message }]);
+}
+
+/** Such statements are written by those who may run them, and by nobody else. @throws Forbidden */
+function requireSources({ mayAskSources }: ContentRights): void {
+  if (mayAskSources) return;
+  const message = 'This report asks a data source directly: changing it takes the right SqlRunnerRead';
+  throw new Forbidden('report.source-sql', message);
+}
+
+type QueryColumns = Partial<Pick<ReportRow, 'json_query' | 'sql_query' | 'source_query'>>;
+
+/** @throws InvalidInput */
+function requireOneKind({ json_query = null, sql_query = null, source_query = null }: QueryColumns): void {
+  if (source_query === null || (json_query === null && sql_query === null)) return;
+  const message = 'cannot stand beside jsonQuery or sqlQuery: set those to null';
+  throw new InvalidInput('report.two-queries', `sourceQuery ${message}`, [{ path: 'sourceQuery', message }]);
+}
+
+function shownTo(rights: ContentRights, report: Report): Report {
+  return { ...report, sourceQuery: sourceQueryFor(rights, report.sourceQuery) };
 }
 
 function takenId(publicId: string): Conflict {

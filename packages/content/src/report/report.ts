@@ -1,4 +1,4 @@
-import { reportSources } from '@orrery/contract';
+import { reportSources, type ShownSourceQuery } from '@orrery/contract';
 import type { ReportTable } from '@orrery/store';
 import { fieldOf, type ItemRow, oneOf, optionalJson, readFields, revisionOf, type ValuesOf } from '../item/index.ts';
 import type { ReportRow } from './report-store.ts';
@@ -30,6 +30,7 @@ export const reportContent = {
   title: fieldIn('title'),
   jsonQuery: fieldIn('json_query'),
   sqlQuery: fieldIn('sql_query'),
+  sourceQuery: fieldIn('source_query', optionalJson<ShownSourceQuery>()),
   meta: fieldIn('meta', optionalJson<JsonObject>()),
   pivotItems: fieldIn('pivot_items', optionalJson<PivotItems>()),
   externalWorkbookId: fieldIn('external_workbook_id'),
@@ -71,6 +72,7 @@ export function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'ch
 }
 
 /** What two people change when they save the same report: names and places of it are no part of that. */
-export function revisedTextOf(row: Pick<ReportRow, 'json_query' | 'sql_query' | 'meta'>): string {
-  return JSON.stringify([row.json_query, row.sql_query, row.meta]);
+export function revisedTextOf(row: Pick<ReportRow, 'json_query' | 'sql_query' | 'source_query' | 'meta'>): string {
+  const { json_query, sql_query, source_query, meta } = row;
+  return JSON.stringify([json_query, sql_query, meta, ...(source_query === null ? [] : [source_query])]);
 }

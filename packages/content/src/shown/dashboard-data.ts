@@ -1,6 +1,6 @@
 import type { CacheMode, ValuesAnswer } from '@orrery/contract';
 import { asReady, DataSourceFailure } from '@orrery/runtime';
-import { claimsOf, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
+import { claimsOf, mayDo, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
 import { type QueryRunner, type QueryTable, runQueryOf, type StoredQuery } from '../query/index.ts';
 import { type Dashboard, type ReportSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
 import { type Applied, appliedTo, type NotFollowed, withoutFilters } from './applied-to.ts';
@@ -50,13 +50,15 @@ export interface LoadedDashboard {
 interface Chart {
   readonly widget: ShownWidget;
   readonly query: StoredQuery | undefined;
+  /** A statement in the SQL of a data source, in place of a query. */
+  readonly source: ReportSnapshot['sourceQuery'] | undefined;
 }
 
 /** Runs the published queries of dashboards, as those who look at them. Nobody says a query. */
 export class DashboardData {
-  readonly #queries: Pick<QueryRunner, 'open' | 'run' | 'values'>;
+  readonly #queries: Pick<QueryRunner, 'open' | 'run' | 'tableOfSource' | 'values'>;
 
-  constructor(queries: Pick<QueryRunner, 'open' | 'run' | 'values'>) {
+  constructor(queries: Pick<QueryRunner, 'open' | 'run' | 'tableOfSource' | 'values'>) {
     this.#queries = queries;
   }
 
@@ -94,11 +96,12 @@ export class DashboardData {
 
   async #chart(
     showing: Showing,
-    { widget, query }: Chart,
+    { widget, query, source }: Chart,
     inEffect: ControlsInEffect,
     cacheMode: CacheMode,
   ): Promise<ChartData> {
     const { id: widgetId } = widget;
+    if (source) return this.#sourceChart(showing, widgetId, source);
     if (!query) return { widgetId, notFollowed: [], error: 'The chart has no query', code: 'dashboard.no-query' };
     const applied = appliedTo(widget, query, inEffect);
     const failed = (code: string, error: string) => ({ widgetId, notFollowed: applied.notFollowed, error, code });
@@ -111,11 +114,26 @@ export class DashboardData {
       const [problem] = outcome.problems;
       return failed(problem?.code ?? 'content.refused', problem?.message ?? 'The query is refused');
     } catch (error) {
-      if (showing.signal.aborted) throw error;
-      if (error instanceof DataSourceFailure) return failed('data-source.failed', error.message);
-      if (error instanceof RequestError) return failed(error.code, error.message);
-      showing.onFault(error);
-      return failed('internal', `Something went wrong here. The id of the request is ${showing.requestId}`);
+      const { code, error: words } = failureOf(error, showing);
+      return failed(code, words);
+    }
+  }
+
+  /** A statement in the SQL of a data source follows no control, and nothing of its rows is kept. */
+  async #sourceChart(
+    showing: Showing,
+    widgetId: string,
+    { dataSource, sql }: NonNullable<Chart['source']>,
+  ): Promise<ChartData> {
+    const chart = { widgetId, notFollowed: [] };
+    const { caller, dashboard } = showing;
+    const mayAsk = caller.kind === 'person' && mayDo(caller, 'SqlRunnerRead', dashboard);
+    if (!mayAsk || sql === null) return { ...chart, code: 'content.source-sql', error: onlyDevelopers };
+    try {
+      const table = await this.#queries.tableOfSource({ ...runOf(showing), dataSource, sql, mostRows });
+      return { ...chart, table, isTruncated: table.warnings.length > 0 };
+    } catch (error) {
+      return { ...chart, ...failureOf(error, showing) };
     }
   }
 
@@ -132,6 +150,18 @@ export class DashboardData {
   }
 }
 
+const onlyDevelopers =
+  'This chart asks a data source directly, past the model and its access policies. Only developers see its rows';
+
+/** @throws the reason of a caller who is gone */
+function failureOf(error: unknown, { signal, requestId, onFault }: Showing) {
+  if (signal.aborted) throw error;
+  if (error instanceof DataSourceFailure) return { code: 'data-source.failed', error: error.message };
+  if (error instanceof RequestError) return { code: error.code, error: error.message };
+  onFault(error);
+  return { code: 'internal', error: `Something went wrong here. The id of the request is ${requestId}` };
+}
+
 function runOf({ caller, dashboard: { deploymentId }, requestId, signal }: Showing) {
   return { deploymentId, claims: claimsOf(caller), requestId, signal };
 }
@@ -142,7 +172,8 @@ function chartsOf({ config, snapshots }: Dashboard, wanted: readonly string[] | 
   const charts = new Map(
     widgetsOf(config).flatMap((widget) => {
       if (widget.type !== 'CHART') return [];
-      return [[widget.id, { widget, query: queryOf(byReport.get(Number(widget.config['reportId']))) }]];
+      const snapshot = byReport.get(Number(widget.config['reportId']));
+      return [[widget.id, { widget, query: queryOf(snapshot), source: snapshot?.sourceQuery }]];
     }),
   );
   if (!wanted) return [...charts.values()];

@@ -6,6 +6,7 @@ const report: FreezableReport = {
   title: 'Revenue of 2026',
   description: null,
   sqlQuery: 'SELECT MEASURE(total) FROM orders',
+  sourceQuery: null,
   jsonQuery: '{"filters":[{"member":"orders.id","operator":"equals","values":[9007199254740993]}]}',
   meta: {
     visualization: { kind: 'vega', spec: { mark: 'bar' } },
@@ -23,6 +24,7 @@ describe('a report in a published dashboard', () => {
       kind: 'vega',
       spec: { mark: 'bar' },
       sqlQuery: 'SELECT MEASURE(total) FROM orders',
+      sourceQuery: null,
       meta: { ...report.meta, jsonQuery: report.jsonQuery },
       preferences: { columnFormats: { total: { type: 'currency', decimalPlaces: 2 } } },
     });

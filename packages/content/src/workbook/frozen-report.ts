@@ -1,4 +1,9 @@
-import { type ColumnFormatOverride, columnFormatOverrideSchema, reportSnapshotKinds } from '@orrery/contract';
+import {
+  type ColumnFormatOverride,
+  columnFormatOverrideSchema,
+  reportSnapshotKinds,
+  type ShownSourceQuery,
+} from '@orrery/contract';
 import type { ReportSnapshotTable } from '@orrery/store';
 import { fieldOf, json, oneOf, optionalJson, type ValuesOf } from '../item/index.ts';
 
@@ -15,6 +20,7 @@ export const frozenReport = {
   kind: fieldIn('kind', oneOf(reportSnapshotKinds)),
   spec: fieldIn('spec', optionalJson<string | JsonObject>()),
   sqlQuery: fieldIn('sql_query'),
+  sourceQuery: fieldIn('source_query', optionalJson<ShownSourceQuery>()),
   /** Contains the JSON query as `jsonQuery`, a text, so that its numbers keep their digits. */
   meta: fieldIn('meta', {
     read: (stored): JsonObject => (stored === null ? {} : object.read(stored)),
@@ -28,7 +34,8 @@ export const frozenReport = {
 
 export type FrozenReport = ValuesOf<typeof frozenReport>;
 
-export interface FreezableReport extends Pick<FrozenReport, 'name' | 'title' | 'description' | 'sqlQuery'> {
+export interface FreezableReport
+  extends Pick<FrozenReport, 'name' | 'title' | 'description' | 'sqlQuery' | 'sourceQuery'> {
   readonly jsonQuery: string | null;
   readonly meta: JsonObject | null;
 }
@@ -36,12 +43,13 @@ export interface FreezableReport extends Pick<FrozenReport, 'name' | 'title' | '
 /** Copies a report for a version of a dashboard. Unknown entries of `meta` stay in `meta`. */
 export function freezeReport({ jsonQuery, meta, ...report }: FreezableReport): FrozenReport {
   const { jsonQuery: _, ...said } = meta ?? {};
-  const { name, title, description, sqlQuery } = report;
+  const { name, title, description, sqlQuery, sourceQuery } = report;
   return {
     name,
     title,
     description,
     sqlQuery,
+    sourceQuery,
     ...visualizationIn(said),
     meta: jsonQuery === null ? said : { ...said, jsonQuery },
     preferences: preferencesIn(said),
@@ -49,13 +57,14 @@ export function freezeReport({ jsonQuery, meta, ...report }: FreezableReport): F
 }
 
 /** Builds a report from its copy. */
-export function thawReport({ name, title, description, sqlQuery, meta }: FrozenReport): FreezableReport {
+export function thawReport({ name, title, description, sqlQuery, sourceQuery, meta }: FrozenReport): FreezableReport {
   const { jsonQuery, ...said } = meta;
   return {
     name,
     title,
     description,
     sqlQuery,
+    sourceQuery,
     jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null,
     meta: said,
   };

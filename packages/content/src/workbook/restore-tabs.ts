@@ -45,15 +45,19 @@ export async function restoreTabs(
 
 function changed({ id, version, content }: Tab, report: FreezableReport): Tab {
   const wanted = { ...content, ...contentOf(report) };
-  const asksElse = wanted.json_query !== content.json_query || wanted.sql_query !== content.sql_query;
+  const asksElse =
+    wanted.json_query !== content.json_query ||
+    wanted.sql_query !== content.sql_query ||
+    wanted.source_query !== content.source_query;
   return { id, name: report.name, version: asksElse ? version + 1 : version, content: wanted };
 }
 
-export function contentOf({ title, description, sqlQuery, jsonQuery, meta }: FreezableReport) {
+export function contentOf({ title, description, sqlQuery, sourceQuery, jsonQuery, meta }: FreezableReport) {
   return {
     title,
     description,
     sql_query: sqlQuery,
+    source_query: sourceQuery === null ? null : JSON.stringify(sourceQuery),
     json_query: jsonQuery,
     meta: meta === null ? null : JSON.stringify(meta),
   };

@@ -39,13 +39,15 @@ export class TabStore {
       const rows = await writer
         .selectFrom('content_item')
         .innerJoin('report', 'report.item_id', 'content_item.id')
-        .select(['content_item.id', 'name', 'title', 'description', 'sql_query', 'json_query', 'meta'])
+        .select(['content_item.id', 'name', 'title', 'description', 'sql_query', 'source_query', 'json_query', 'meta'])
         .where(visible(rights))
         .where('content_item.id', 'in', some)
         .execute();
-      for (const { id, name, title, description, sql_query, json_query, meta } of rows) {
+      for (const { id, name, title, description, sql_query, source_query, json_query, meta } of rows) {
         const said = meta === null ? null : (JSON.parse(meta) as FreezableReport['meta']); // checked before it was stored
-        found.set(id, { name, title, description, sqlQuery: sql_query, jsonQuery: json_query, meta: said });
+        const source = source_query === null ? null : (JSON.parse(source_query) as FreezableReport['sourceQuery']); // likewise
+        const queries = { sqlQuery: sql_query, sourceQuery: source, jsonQuery: json_query };
+        found.set(id, { name, title, description, ...queries, meta: said });
       }
     }
     return found;

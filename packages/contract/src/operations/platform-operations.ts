@@ -22,6 +22,7 @@ import { reportOperations } from './platform/reports.ts';
 import { roleOperations } from './platform/roles.ts';
 import { sessionOperations } from './platform/sessions.ts';
 import { sharingOperations } from './platform/sharing.ts';
+import { sourceSqlOperations } from './platform/source-sql.ts';
 import { userAttributeOperations } from './platform/user-attributes.ts';
 import { userOperations } from './platform/users.ts';
 import { versionOperations } from './platform/versions.ts';
@@ -36,6 +37,7 @@ export const platformOperations: readonly Operation[] = [
   auditLogOperations,
   deploymentOperations,
   deploymentSettingOperations,
+  sourceSqlOperations,
   environmentOperations,
   aiModelOperations,
   agentOperations,

@@ -9,7 +9,8 @@ type DeploymentRight =
   | 'DeploymentUpdate'
   | 'DeploymentDelete'
   | 'SchemaRead'
-  | 'SchemaUpdate';
+  | 'SchemaUpdate'
+  | 'SqlRunnerRead';
 
 /** Scope that a token for the Data API needs; `any`: a valid token is enough. */
 type TokenScope = 'data' | 'meta' | 'sql' | 'graphql' | 'any';

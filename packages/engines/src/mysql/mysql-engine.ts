@@ -31,7 +31,7 @@ export class MysqlEngine implements Engine {
   }
 
   async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
-    requireSelect(statement.text);
+    requireSelect(statement.text, statement.isOfUser);
     const stop = this.#stopBy(signal);
     for (;;) {
       const lease = await this.#connections.lease(stop);

@@ -17,18 +17,23 @@ const READING = /^[\s(]*(?:SELECT|WITH|VALUES|TABLE)\b/i;
 const FORBIDDEN =
   /\bINTO\b|:=|\bFOR\s+(?:UPDATE|SHARE)\b|\bLOCK\s+IN\s+SHARE\s+MODE\b|\b(?:LOAD_FILE|GET_LOCK|RELEASE_LOCK|RELEASE_ALL_LOCKS|MASTER_POS_WAIT|MASTER_GTID_WAIT|SOURCE_POS_WAIT|WAIT_FOR_EXECUTED_GTID_SET|LAST_INSERT_ID)\s*\(/i;
 
+/** What waits, and what shows the statements of others; a name may be quoted. */
+const OF_USER = /\b(?:SLEEP|BENCHMARK)\s*\(|\b(?:PROCESSLIST|PERFORMANCE_SCHEMA)\b/i;
+
 /**
  * Requires a SELECT. A prepared statement can hold only one statement, and transactions are read-only.
  *
+ * @param isOfUser whether a user wrote the text, see `Statement`
  * @throws EngineError `forbidden`
  */
-export function requireSelect(text: string): void {
+export function requireSelect(text: string, isOfUser = false): void {
   const bare = text.replaceAll(ASIDE, (aside) => {
     if (RUN_COMMENT.test(aside)) throw forbidden('comments that are run are refused');
     return ' ';
   });
   if (!READING.test(bare)) throw forbidden('only SELECT statements are run');
-  const [found] = FORBIDDEN.exec(bare) ?? [];
+  const own = isOfUser ? (OF_USER.exec(bare) ?? OF_USER.exec(text)) : undefined;
+  const [found] = FORBIDDEN.exec(bare) ?? own ?? [];
   if (found !== undefined) throw forbidden(`${found} may not be used`);
 }
 

@@ -5,6 +5,7 @@ import { Connections, type Lease } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
 import { Pipeline } from './pipeline.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
+import { refuseReach } from './refuse-reach.ts';
 import { requireSelect } from './require-select.ts';
 import { RunningStatement } from './running-statement.ts';
 import { transactionSettings } from './session.ts';
@@ -56,6 +57,7 @@ export class PostgresEngine implements Engine {
     leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
   ): Promise<ResultStream> {
     requireSelect(statement.text);
+    if (statement.isOfUser) refuseReach(statement.text);
     if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
     const settings = this.#settings;
     const stop = AbortSignal.any([signal, this.#closing.signal]);

@@ -27,7 +27,13 @@ export function toEngineError(error: unknown): EngineError | EngineCancelled {
   const state = sqlState(error);
   if (state === undefined) return new EngineError('connection', error);
   const known = [5, 3, 2].map((length) => CLASS_BY_STATE.get(state.slice(0, length)));
-  return new EngineError(known.find((errorClass) => errorClass !== undefined) ?? 'statement', error);
+  return new EngineError(known.find((errorClass) => errorClass !== undefined) ?? 'statement', error, positionIn(error));
+}
+
+/** The server counts characters from 1, as text. */
+function positionIn(error: unknown): number | undefined {
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
+  return Number.isInteger(position) && position > 0 ? position - 1 : undefined;
 }
 
 /** Returns the SQLSTATE of a server error; errors of the network or the driver have none. */

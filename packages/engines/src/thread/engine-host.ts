@@ -9,7 +9,15 @@ import {
 } from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
 import { openEngine, openResultsEngine } from '../open-engine.ts';
-import { encodeRows, firstValueOf, type RowOutlet, type Rows } from '../encode/index.ts';
+import {
+  encodeRows,
+  FirstRows,
+  firstValueOf,
+  linesOf,
+  type RowOutlet,
+  type Rows,
+  type WrittenRows,
+} from '../encode/index.ts';
 import type { EngineRequest, EngineResults } from './engine-messages.ts';
 
 interface HostSettings {
@@ -72,6 +80,10 @@ export class EngineHost {
         return firstValueOf(await engine.run(request.statement, signal));
       case 'columns':
         return columnsOf(await engine.run(request.statement, signal));
+      case 'written':
+        return this.#written(engine, request, signal);
+      case 'tables':
+        return engine.describeTables(signal);
     }
   }
 
@@ -98,6 +110,24 @@ export class EngineHost {
     const engineMs = performance.now() - startedAt - encodeMs - heldMs;
     const generations = blockGenerations ? { blockGenerations } : {};
     return { data, rowCount, generation, ...generations, engineMs, encodeMs };
+  }
+
+  async #written(
+    engine: Engine,
+    { statement, mostRows }: Extract<EngineRequest, { kind: 'written' }>,
+    signal: AbortSignal,
+  ): Promise<WrittenRows> {
+    const startedAt = performance.now();
+    const { columns, batches, generation } = await engine.run(statement, signal);
+    const first = new FirstRows(batches, mostRows);
+    const { maxResultBytes } = this.#settings;
+    const { data, rowCount, encodeMs } = await encodeRows(
+      { columns, batches: first },
+      linesOf(columns),
+      maxResultBytes,
+    );
+    const engineMs = performance.now() - startedAt - encodeMs;
+    return { data, rowCount, generation, engineMs, encodeMs, columns, isCut: first.isCut };
   }
 
   async #runAbove(statement: Statement, blocks: readonly BlockToLoad[], signal: AbortSignal): Promise<ResultStream> {

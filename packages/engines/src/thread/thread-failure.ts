@@ -3,7 +3,12 @@ import { ResultTooLarge } from '../encode/index.ts';
 
 /** An error in the form that crosses from the engine thread, because classes are lost on the way. */
 export type ThreadFailure =
-  | { readonly kind: 'engine' | 'results'; readonly errorClass: EngineErrorClass; readonly cause: string }
+  | {
+      readonly kind: 'engine' | 'results';
+      readonly errorClass: EngineErrorClass;
+      readonly cause: string;
+      readonly position?: number | undefined;
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
   /** A fault of ours. */
@@ -12,7 +17,8 @@ export type ThreadFailure =
 export function failureOf(error: unknown): ThreadFailure {
   if (error instanceof EngineError) {
     const kind = error instanceof ResultsError ? 'results' : 'engine';
-    return { kind, errorClass: error.errorClass, cause: messageOf(error.cause) };
+    const { errorClass, cause, position } = error;
+    return { kind, errorClass, cause: messageOf(cause), position };
   }
   if (error instanceof EngineCancelled) return { kind: 'cancelled' };
   if (error instanceof ResultTooLarge) return { kind: 'too-large', maxBytes: error.maxBytes };
@@ -22,7 +28,7 @@ export function failureOf(error: unknown): ThreadFailure {
 export function errorOf(failure: ThreadFailure): Error {
   switch (failure.kind) {
     case 'engine':
-      return new EngineError(failure.errorClass, withoutStack(failure.cause));
+      return new EngineError(failure.errorClass, withoutStack(failure.cause), failure.position);
     case 'results':
       return new ResultsError(failure.errorClass, withoutStack(failure.cause));
     case 'cancelled':

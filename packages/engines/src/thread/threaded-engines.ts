@@ -1,7 +1,8 @@
 import type { BlockToLoad, ResultsSettings } from '../duckdb/index.ts';
 import { EngineCancelled, type ResultColumn, type Statement } from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
-import type { RowEncoding, Rows, RowSink } from '../encode/index.ts';
+import type { RowEncoding, Rows, RowSink, WrittenRows } from '../encode/index.ts';
+import type { TableDescription } from '../table-description.ts';
 import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';
 
 export interface ThreadedEnginesSettings {
@@ -102,6 +103,16 @@ export class ThreadedEngines {
    */
   columns(source: string, statement: Statement, signal: AbortSignal): Promise<readonly ResultColumn[]> {
     return this.#working().request({ kind: 'columns', source, statement }, signal);
+  }
+
+  /** Returns the first rows of a statement in lines, and the columns that the source tells. @throws as `rows` */
+  written(source: string, statement: Statement, mostRows: number, signal: AbortSignal): Promise<WrittenRows> {
+    return this.#working().request({ kind: 'written', source, statement, mostRows }, signal);
+  }
+
+  /** See `Engine.describeTables`. */
+  tables(source: string, signal: AbortSignal): Promise<readonly TableDescription[]> {
+    return this.#working().request({ kind: 'tables', source }, signal);
   }
 
   /** Ends the thread with its engines; the next request starts another. Call it only while no request runs. */

@@ -18,7 +18,17 @@ export interface QueryEvent {
   readonly requestId: string;
   readonly deploymentId: number;
   readonly branch: string | null;
-  readonly endpoint: 'load' | 'subscribe' | 'graphql' | 'export' | 'values' | 'sql' | 'cubesql' | 'dry-run' | 'explain';
+  readonly endpoint:
+    | 'load'
+    | 'subscribe'
+    | 'graphql'
+    | 'export'
+    | 'values'
+    | 'sql'
+    | 'cubesql'
+    | 'source-sql'
+    | 'dry-run'
+    | 'explain';
   readonly principal: DataScope;
   /** The query as the caller wrote it, a list for an array; absent when none could be parsed. */
   readonly query: WireQuery | readonly WireQuery[] | WrittenStatement | undefined;

@@ -55,6 +55,7 @@ export function sampleRuntime(answer: CannedAnswer): {
       generation: undefined,
       engineMs: 0,
     }),
+    sources: { types: new Map(), written: unused, tables: unused },
     firstValue: async ({ statement }, signal) => firstValueOf(run(statement, signal)),
     columns: async () => [],
     times: { of: (known) => known, learn: async (_, known) => known },
@@ -71,6 +72,10 @@ export function sampleRuntime(answer: CannedAnswer): {
     close: async () => undefined,
   };
   return { runtime, statements };
+}
+
+async function unused(): Promise<never> {
+  throw new Error('no statement of a user is expected');
 }
 
 /** Rows as an engine streams them: `columns[c][r]`. */

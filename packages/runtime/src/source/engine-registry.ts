@@ -7,7 +7,9 @@ import {
   ResultTooLarge,
   type Rows,
   type RowSink,
+  type TableDescription,
   ThreadedEngines,
+  type WrittenRows,
 } from '@orrery/engines';
 import { type Dialect, dialectFor } from '@orrery/semantic';
 import type { Logger } from 'pino';
@@ -19,7 +21,7 @@ import { resultsSource } from './results-source.ts';
 import { SharedLook } from '../shared-look.ts';
 import type { EngineHolder, SharedEngines } from './shared-engines.ts';
 import { refuseLargeResult } from './refuse-large-result.ts';
-import type { DataRequest, RowsRequest } from '../runtime.ts';
+import type { DataRequest, RowsRequest, Sources } from '../runtime.ts';
 import { isVolatileSql } from '../model/index.ts';
 
 const bytesPerMb = 2 ** 20;
@@ -34,7 +36,7 @@ export interface EngineShare {
 }
 
 /** The data sources of one runtime. Their engines run in a thread of their own. */
-export class EngineRegistry {
+export class EngineRegistry implements Sources {
   readonly #project: Project;
   readonly #limits: EngineLimits;
   readonly #engines: ThreadedEngines;
@@ -109,6 +111,21 @@ export class EngineRegistry {
   /** See `Runtime.columns`. */
   columns({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]> {
     return this.#untilClosed(dataSource, signal, () => this.#engines.columns(dataSource, statement, signal));
+  }
+
+  get types(): ReadonlyMap<string, string> {
+    return new Map([...this.#project.dataSources].map(([name, { type }]) => [name, type]));
+  }
+
+  written(
+    { dataSource, statement, mostRows }: Parameters<Sources['written']>[0],
+    signal: AbortSignal,
+  ): Promise<WrittenRows> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.written(dataSource, statement, mostRows, signal));
+  }
+
+  tables(dataSource: string, signal: AbortSignal): Promise<readonly TableDescription[]> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.tables(dataSource, signal));
   }
 
   /** See `Runtime.generationOf`. */

@@ -6,6 +6,15 @@ export {
   type StatementAsker,
   type StatementDependencies,
 } from './ask-statement.ts';
+export {
+  askSource,
+  type SourceAsker,
+  type SourceDependencies,
+  type SourceRows,
+  type SourceStatement,
+  SourceStatementInvalid,
+  tablesOfSource,
+} from './ask-source.ts';
 export { convertToRest, convertToSql, printedQuery } from './convert-query.ts';
 export { problemsIn, statementPieces, statementProblems } from './check-statement.ts';
 export {

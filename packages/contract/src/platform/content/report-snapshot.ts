@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownSourceQuerySchema } from '../deployment/source-sql.ts';
 import { freeForm } from '../free-form.ts';
 
 export const reportSnapshotKinds = ['vega', 'table', 'kpi', 'html', 'map'] as const;
@@ -28,6 +29,8 @@ export const reportSnapshotSchema = z.strictObject({
   /** Vega-Lite spec, as text or as an object, as the report had it. */
   spec: z.union([z.string(), freeForm]).nullable(),
   sqlQuery: z.string().nullable(),
+  /** A statement in the SQL of a data source. */
+  sourceQuery: shownSourceQuerySchema.nullable(),
   /** That of the report, and its JSON query, as text, as `jsonQuery`. */
   meta: freeForm,
   preferences: reportSnapshotPreferencesSchema.nullable(),

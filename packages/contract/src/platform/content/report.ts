@@ -7,6 +7,7 @@ import { nullAsAbsent } from '../null-as-absent.ts';
 import { folderOrNone, limit, number, wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { resourceOwnerSchema } from './resource-owner.ts';
+import { shownSourceQuerySchema, sourceQuerySchema } from '../deployment/source-sql.ts';
 import { name, shortText } from '../text.ts';
 
 export const reportSources = ['GOOGLE_SHEETS', 'EXCEL', 'PLAYGROUND', 'D3'] as const;
@@ -41,6 +42,8 @@ export const reportSchema = z.strictObject({
   jsonQuery: z.string().nullable(),
   /** A statement as `/v1/cubesql` takes it. */
   sqlQuery: z.string().nullable(),
+  /** A statement in the SQL of a data source, in place of the other two. */
+  sourceQuery: shownSourceQuerySchema.nullable(),
   meta: freeForm.nullable(),
   source: source.nullable(),
   pivotItems: z.strictObject(pivotItems).nullable(),
@@ -101,6 +104,9 @@ const content = {
   title: shortText.nullish(),
   jsonQuery: queryText.describe('A query as /v1/load takes it: a JSON object, as text').nullish(),
   sqlQuery: queryText.nullish(),
+  sourceQuery: sourceQuerySchema
+    .nullish()
+    .describe('A statement in the SQL of a data source, not beside the other two; takes the right SqlRunnerRead'),
   meta: freeForm.nullish(),
   pivotItems: z.object(pivotItems).nullish(),
   ...placement,

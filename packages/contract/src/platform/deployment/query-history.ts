@@ -11,6 +11,7 @@ export const queryEndpoints = [
   'values',
   'sql',
   'cubesql',
+  'source-sql',
   'dry-run',
   'explain',
 ] as const;

@@ -19,6 +19,10 @@ export const noQueries: PlatformServices['queries'] = {
   open: notServed,
   run: notServed,
   values: notServed,
+  rowsOfSource: notServed,
+  tableOfSource: notServed,
+  sourceTypes: notServed,
+  tablesOfSource: notServed,
 };
 
 /** Chats of a process that serves no model. */

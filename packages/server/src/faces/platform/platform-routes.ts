@@ -31,6 +31,7 @@ import { registerDescriptionRoutes } from './openapi/description-routes.ts';
 import { serveQueryHistory } from './query-history/query-history-routes.ts';
 import { readJsonBodies } from './read-json-bodies.ts';
 import { type ReportServices, serveReports } from './report/report-routes.ts';
+import { serveSourceSql } from './source-sql/source-sql-routes.ts';
 import { serveSharing } from './resource-policy/resource-policy-routes.ts';
 import { serveRoles } from './role/role-routes.ts';
 import type { PlatformFace } from './serve.ts';
@@ -50,6 +51,7 @@ const things = [
   serveDeployments,
   serveVariables,
   serveDataSources,
+  serveSourceSql,
   serveEnvironments,
   serveFolders,
   serveMoves,

@@ -49,5 +49,14 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0022-evaluations', evaluations],
   ['0023-chat-results', chatResults],
   ['0024-project-uploads', projectUploads],
+  [
+    '0025-source-queries',
+    {
+      up: async (database) => {
+        for (const table of ['report', 'report_snapshot'])
+          await database.schema.alterTable(table).addColumn('source_query', 'text').execute();
+      },
+    },
+  ],
   ['0026-dashboard-themes', dashboardThemes],
 ]);

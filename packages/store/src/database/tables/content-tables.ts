@@ -68,6 +68,8 @@ export interface ReportTable {
   readonly description: string | null;
   readonly json_query: string | null;
   readonly sql_query: string | null;
+  /** JSON: a statement in the SQL of a data source. */
+  readonly source_query: string | null;
   /** JSON. */
   readonly meta: string | null;
   /** JSON. */
@@ -139,6 +141,8 @@ export interface ReportSnapshotTable {
   /** JSON. */
   readonly spec: string | null;
   readonly sql_query: string | null;
+  /** JSON: a statement in the SQL of a data source. */
+  readonly source_query: string | null;
   /** JSON. */
   readonly meta: string | null;
   /** JSON. */

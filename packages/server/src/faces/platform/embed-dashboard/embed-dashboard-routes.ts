@@ -1,6 +1,7 @@
 import { type DashboardChoices, embedDashboardOperations, type WireDashboard } from '@orrery/contract';
 import {
   type ChartData,
+  contentRightsOf,
   DashboardData,
   type LoadedDashboard,
   type QueryRunner,
@@ -15,7 +16,7 @@ import { presentDashboard } from '../workbook/present-dashboard.ts';
 
 export interface EmbedDashboardServices {
   readonly shownDashboards: ShownDashboards;
-  readonly queries: Pick<QueryRunner, 'open' | 'run' | 'values'>;
+  readonly queries: Pick<QueryRunner, 'open' | 'run' | 'tableOfSource' | 'values'>;
 }
 
 /** A request for rows of a dashboard. */
@@ -35,7 +36,10 @@ export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, quer
 
   serve(face, embedDashboardOperations.get, async ({ caller, params: { publicId } }) => {
     const { dashboard, isShared: fromSharedWorkspace } = await shownDashboards.get(caller, publicId);
-    const shown = { ...presentDashboard(dashboard), fromSharedWorkspace };
+    const shown = {
+      ...presentDashboard(dashboard, contentRightsOf(caller, dashboard.deploymentId)),
+      fromSharedWorkspace,
+    };
     return caller.kind === 'viewer' ? presentTo(caller, shown) : shown;
   });
 
@@ -68,7 +72,7 @@ function presentTo({ publicDashboardId }: Viewer, { createdBy: _, ...dashboard }
     meta: { jsonQuery: __, explore: ___, ...meta },
     ...snapshot
   }: WireDashboard['reportSnapshots'][number]) => {
-    return { ...snapshot, meta, sqlQuery: null };
+    return { ...snapshot, meta, sqlQuery: null, sourceQuery: null };
   };
   return { ...dashboard, reportSnapshots: dashboard.reportSnapshots.map(withoutQuery) };
 }

@@ -23,6 +23,7 @@ export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: D
     const { dashboardDraft: draft, basedOn } = body;
     const changed = presentWorkbook(
       await makeChange((change) => workbooks.setDraft(change, rights, workbookId, { draft, basedOn })),
+      rights,
     );
     const { dashboardDraft, draftRevision, dashboardPublished } = changed;
     return { dashboardDraft, ...(draftRevision === undefined ? {} : { draftRevision }), dashboardPublished };
@@ -35,6 +36,7 @@ export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: D
       if (workbookId === params.workbookId) {
         return presentDashboard(
           await makeChange((change) => dashboards.publish(change, rights, workbookId, publishing)),
+          rights,
         );
       }
       throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
@@ -42,7 +44,7 @@ export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: D
   );
 
   serve(face, dashboardOperations.updateEmbedding, async ({ rights, makeChange, params: { workbookId }, body }) =>
-    presentDashboard(await makeChange((change) => dashboards.setEmbedding(change, rights, workbookId, body))),
+    presentDashboard(await makeChange((change) => dashboards.setEmbedding(change, rights, workbookId, body)), rights),
   );
 
   serve(face, dashboardOperations.versions, async ({ rights, params: { workbookId }, query }) => {
@@ -52,11 +54,11 @@ export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: D
   });
 
   serve(face, dashboardOperations.version, async ({ rights, params: { workbookId, versionId } }) =>
-    presentDashboard(await dashboards.version(rights, workbookId, versionId)),
+    presentDashboard(await dashboards.version(rights, workbookId, versionId), rights),
   );
 
   serve(face, dashboardOperations.restore, async ({ rights, makeChange, params: { workbookId, versionId } }) => {
     await makeChange((change) => dashboards.restore(change, rights, workbookId, versionId));
-    return presentWorkbook(await workbooks.get(rights, workbookId));
+    return presentWorkbook(await workbooks.get(rights, workbookId), rights);
   });
 }

@@ -1,15 +1,19 @@
 import type { WireDashboard, WireDashboardVersion } from '@orrery/contract';
-import type { Dashboard, ListedVersion } from '@orrery/content';
+import { type ContentRights, type Dashboard, type ListedVersion, sourceQueryFor } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 import { presentItemOwner } from './present-item-owner.ts';
 
-export function presentDashboard(dashboard: Dashboard): WireDashboard {
+export function presentDashboard(dashboard: Dashboard, rights: Pick<ContentRights, 'mayAskSources'>): WireDashboard {
   const { dashboardId: id, publishedBy, publishedAt: _, snapshots, ...shown } = dashboard;
   return {
     id,
     ...shown,
     ...(publishedBy === null ? {} : { createdBy: publishedBy }),
-    reportSnapshots: snapshots.map((snapshot) => ({ ...snapshot, versionNumber: dashboard.versionNumber })),
+    reportSnapshots: snapshots.map(({ sourceQuery, ...snapshot }) => ({
+      ...snapshot,
+      sourceQuery: sourceQueryFor(rights, sourceQuery),
+      versionNumber: dashboard.versionNumber,
+    })),
     fromSharedWorkspace: false,
   };
 }

@@ -1,10 +1,10 @@
 import type { WireWorkbook } from '@orrery/contract';
-import type { Workbook } from '@orrery/content';
+import type { ContentRights, Workbook } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 import { presentDashboard } from './present-dashboard.ts';
 import { presentItemOwner } from './present-item-owner.ts';
 
-export function presentWorkbook(workbook: Workbook): WireWorkbook {
+export function presentWorkbook(workbook: Workbook, rights: Pick<ContentRights, 'mayAskSources'>): WireWorkbook {
   const { level, draft, draftRevision, published, owner, changedBy, createdAt, updatedAt, ...shown } = workbook;
   return {
     type: 'WORKBOOK',
@@ -13,7 +13,7 @@ export function presentWorkbook(workbook: Workbook): WireWorkbook {
     dashboardDraft: draft,
     ...(draftRevision === undefined ? {} : { draftRevision }),
     dashboardPublished: published?.config ?? null,
-    publishedDashboard: published && presentDashboard(published),
+    publishedDashboard: published && presentDashboard(published, rights),
     ...(owner ? { createdBy: owner.id } : {}),
     userId: owner?.id ?? null,
     user: owner && presentItemOwner(owner),

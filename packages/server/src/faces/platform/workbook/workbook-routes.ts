@@ -27,22 +27,24 @@ export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: Wor
     const { workbooks: found, hasMore, count } = await workbooks.list(rights, range);
     // A page that is full before it has the requested number.
     const rows = hasMore ? [...found, ...found.slice(-1)] : found;
-    const { items, pageInfo } = presentPage(rows, { ...page, size: found.length }, presentWorkbook);
+    const { items, pageInfo } = presentPage(rows, { ...page, size: found.length }, (workbook) =>
+      presentWorkbook(workbook, rights),
+    );
     return { items, data: items, pageInfo, count };
   });
 
   serve(face, workbookOperations.create, async ({ rights, makeChange, body }) =>
-    presentWorkbook(await makeChange((change) => workbooks.create(change, rights, body))),
+    presentWorkbook(await makeChange((change) => workbooks.create(change, rights, body)), rights),
   );
 
   serve(face, workbookOperations.get, async ({ rights, params: { workbookId }, request }) => {
     const workbook = await workbooks.get(rights, workbookId);
     await recordView(request, workspace, rights, workbookId);
-    return presentWorkbook(workbook);
+    return presentWorkbook(workbook, rights);
   });
 
   serve(face, workbookOperations.update, async ({ rights, makeChange, params: { workbookId }, body }) =>
-    presentWorkbook(await makeChange((change) => workbooks.update(change, rights, workbookId, body))),
+    presentWorkbook(await makeChange((change) => workbooks.update(change, rights, workbookId, body)), rights),
   );
 
   serve(face, workbookOperations.delete, ({ rights, makeChange, params: { workbookId } }) =>
@@ -51,11 +53,12 @@ export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: Wor
 
   serve(face, workbookOperations.duplicate, async ({ caller, rights, makeChange, params: { workbookId }, body }) => {
     if (!body.shared)
-      return presentWorkbook(await makeChange((change) => workbooks.duplicate(change, rights, workbookId)));
+      return presentWorkbook(await makeChange((change) => workbooks.duplicate(change, rights, workbookId)), rights);
     if (caller.kind === 'viewer') {
       const shared = sharedRightsOf(caller, rights.deploymentId);
       return presentWorkbook(
         await makeChange((change) => workbooks.duplicateShared(change, rights, shared, workbookId)),
+        rights,
       );
     }
     throw new Forbidden('workbook.shared', 'Only viewers of embedded content copy from what is shared with them');

@@ -40,7 +40,7 @@ async function present(
 ): Promise<WireWorkspaceItem> {
   if (kind === 'FOLDER') return presentFolderRow(await folders.read(rights, id));
   const [workbook] = kind === 'WORKBOOK' ? await workbooks.read(rights, [id]) : [];
-  if (workbook) return presentWorkbook(workbook);
+  if (workbook) return presentWorkbook(workbook, rights);
   const [report] = kind === 'REPORT' ? await reports.read(rights, [id]) : [];
   if (report) return presentReportRow(report);
   throw new NotFound('content.unknown', `There is no ${kind.toLowerCase()} ${id}`);

@@ -29,7 +29,7 @@ export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServi
     };
   };
 
-  serve(face, workspaceOperations.list, ({ rights, query }) => list(rights, query, present));
+  serve(face, workspaceOperations.list, ({ rights, query }) => list(rights, query, (item) => present(item, rights)));
 
   serve(face, workspaceOperations.shared, ({ caller, deploymentId, query }) =>
     list(sharedRightsOf(caller, deploymentId), query, presentShared),
@@ -44,16 +44,16 @@ export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServi
   );
 }
 
-function present(item: WorkspaceItem): WireWorkspaceItem {
+function present(item: WorkspaceItem, rights: Pick<ContentRights, 'mayAskSources'>): WireWorkspaceItem {
   const access = item.level === undefined ? {} : { access: item.level };
   if (item.kind === 'FOLDER') return { ...presentFolderRow(item.folder), ...access };
-  if (item.kind === 'WORKBOOK') return presentWorkbook(item.workbook);
+  if (item.kind === 'WORKBOOK') return presentWorkbook(item.workbook, rights);
   return { ...presentReportRow(item.report), ...access };
 }
 
 /** Viewers do not learn who owns what is shared with them, nor what the working copy holds beyond what was published. */
 function presentShared(item: WorkspaceItem): WireWorkspaceItem {
-  return present(withoutOwner(item));
+  return present(withoutOwner(item), {});
 }
 
 function withoutOwner(item: WorkspaceItem): WorkspaceItem {
