@@ -36,7 +36,9 @@ it('code outside the runtime reads the data of queries only through ask', () => 
   ];
   expect(filesWith(/\b(?:ask(?:Once|Lines|Statement|Source)?|suggestValues)\(\s*runtime,/).sort()).toEqual(asking);
   expect(filesWith(/\b(?:executeQuestion|toQuestion|answerTogether|answerOrStream)\b/)).toEqual([]);
-  expect(filesWith(/\banswers\s*\.\s*answer\(|\bruntime\s*\.\s*(?:rows|firstValue)\(|\bsources\s*\.\s*(?:written|tables)\(/)).toEqual([]);
+  expect(
+    filesWith(/\banswers\s*\.\s*answer\(|\bruntime\s*\.\s*(?:rows|firstValue)\(|\bsources\s*\.\s*(?:written|tables)\(/),
+  ).toEqual([]);
 });
 
 it('one place makes the service of answers, and one place reads it before the framework', () => {

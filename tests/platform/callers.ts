@@ -27,7 +27,7 @@ const reading = ['DeploymentRead', 'DeploymentAgentRead'];
 const exploring = [...reading, 'AIBIExplore'];
 const developing = [
   ...exploring,
-  ...['DeploymentCreate', 'DeploymentUpdate', 'DeploymentDelete', 'SchemaRead', 'SchemaUpdate'],
+  ...['DeploymentCreate', 'DeploymentUpdate', 'DeploymentDelete', 'SchemaRead', 'SchemaUpdate', 'SqlRunnerRead'],
 ];
 const everything = [...developing, 'AuditLogManage', 'DashboardThemesManage'];
 

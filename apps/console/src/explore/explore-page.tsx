@@ -1,6 +1,6 @@
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Asker, askerAs, askerOf } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { viewsOf } from '../model/views.ts';
@@ -14,6 +14,8 @@ import { exploreWords as words } from '../words/explore-words.ts';
 import { Exploration } from './exploration.tsx';
 import { useExploration } from './use-exploration.ts';
 import type { Eyes } from './view-as/eyes.ts';
+
+const SourceExploration = lazy(() => import('./source/source-exploration.tsx'));
 
 // It is needed after the rows, and takes longer than they do.
 loadCharts();
@@ -70,6 +72,19 @@ function Deployed({ deploymentId }: { readonly deploymentId: number }) {
       <Alone>
         <Waiting what={words.model} height={420} />
       </Alone>
+    );
+  }
+  if (report.data?.sourceQuery) {
+    return (
+      <Suspense fallback={<Waiting what={report.data.name} height={420} />}>
+        <SourceExploration
+          key={report.data.id}
+          deploymentId={deploymentId}
+          meta={meta.data}
+          report={report.data}
+          query={report.data.sourceQuery}
+        />
+      </Suspense>
     );
   }
   if (views.length === 0 && !eyes) {

@@ -6,6 +6,8 @@ export interface CopiedReport {
   readonly title: string | null;
   readonly jsonQuery: string | null;
   readonly sqlQuery: string | null;
+  /** A statement in the SQL of a data source. */
+  readonly sourceQuery?: { readonly dataSource: string; readonly sql: string };
   readonly meta: Given | null;
 }
 
@@ -18,8 +20,8 @@ const kind = 'report';
 const longest = 3_000_000;
 const longestName = 255;
 
-export function copiedText({ name, title, jsonQuery, sqlQuery, meta }: CopiedReport): string {
-  return JSON.stringify({ [mark]: kind, name, title, jsonQuery, sqlQuery, meta });
+export function copiedText({ name, title, jsonQuery, sqlQuery, sourceQuery, meta }: CopiedReport): string {
+  return JSON.stringify({ [mark]: kind, name, title, jsonQuery, sqlQuery, sourceQuery, meta });
 }
 
 /** Reads what was copied, which may be anything. The server reads it again, as it does with everything that is saved. */
@@ -28,7 +30,8 @@ export function readCopied(text: string): { readonly report: CopiedReport } | { 
   const given = parsed(text);
   if (!isRecord(given) || given[mark] !== kind) return { fault: 'other' };
   const { name, title, jsonQuery, sqlQuery, meta } = given;
-  const isQuery = typeof jsonQuery === 'string' || typeof sqlQuery === 'string';
+  const sourceQuery = sourceQueryIn(given['sourceQuery']);
+  const isQuery = typeof jsonQuery === 'string' || typeof sqlQuery === 'string' || sourceQuery !== undefined;
   if (typeof name !== 'string' || name.trim() === '' || !isQuery || !(isRecord(meta) || (meta ?? null) === null))
     return { fault: 'incomplete' };
   return {
@@ -37,6 +40,7 @@ export function readCopied(text: string): { readonly report: CopiedReport } | { 
       title: typeof title === 'string' ? title : null,
       jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null,
       sqlQuery: typeof sqlQuery === 'string' ? sqlQuery : null,
+      ...(sourceQuery ? { sourceQuery } : {}),
       meta: isRecord(meta) ? meta : null,
     },
   };
@@ -48,4 +52,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function sourceQueryIn(given: unknown): CopiedReport['sourceQuery'] {
+  if (!isRecord(given)) return undefined;
+  const { dataSource, sql } = given;
+  return typeof dataSource === 'string' && typeof sql === 'string' ? { dataSource, sql } : undefined;
 }

@@ -40,6 +40,8 @@ export const workbookWords = spoken({
   timeGrain: 'Time granularity',
   undo: 'Undo',
   publish: 'Publish',
+  directCharts: 'Charts that only developers see the rows of',
+  direct: (name: string) => `${name} asks a data source directly: only developers will see its rows.`,
   versions: 'Versions',
   unfiltered: 'Charts are shown here without the filters, which act in the published dashboard.',
   emptyDraft: 'Nothing on this dashboard yet. Add a chart of a report.',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { messageOf } from '../api/message-of.ts';
 import { askerOf } from '../api/data.ts';
@@ -14,10 +14,13 @@ import { ChartTile } from '../tiles/chart-tile.tsx';
 import { type CopiedReport, copiedText, readCopied } from '../model/copied-report.ts';
 import { copyWords } from '../words/copy-words.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
-import { type Report, shownOf, type Workbook } from './report.ts';
+import { copyOf, type Report, shownOf, type Workbook } from './report.ts';
 import { type ReportAct, ReportDialogs } from './report-dialogs.tsx';
+import type { NewQuery } from './new-tab.tsx';
 import { useWhenPasted } from './use-when-pasted.ts';
 import { useReportRows } from './use-report-rows.ts';
+
+const NewTab = lazy(() => import('./new-tab.tsx'));
 
 interface ReportTabsProps {
   readonly workbook: Workbook;
@@ -28,6 +31,8 @@ interface ReportTabsProps {
 export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
   const client = useQueryClient();
+  const tier = useQuery(queries.person).data?.tier;
+  const mayAskSources = tier === 'admin' || tier === 'developer';
   const navigate = useNavigate();
   const { report: named } = useSearch({ strict: false }) as { readonly report?: unknown };
   const shown = reports.find(({ id }) => id === named) ?? reports[0];
@@ -36,34 +41,28 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
   const explore = (report: number) => void navigate({ to: '/explore', search: { deployment: deploymentId, report } });
   const create = useMutation({
-    mutationFn: () =>
+    mutationFn: (query: NewQuery) =>
       platform.createReport({
         path: { deploymentId },
-        body: { name: words.untitled, workbookId, jsonQuery: '{}', source: 'PLAYGROUND' },
+        body: { name: words.untitled, workbookId, ...query, source: 'PLAYGROUND' },
       }),
     onSuccess: ({ id }) => explore(id),
   });
   const duplicate = useMutation({
-    mutationFn: ({ name: of, title, jsonQuery, sqlQuery, meta }: Report) =>
-      platform.createReport({
+    mutationFn: (report: Report) => {
+      const name = words.copyOf(report.name).slice(0, 255);
+      return platform.createReport({
         path: { deploymentId },
-        body: {
-          name: words.copyOf(of).slice(0, 255),
-          title,
-          workbookId,
-          jsonQuery,
-          sqlQuery,
-          meta,
-          source: 'PLAYGROUND',
-        },
-      }),
+        body: { ...copyOf(report), name, workbookId, source: 'PLAYGROUND' },
+      });
+    },
     onSuccess: refresh,
   });
   const [said, setSaid] = useState('');
-  const copy = async ({ name: of, title, jsonQuery, sqlQuery, meta }: Report) => {
+  const copy = async (report: Report) => {
     try {
-      await navigator.clipboard.writeText(copiedText({ name: of, title, jsonQuery, sqlQuery, meta }));
-      setSaid(copyWords.copied(of));
+      await navigator.clipboard.writeText(copiedText(copyOf(report)));
+      setSaid(copyWords.copied(report.name));
     } catch {
       setSaid(copyWords.notCopied); // it is not there without an encrypted connection, or somebody forbids it
     }
@@ -103,7 +102,13 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
         {workbook.access === 'full' ? (
           <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
         ) : null}
-        <Button onPress={() => create.isPending || create.mutate()}>{words.newReport}</Button>
+        {mayAskSources ? (
+          <Suspense fallback={null}>
+            <NewTab deploymentId={deploymentId} onCreate={(query) => create.isPending || create.mutate(query)} />
+          </Suspense>
+        ) : (
+          <Button onPress={() => create.isPending || create.mutate({ jsonQuery: '{}' })}>{words.newReport}</Button>
+        )}
         <Link className="button primary" to="/deployments/$deploymentId/workbooks/$workbookId/dashboard" params={of}>
           {words.dashboard}
         </Link>

@@ -1,4 +1,5 @@
 import type { PlatformAnswer } from '@orrery/client';
+import type { CopiedReport } from '../model/copied-report.ts';
 import { recordOf } from '../model/record.ts';
 import type { Shown } from '../tiles/tile-data.ts';
 
@@ -10,4 +11,10 @@ export function shownOf({ title, name, meta }: Pick<Report, 'title' | 'name' | '
   const { kind, spec } = recordOf(meta?.['visualization']);
   const { columnFormats } = recordOf(meta?.['preferences']);
   return { title: title || name, kind: typeof kind === 'string' ? kind : null, spec, columnFormats };
+}
+
+/** What a copy of a report asks, and how it is shown. */
+export function copyOf({ name, title, jsonQuery, sqlQuery, sourceQuery, meta }: Report): CopiedReport {
+  const { dataSource = '', sql = null } = sourceQuery ?? {};
+  return { name, title, jsonQuery, sqlQuery, ...(sql === null ? {} : { sourceQuery: { dataSource, sql } }), meta };
 }

@@ -15,15 +15,16 @@ import type { Report } from './report.ts';
 /** Queries of one request. */
 const mostTogether = 100;
 
-type Asked = Pick<Report, 'id' | 'jsonQuery' | 'sqlQuery'>;
+type Asked = Pick<Report, 'id' | 'jsonQuery' | 'sqlQuery' | 'sourceQuery'>;
 
-const keyOf = ({ jsonQuery, sqlQuery }: Asked): string => JSON.stringify([jsonQuery, sqlQuery]);
+const keyOf = ({ jsonQuery, sqlQuery, sourceQuery }: Asked): string =>
+  JSON.stringify([jsonQuery, sqlQuery, sourceQuery]);
 
 /**
  * The rows of reports by their ids, as the person may see them, and the ids of those whose newer rows are on their way.
  * Queries are asked together, over one connection; a report whose query has changed is asked again.
  */
-export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: readonly Asked[]) {
+export function useReportRows({ deploymentId, data }: Asker, meta: Meta | undefined, reports: readonly Asked[]) {
   const [rows, setRows] = useState<ReadonlyMap<number, TileData>>(new Map());
   const known = useRef(new Map<number, string>());
   const controllers = useRef(new Set<AbortController>());
@@ -69,9 +70,20 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
         left.add(id);
         return [{ id: String(id), query: { ...query, responseFormat: 'compact' as const } }];
       });
-      for (const { id, jsonQuery, sqlQuery } of wanted) {
+      for (const { id, jsonQuery, sqlQuery, sourceQuery } of wanted) {
         if (left.has(id) || compared.has(id)) continue;
-        if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
+        if (sourceQuery) {
+          const { dataSource, sql } = sourceQuery;
+          const reading = import('./source-rows.ts').then(({ sourceRows }) =>
+            sourceRows(deploymentId, { dataSource, sql }, signal),
+          );
+          others.push(
+            reading.then(
+              (found) => take(id, found),
+              (error: unknown) => fail(id, error),
+            ),
+          );
+        } else if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
         else {
           const answer = data.cubeSql(sqlQuery, { ...options, maxRows: mostRows + 1 });
           others.push(
@@ -105,9 +117,11 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       await Promise.all(others);
       controllers.current.delete(controller);
     },
-    [data, requests],
+    [data, deploymentId, requests],
   );
-  const wanted = JSON.stringify(reports.map(({ id, jsonQuery, sqlQuery }) => ({ id, jsonQuery, sqlQuery })));
+  const wanted = JSON.stringify(
+    reports.map(({ id, jsonQuery, sqlQuery, sourceQuery }) => ({ id, jsonQuery, sqlQuery, sourceQuery })),
+  );
   useEffect(() => {
     if (!meta) return;
     const asked = JSON.parse(wanted) as readonly Asked[]; // of the line above

@@ -300,6 +300,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deploymentId}/source-sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Data sources of a deployment that statements can be run on; takes the right SqlRunnerRead
+         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment.
+         */
+        get: operations["getSqlSources"];
+        put?: never;
+        /**
+         * Run one statement that reads, in the SQL of a data source: lines of JSON, first { "schema", "lastRefreshTime", "isTruncated" }, then { "data" } with rows; takes the right SqlRunnerRead
+         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment.
+         */
+        post: operations["runSourceSql"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deploymentId}/source-sql/{sourceName}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tables of a data source with their columns; takes the right SqlRunnerRead
+         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment.
+         */
+        get: operations["getSqlTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments/{deploymentId}/environments": {
         parameters: {
             query?: never;
@@ -3061,6 +3105,8 @@ export interface components {
             title?: string | null;
             jsonQuery?: string | null;
             sqlQuery?: string | null;
+            /** @description A statement in the SQL of a data source, not beside the other two; takes the right SqlRunnerRead */
+            sourceQuery?: components["schemas"]["SourceQuery"] | null;
             meta?: {
                 [key: string]: unknown;
             } | null;
@@ -4269,7 +4315,7 @@ export interface components {
             deploymentId: number;
             branch: string | null;
             /** @enum {string} */
-            endpoint: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+            endpoint: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "source-sql" | "dry-run" | "explain";
             requestId: string;
             /** Format: date-time */
             startedAt: string;
@@ -4310,7 +4356,7 @@ export interface components {
             deploymentId: number;
             branch: string | null;
             /** @enum {string} */
-            endpoint: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+            endpoint: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "source-sql" | "dry-run" | "explain";
             requestId: string;
             /** Format: date-time */
             startedAt: string;
@@ -4520,6 +4566,7 @@ export interface components {
             folderId: number | null;
             jsonQuery: string | null;
             sqlQuery: string | null;
+            sourceQuery: components["schemas"]["ShownSourceQuery"] | null;
             meta: {
                 [key: string]: unknown;
             } | null;
@@ -4565,6 +4612,7 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             sqlQuery: string | null;
+            sourceQuery: components["schemas"]["ShownSourceQuery"] | null;
             meta: {
                 [key: string]: unknown;
             };
@@ -4673,6 +4721,11 @@ export interface components {
                 name: string;
             }[];
         };
+        ShownSourceQuery: {
+            dataSource: string;
+            /** @description null for callers without the right SqlRunnerRead */
+            sql: string | null;
+        };
         SignIn: {
             account?: string | null;
             username: string;
@@ -4690,6 +4743,39 @@ export interface components {
             user: components["schemas"]["CurrentUser"];
             /** Format: date-time */
             expiresAt: string;
+        };
+        SourceQuery: {
+            dataSource: string;
+            sql: string;
+        };
+        SourceSqlRequest: {
+            dataSource: string;
+            sql: string;
+            /** @description Number of rows; default 5000, and at most what the project allows a query */
+            limit?: number | null;
+        };
+        SqlSources: {
+            items: {
+                name: string;
+                /** @description duckdb, mysql or postgres */
+                type: string;
+            }[];
+        };
+        SqlTables: {
+            items: {
+                schema: string;
+                name: string;
+                /** @enum {string} */
+                kind: "table" | "view";
+                /** @description Whether its name alone, without the schema, finds it */
+                isOnPath: boolean;
+                columns: {
+                    name: string;
+                    type: string;
+                }[];
+            }[];
+            /** @description Whether there are more tables or columns */
+            isTruncated: boolean;
         };
         ThemeFont: {
             id: string;
@@ -4730,6 +4816,8 @@ export interface components {
             title?: string | null;
             jsonQuery?: string | null;
             sqlQuery?: string | null;
+            /** @description A statement in the SQL of a data source, not beside the other two; takes the right SqlRunnerRead */
+            sourceQuery?: components["schemas"]["SourceQuery"] | null;
             meta?: {
                 [key: string]: unknown;
             } | null;
@@ -5044,6 +5132,7 @@ export interface components {
             folderId: number | null;
             jsonQuery: string | null;
             sqlQuery: string | null;
+            sourceQuery: components["schemas"]["ShownSourceQuery"] | null;
             /** @description Empty where the report has none */
             meta: {
                 [key: string]: unknown;
@@ -5902,6 +5991,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getSqlSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deploymentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlSources"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    runSourceSql: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deploymentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dataSource": "default",
+                 *       "sql": "SELECT 1 AS one"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceSqlRequest"];
+            };
+        };
+        responses: {
+            /** @description Lines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getSqlTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deploymentId: number;
+                sourceName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlTables"];
+                };
             };
             /** @description Any other error */
             default: {
@@ -7063,7 +7256,7 @@ export interface operations {
                 to?: string;
                 status?: number;
                 error?: string;
-                endpoint?: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+                endpoint?: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "source-sql" | "dry-run" | "explain";
                 cached?: "true" | "false";
                 member?: string;
                 requestId?: string;

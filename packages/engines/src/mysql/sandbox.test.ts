@@ -30,6 +30,23 @@ it.each([
 });
 
 it.each([
+  'SELECT SLEEP(5)',
+  'SELECT sleep/**/ (5)',
+  "SELECT BENCHMARK(1000000000, SHA2('a', 512))",
+  'SELECT info FROM information_schema.processlist',
+  'SELECT * FROM `performance_schema`.threads',
+  'SELECT * FROM "performance_schema"."threads"',
+  'SELECT * FROM t FOR UPDATE',
+  "SELECT 'a' INTO OUTFILE '/tmp/x'",
+])('refuses %s of a user', (text) => {
+  expect(() => requireSelect(text, true)).toThrow(expect.objectContaining({ errorClass: 'forbidden' }));
+});
+
+it('lets a user name columns like functions', () => {
+  expect(() => requireSelect('SELECT sleep, benchmark FROM nights', true)).not.toThrow();
+});
+
+it.each([
   'SELECT 1',
   '  (SELECT 1)',
   '-- a comment\n# another\n/* and one */ WITH t AS (SELECT 1) SELECT * FROM t',

@@ -77,3 +77,45 @@ it.each([
 ])('runs %j', async (text) => {
   expect(await rowsOf(await database.open(), text)).toEqual([['1']]);
 });
+
+it.each([
+  'SELECT pg_sleep(5)',
+  'SELECT "pg_sleep"(5)',
+  "SELECT PG_CATALOG . pg_sleep_for ('1 hour')",
+  'SELECT U&"pg\\005fsleep"(5)',
+  'SELECT pg_advisory_lock(42)',
+  'SELECT pg_terminate_backend(pg_backend_pid())',
+  "SELECT pg_read_file('/etc/passwd')",
+  "SELECT * FROM pg_ls_dir('/')",
+  "SELECT lo_import('/etc/passwd')",
+  "SELECT lo_export(1, '/tmp/orrery')",
+  "SELECT * FROM dblink('host=127.0.0.1', 'DROP TABLE orders') AS t (a int)",
+  "SELECT set_config('role', 'pg_monitor', true)",
+  "SELECT query_to_xml('SELECT pg_' || 'sleep(5)', true, true, '')",
+  "SELECT * FROM ts_stat('SELECT pg_' || 'sleep(5)')",
+  'SELECT query FROM pg_stat_activity',
+  "SELECT pg_notify('orders', '1')",
+  "COPY orders TO PROGRAM 'cat'",
+  'WITH gone AS (DELETE FROM orders RETURNING id) SELECT * FROM gone',
+  'SELECT * FROM orders FOR UPDATE',
+])('refuses %j of a user', async (text) => {
+  const engine = await database.open();
+  const from = performance.now();
+  const run = engine.run({ text, params: [], isOfUser: true }, never);
+  await expect(run).rejects.toHaveProperty('errorClass', 'forbidden');
+  expect(performance.now() - from).toBeLessThan(4_000); // nothing of it has run
+  expect(await rowsOf(engine, 'SELECT id FROM orders')).toEqual([['1']]);
+});
+
+it('lets columns through whose names only begin like functions', async () => {
+  const engine = await database.open();
+  const text =
+    'SELECT lo_value, my_pg_sleep, dblinks$ FROM (SELECT 1 AS lo_value, 2 AS my_pg_sleep, 3 AS dblinks$) AS t';
+  await expect(engine.run({ text, params: [], isOfUser: true }, never)).resolves.toBeDefined();
+});
+
+it('tells the position of a fault', async () => {
+  const engine = await database.open();
+  const run = engine.run({ text: 'SELECT id,\n  nothing FROM orders', params: [] }, never);
+  await expect(run).rejects.toMatchObject({ errorClass: 'statement', position: 13 });
+});

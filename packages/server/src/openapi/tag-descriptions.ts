@@ -23,6 +23,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Roles: 'Custom roles and what they grant.',
   SCIM: 'Users and groups that an identity provider keeps (RFC 7643 and 7644).',
   'Settings of deployments': 'Variables and database servers of a deployment.',
+  'SQL of data sources': 'Statements that developers write in the SQL of a data source, and what tables there are.',
   Sharing: 'Who may see and change the items of the workspace.',
   'Signing in': 'Invitations, passwords and sessions of browsers.',
   'The caller': 'The user who asks, and preferences of that user.',

@@ -20,7 +20,13 @@ interface Read {
 }
 
 /** The exploration that a report is. Its fields may be anything: other programs save reports too. */
-export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'>): Read {
+export function exploredOf({
+  jsonQuery,
+  sqlQuery: statement,
+  sourceQuery,
+  meta,
+}: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'> & Partial<Pick<Report, 'sourceQuery'>>): Read {
+  const sqlQuery = sourceQuery?.sql ?? statement;
   const kept = recordOf(meta?.['explore']);
   const { kind, spec } = recordOf(meta?.['visualization']);
   const members = membersIn({ jsonQuery, sqlQuery }, kept);

@@ -16,6 +16,7 @@ import { type Explored, exploredOf, isChanged, type Report, type Saved } from '.
 import { bodyOf, changesOf, waitsForRows } from './report-of.ts';
 import { statementToSave } from './statement-to-save.ts';
 import { ReportConflict as Changed, updateReport } from './update-report.ts';
+import { useSaveKey } from './use-save-key.ts';
 
 const ReportConflict = lazy(async () => ({ default: (await import('./report-conflict.tsx')).ReportConflict }));
 
@@ -173,17 +174,4 @@ export default function SaveActions({
       </Dialog>
     </>
   );
-}
-
-/** Ctrl and S, which browsers use for the page itself. */
-function useSaveKey(save: (() => void) | undefined): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      if (!document.querySelector('[role="dialog"]')) save?.();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  });
 }

@@ -31,13 +31,18 @@ export async function updateReport(
   } catch (error) {
     if (!(error instanceof OrreryError && error.status === 409)) throw error;
     const stored = await platform.getReport({ path });
-    const { jsonQuery, sqlQuery, meta } = stored;
+    const { jsonQuery, sqlQuery, sourceQuery, meta } = stored;
     // An answer that did not arrive: the server has it already.
-    if (isSame({ jsonQuery, sqlQuery, meta }, partsOf(changes))) return stored;
+    if (isSame({ jsonQuery, sqlQuery, sourceQuery, meta }, partsOf(changes))) return stored;
     throw new ReportConflict(stored);
   }
 }
 
-function partsOf({ jsonQuery, sqlQuery, meta }: NonNullable<PlatformInput<'updateReport'>['body']>) {
-  return { jsonQuery, sqlQuery, meta };
+function partsOf({
+  jsonQuery,
+  sqlQuery,
+  sourceQuery = null,
+  meta,
+}: NonNullable<PlatformInput<'updateReport'>['body']>) {
+  return { jsonQuery, sqlQuery, sourceQuery, meta };
 }

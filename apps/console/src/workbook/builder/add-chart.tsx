@@ -7,7 +7,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import type { Report, Workbook } from '../report.ts';
+import { copyOf, type Report, type Workbook } from '../report.ts';
 
 interface AddChartProps {
   readonly workbook: Workbook;
@@ -21,10 +21,10 @@ export function AddChart({ workbook, reports, onAdd, onClose }: AddChartProps) {
   const { deploymentId, id: workbookId } = workbook;
   const saved = useQuery(contentQueries.savedReports(deploymentId));
   const copy = useMutation({
-    mutationFn: ({ name, title, jsonQuery, sqlQuery, meta }: Report) =>
+    mutationFn: (report: Report) =>
       platform.createReport({
         path: { deploymentId },
-        body: { name, title, jsonQuery, sqlQuery, meta, workbookId, source: 'PLAYGROUND' },
+        body: { ...copyOf(report), workbookId, source: 'PLAYGROUND' },
       }),
     onSuccess: onAdd,
   });

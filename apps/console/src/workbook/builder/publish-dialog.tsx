@@ -10,7 +10,7 @@ import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
 import type { Draft } from './draft.ts';
 import type { DraftSaver } from './draft-saver.ts';
-import { whatChanges } from './what-changes.ts';
+import { directCharts, whatChanges } from './what-changes.ts';
 
 interface PublishDialogProps {
   readonly workbook: Workbook;
@@ -61,6 +61,7 @@ export function PublishDialog({
   });
   const { data: done } = publish;
   const changes = publishedDashboard ? whatChanges(draft, reports, publishedDashboard, look) : undefined;
+  const direct = directCharts(draft, reports);
   return (
     <Dialog title={words.publishTitle} isOpen onClose={onClose}>
       {done ? (
@@ -85,6 +86,13 @@ export function PublishDialog({
             ))}
           </ul>
         </section>
+      )}
+      {done || direct.length === 0 ? null : (
+        <ul className="notice warning" aria-label={words.directCharts}>
+          {direct.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
       )}
       <div role="alert">{publish.error ? <p className="notice negative">{messageOf(publish.error)}</p> : null}</div>
       <div className="actions">

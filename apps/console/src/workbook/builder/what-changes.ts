@@ -82,17 +82,25 @@ function isChangedReport(
   const { kind, spec } = recordOf(report.meta?.['visualization']);
   const { columnFormats } = recordOf(report.meta?.['preferences']);
   return !isSame(
-    [report.name, report.title, report.jsonQuery, report.sqlQuery, kind, spec, columnFormats],
+    [report.name, report.title, report.jsonQuery, report.sqlQuery, report.sourceQuery, kind, spec, columnFormats],
     [
       snapshot.name,
       snapshot.title,
       snapshot.meta['jsonQuery'] ?? null,
       snapshot.sqlQuery,
+      snapshot.sourceQuery,
       snapshot.kind,
       snapshot.spec,
       snapshot.preferences?.columnFormats,
     ],
   );
+}
+
+/** Charts of a draft that ask a data source directly, in sentences about who sees their rows. */
+export function directCharts(draft: Draft, reports: readonly Report[]): readonly string[] {
+  const direct = new Set(reports.flatMap(({ id, sourceQuery }) => (sourceQuery ? [id] : [])));
+  const charts = draft.widgets.filter((widget) => widget.type === 'CHART' && direct.has(reportIdOf(widget) ?? 0));
+  return [...new Set(charts.map((widget) => words.direct(nameOfWidget(widget, reports))))];
 }
 
 /** What differs in a draft from another one, in sentences. */

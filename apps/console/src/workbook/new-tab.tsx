@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { sourceQueries, type SourceStatement } from '../api/source-sql.ts';
+import { Button } from '../controls/button.tsx';
+import { sourceWords as words } from '../words/source-words.ts';
+
+/** What a new tab asks. */
+export type NewQuery = { readonly jsonQuery: string } | { readonly sourceQuery: SourceStatement };
+
+interface NewTabProps {
+  readonly deploymentId: number;
+  readonly onCreate: (query: NewQuery) => void;
+}
+
+/** Adds a tab for a query of the model, or for a statement in the SQL of a data source. */
+export default function NewTab({ deploymentId, onCreate }: NewTabProps) {
+  const sources = useQuery(sourceQueries.sources(deploymentId)).data ?? [];
+  const { name: dataSource } = sources.find(({ name }) => name === 'default') ?? sources[0] ?? {};
+  const create = (id: React.Key) => {
+    if (id === 'semantic') onCreate({ jsonQuery: '{}' });
+    else if (dataSource !== undefined) onCreate({ sourceQuery: { dataSource, sql: 'SELECT 1 AS one' } });
+  };
+  return (
+    <MenuTrigger>
+      <Button>{words.newTab}</Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="menu" aria-label={words.newTab} onAction={create}>
+          <MenuItem id="semantic">{words.semantic}</MenuItem>
+          {dataSource === undefined ? null : <MenuItem id="source">{words.source}</MenuItem>}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

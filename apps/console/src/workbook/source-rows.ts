@@ -1,0 +1,15 @@
+import { rowsOfSource } from '../api/source-sql.ts';
+import type { TileData } from '../tiles/tile-data.ts';
+import { sourceWords as words } from '../words/source-words.ts';
+import { mostRows } from './cut-rows.ts';
+import type { Report } from './report.ts';
+
+/** The rows of a report that asks a data source directly. Its text is absent for those who may not ask it. */
+export async function sourceRows(
+  deploymentId: number,
+  { dataSource, sql }: NonNullable<Report['sourceQuery']>,
+  signal: AbortSignal,
+): Promise<TileData> {
+  if (sql === null) return { error: words.onlyDevelopers };
+  return rowsOfSource(deploymentId, { dataSource, sql }, { limit: mostRows, signal });
+}
