@@ -9,7 +9,7 @@ let page: Page;
 
 beforeAll(async () => {
   console = await ConsoleService.open({}, 'explore-project');
-  guarded = await console.admin({ statuses: [404] });
+  guarded = await console.admin({ statuses: [400, 404] });
   page = await guarded.newPage();
 });
 
@@ -304,6 +304,7 @@ describe('a dashboard', () => {
     expect(JSON.parse(restored.jsonQuery)).toEqual(q);
 
     await press('New report');
+    await page.getByRole('menuitem', { name: 'Semantic query' }).click();
     await page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: 'Orders', exact: true }).click();
     await page.getByText('Changed', { exact: true }).waitFor();
     await press('Save');
@@ -442,5 +443,102 @@ describe('a dashboard', () => {
     expect(await page.getByRole('region', { name: 'Note' }).count()).toBe(0);
     const restored = await api('get', `/deployments/1/workbooks/${id}`);
     expect(restored.dashboardDraft.widgets).toHaveLength(2);
+  });
+});
+
+describe('a tab in the SQL of a data source', () => {
+  it('is written, run, shown and saved by the keyboard, and published with a warning', async () => {
+    const { id } = await api('post', '/deployments/1/workbooks', { name: 'Direct' });
+    await page.goto(`/deployments/1/workbooks/${id}`);
+    await heading('Direct');
+    await page.getByRole('button', { name: 'New report' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Semantic query' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const editor = page.getByLabel('SQL of the data source');
+    await editor.waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
+
+    // A name out of the list of tables goes where the cursor is.
+    await editor.fill('SELECT channel, amount\nFROM ');
+    await page.getByLabel('Find tables and columns').fill('chan');
+    await press('Insert channels');
+    expect(await editor.inputValue()).toBe('SELECT channel, amount\nFROM channels');
+    await page.keyboard.type(' ORDER BY amonut');
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /amonut[^]*LINE 2/ })
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await editor.fill('SELECT channel, amount FROM channels ORDER BY amount');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    await page.getByRole('application').locator('svg').waitFor();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    const cells = page.getByRole('grid').getByRole('gridcell');
+    await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved as Untitled report').waitFor();
+    const { items } = await api('get', `/deployments/1/reports?workbookId=${id}`);
+    const [report] = items;
+    expect(report).toMatchObject({
+      jsonQuery: null,
+      sqlQuery: null,
+      sourceQuery: { dataSource: 'default', sql: 'SELECT channel, amount FROM channels ORDER BY amount' },
+      meta: { visualization: { kind: 'table' } },
+    });
+    await page.reload();
+    await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
+    const small = await guarded.newPage();
+    await small.setViewportSize({ width: 360, height: 740 });
+    await small.goto(`/explore?deployment=1&report=${report.id}`);
+    await small.getByRole('grid').waitFor();
+    expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await violationsOf(small)).toEqual([]);
+    await small.close();
+
+    await page.getByRole('link', { name: 'To the workbook' }).click();
+    await heading('Direct');
+    await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
+    await act('Untitled report', 'Duplicate');
+    await page.getByRole('tab', { name: 'Copy of Untitled report' }).click();
+    await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
+
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await press('Add chart');
+    await press('Add Untitled report');
+    await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await press('Publish');
+    const publishing = dialog('Publish this dashboard');
+    await publishing
+      .getByText('Untitled report asks a data source directly: only developers will see its rows.')
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await publishing.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await heading('Direct');
+    await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
+
+    // Somebody without the right sees words, and no text of a statement.
+    await using explorer = await console.person('edith', 'explorer');
+    const { items: users } = await api('get', '/users?search=edith');
+    const share = { resourceType: 'Workbook', resourceId: id, userId: users[0].id, action: 'WorkbookEdit' };
+    await api('put', '/resource-policies/user', share);
+    const other = await explorer.newPage();
+    await other.goto(`/deployments/1/workbooks/${id}`);
+    const words = /Only developers see its rows/;
+    await other.getByText(words).waitFor();
+    await other.getByRole('button', { name: 'New report' }).waitFor();
+    expect(await other.getByRole('grid').count()).toBe(0);
+    await other.goto(`/explore?deployment=1&report=${report.id}`);
+    await other.getByText(words).waitFor();
+    expect(await other.content()).not.toContain('FROM channels');
+    expect(await violationsOf(other)).toEqual([]);
+    await other.goto(new URL(page.url()).pathname);
+    await other.getByText(words).waitFor();
   });
 });

@@ -19,6 +19,9 @@ export async function tellDeployments(api: Recorder): Promise<void> {
   await api.ask('getDataSource', ofSource);
   await api.ask('updateDataSource', ofSource);
   await api.ask('deleteDataSource', ofSource);
+  await api.ask('getSqlSources', { parameters: { deploymentId: 1 } });
+  await api.ask('getSqlTables', { parameters: { deploymentId: 1, sourceName: 'default' } });
+  await api.ask('runSourceSql', { parameters: { deploymentId: 1 } });
   await tellEnvironments(api);
   await tellVersions(api, deploymentId);
   await api.ask('deleteDeployment', deployment);

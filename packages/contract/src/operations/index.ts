@@ -27,7 +27,6 @@ export * from './platform/roles.ts';
 export * from './platform/sessions.ts';
 export * from './platform/sharing.ts';
 export * from './platform/start-key.ts';
-export * from './platform/source-sql.ts';
 export * from './platform/user-attributes.ts';
 export * from './platform/users.ts';
 export * from './platform/versions.ts';

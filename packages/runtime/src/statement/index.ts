@@ -9,12 +9,11 @@ export {
 export {
   askSource,
   type SourceAsker,
-  type SourceDependencies,
   type SourceRows,
   type SourceStatement,
   SourceStatementInvalid,
   tablesOfSource,
-} from './ask-source.ts';
+} from './source/index.ts';
 export { convertToRest, convertToSql, printedQuery } from './convert-query.ts';
 export { problemsIn, statementPieces, statementProblems } from './check-statement.ts';
 export {

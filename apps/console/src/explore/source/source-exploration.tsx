@@ -49,7 +49,7 @@ export default function SourceExploration({ deploymentId, meta, report, query }:
   );
 }
 
-const limits = [100, 1_000, 5_000, 10_000, 50_000];
+const steps = [100, 1_000, 5_000, 10_000, 50_000];
 const usualLimit = 5_000;
 const none = () => undefined;
 
@@ -71,6 +71,7 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
   const [said, setSaid] = useState('');
   const { run, start, stop } = useSourceRows(deploymentId);
   const statement = { dataSource, sql };
+  const limits = steps.filter((rows) => rows <= (meta.rowLimits?.most ?? rows));
   const canRun = sql.trim() !== '';
   const runIt = () => canRun && void start(statement, limit);
   useEffect(() => {

@@ -94,9 +94,9 @@ function OneTable({ table, isOpen, onInsert }: OneTableProps) {
               aria-label={words.insert(columnName(column.name))}
               onPress={() => onInsert(columnName(column.name))}
             >
-              <span>{column.name}</span>
-              <span className="help">{column.type}</span>
+              {column.name}
             </Button>
+            <span className="help">{column.type}</span>
           </li>
         ))}
       </ul>

@@ -6,6 +6,9 @@ import {
   deploymentVariablesUpdateSchema,
   newDataSourceSchema,
   pageQuerySchema,
+  sourceSqlRequestSchema,
+  sqlSourcesSchema,
+  sqlTablesSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { changing, onDeployment } from '../takes.ts';
@@ -80,5 +83,37 @@ export const deploymentSettingOperations = {
     takes: onDeployment('DeploymentUpdate'),
     idOf: 'data source',
     answer: 'nothing',
+  }),
+};
+
+const sqlTag = 'SQL of data sources';
+const takesSql = onDeployment('SqlRunnerRead');
+
+/** Statements that developers write in the SQL of a data source, past the model. */
+export const sourceSqlOperations = {
+  sources: get('/deployments/:deploymentId/source-sql', {
+    id: 'getSqlSources',
+    tag: sqlTag,
+    summary: 'Data sources of a deployment that statements can be run on; takes the right SqlRunnerRead',
+    takes: takesSql,
+    answer: sqlSourcesSchema,
+  }),
+  tables: get('/deployments/:deploymentId/source-sql/:sourceName/tables', {
+    id: 'getSqlTables',
+    tag: sqlTag,
+    summary: 'Tables of a data source with their columns; takes the right SqlRunnerRead',
+    takes: takesSql,
+    answer: sqlTablesSchema,
+  }),
+  run: post('/deployments/:deploymentId/source-sql', {
+    id: 'runSourceSql',
+    tag: sqlTag,
+    summary:
+      'Run one statement that reads, in the SQL of a data source: lines of JSON, first { "schema", "lastRefreshTime", "isTruncated" }, then { "data" } with rows; takes the right SqlRunnerRead',
+    takes: takesSql,
+    body: sourceSqlRequestSchema,
+    answer: 'lines',
+    mayMiss: true,
+    example: { dataSource: 'default', sql: 'SELECT 1 AS one' },
   }),
 };

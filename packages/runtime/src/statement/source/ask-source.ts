@@ -1,9 +1,9 @@
 import { EngineCancelled, EngineError, type ResultColumn, type TableDescription } from '@orrery/engines';
 import { NotFound, RequestError, Unavailable, type DataScope } from '@orrery/kernel';
-import { openNote, type QueryObserver, tenantOf } from '../query/index.ts';
-import type { Runtime } from '../runtime.ts';
-import { placeIn } from './refuse-statement.ts';
-import type { ShownType, StatementColumn } from './statement-columns.ts';
+import { openNote, type QueryObserver, tenantOf } from '../../query/index.ts';
+import type { Runtime } from '../../runtime.ts';
+import { placeIn } from '../refuse-statement.ts';
+import type { ShownType, StatementColumn } from '../statement-columns.ts';
 
 export interface SourceDependencies {
   readonly observer: QueryObserver;

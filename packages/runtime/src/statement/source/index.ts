@@ -1,0 +1,8 @@
+export {
+  askSource,
+  type SourceAsker,
+  type SourceRows,
+  type SourceStatement,
+  SourceStatementInvalid,
+  tablesOfSource,
+} from './ask-source.ts';
