@@ -117,9 +117,15 @@ it('workbooks, dashboards and frames say the same', async () => {
     jsonQuery: JSON.stringify(byMonth),
     meta: { visualization: { kind: 'vega' } },
   });
+  const statement = await report('Months of a statement', {
+    sqlQuery:
+      'SELECT date_trunc(\'month\', ordered_at) AS "sales.ordered_at.month", MEASURE(amount) AS "sales.amount" FROM sales GROUP BY 1',
+    meta: { visualization: { kind: 'vega' } },
+  });
   for (const [id, text] of [
     [one, titles[1]],
     [months, 'Feb 2026, so far.'],
+    [statement, 'Feb 2026, so far.'],
   ] as const) {
     await page.goto(`/deployments/1/workbooks/${workbookId}?report=${id}`);
     await page

@@ -52,9 +52,9 @@ export const answerQueries = {
         if (typeof asked === 'string') {
           const rowLimit = meta.rowLimits?.most ?? mostRows;
           const result = await data.cubeSql(asked, { signal, onProgress, maxRows: rowLimit });
-          const { lastRefreshTime } = result;
-          const table = { columns: statementColumns(result), rows: statementRows(result) };
-          return { ...table, lastRefreshTime, rowLimit, warnings: [] };
+          const { lastRefreshTime, timezone } = result;
+          const columns = withReading(statementColumns(result), readingOf(result));
+          return { columns, rows: statementRows(result), lastRefreshTime, timezone, rowLimit, warnings: [] };
         }
         const load = async (wanted: Query): Promise<Answered> => {
           if (compares(wanted)) {

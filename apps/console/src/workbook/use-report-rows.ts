@@ -88,7 +88,10 @@ export function useReportRows({ deploymentId, data }: Asker, meta: Meta | undefi
           const answer = data.cubeSql(sqlQuery, { ...options, maxRows: mostRows + 1 });
           others.push(
             answer.then(
-              (result) => take(id, { columns: statementColumns(result), ...cutRows(statementRows(result)) }),
+              (result) => {
+                const columns = withReading(statementColumns(result), readingOf(result));
+                take(id, { columns, ...cutRows(statementRows(result)) });
+              },
               (error: unknown) => fail(id, error),
             ),
           );

@@ -169,13 +169,13 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
     },
     values: (request: ValuesRequest, asking: AskOptions = {}) => connection.post('values', { ...request }, asking),
     cubeSql: async (statement: string, { maxRows = Number.POSITIVE_INFINITY, ...asking }: WholeOptions = {}) => {
-      const { schema, lastRefreshTime, batches } = await open(statement, asking);
+      const { schema, lastRefreshTime, timezone, batches } = await open(statement, asking);
       const data: StatementResult<N>['data'][number][] = [];
       for await (const rows of batches) {
         for (const row of rows.slice(0, maxRows - data.length)) data.push(row);
         if (data.length >= maxRows) break;
       }
-      return { schema, data, lastRefreshTime };
+      return { schema, data, lastRefreshTime, ...(timezone === undefined ? {} : { timezone }) };
     },
     cubeSqlStream: <R extends object>(statement: string, asking: StatementOptions = {}) =>
       statementRows<R, N>(() => open(statement, asking)),

@@ -124,4 +124,6 @@ export interface StatementResult<N extends Numbers = 'text'> {
   readonly schema: readonly Column[];
   readonly data: readonly (readonly Cell<N>[])[];
   readonly lastRefreshTime: string | undefined;
+  /** In which the statement was run; absent with a server that does not tell it. */
+  readonly timezone?: string | undefined;
 }

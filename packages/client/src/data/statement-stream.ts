@@ -10,6 +10,7 @@ const maxLineLength = 64_000_000;
 export interface OpenStatement<N extends Numbers> {
   readonly schema: readonly Column[];
   readonly lastRefreshTime: string | undefined;
+  readonly timezone: string | undefined;
   /** Batches of rows, at the pace of whoever takes them. @throws OrreryError for an error line after data */
   readonly batches: AsyncGenerator<readonly (readonly Cell<N>[])[], void>;
 }
@@ -54,11 +55,12 @@ function statementIn<N extends Numbers>(
 ): OpenStatement<N> {
   if (!Array.isArray(head['schema'])) throw errorIn(head, url);
   const schema = head['schema'] as readonly Column[]; // as the contract says of this line
-  const { lastRefreshTime } = head;
+  const { lastRefreshTime, timezone: zone } = head;
   const batches = batchesOf<N>(lines, url, numbers === 'number' ? rowReader(schema) : undefined);
   return {
     schema,
     lastRefreshTime: typeof lastRefreshTime === 'string' ? lastRefreshTime : undefined,
+    timezone: typeof zone === 'string' ? zone : undefined,
     batches: leavable(batches, () => lines.return()),
   };
 }

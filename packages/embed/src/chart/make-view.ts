@@ -1,4 +1,4 @@
-import { d3Locale, vegaConfig, withNarrowLegend } from '@orrery/charts';
+import { d3Locale, narrowLegend, vegaConfig } from '@orrery/charts';
 import { transforms } from 'vega-dataflow';
 import * as encoding from 'vega-encode';
 import { functionContext } from 'vega-functions';
@@ -105,6 +105,12 @@ async function runtimeOf({
     runtimes.delete(oldest);
   }
   return runtime;
+}
+
+function withNarrowLegend({ config }: ViewInput['spec'], width: number | undefined): object {
+  const { legend, ...others } = (config ?? {}) as { readonly legend?: { readonly disable?: boolean } }; // as we made it
+  const narrow = narrowLegend(width);
+  return narrow && legend && !legend.disable ? { config: { ...others, legend: { ...legend, ...narrow } } } : {};
 }
 
 async function makeRuntime(whole: object, config: ReturnType<typeof vegaConfig>): Promise<Runtime> {

@@ -251,9 +251,9 @@ export async function placedStatement(
   return knowTimes(runtime, asker, prepare, ({ blocks }) => blocks);
 }
 
-function schemaLine({ columns }: PlacedStatement, refreshedAt: number): Buffer {
+function schemaLine({ columns, zone: timezone }: PlacedStatement, refreshedAt: number): Buffer {
   const lastRefreshTime = new Date(refreshedAt).toISOString();
-  return Buffer.from(`${JSON.stringify({ schema: columns, lastRefreshTime })}\n`);
+  return Buffer.from(`${JSON.stringify({ schema: columns, lastRefreshTime, timezone })}\n`);
 }
 
 function bodyOf(answer: Answer, placed: PlacedStatement, onGrown: () => void): CompressedOnce {

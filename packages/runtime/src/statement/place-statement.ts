@@ -34,6 +34,8 @@ import {
 /** A statement whose parts have their place. */
 export interface PlacedStatement extends StatementToAnswer {
   readonly columns: readonly StatementColumn[];
+  /** In which it is run, and its times are. */
+  readonly zone: Zone;
   readonly types: readonly ShownType[];
   readonly origins: readonly ColumnOrigin[];
   /** Names of the cubes and views that it asks. */
@@ -154,6 +156,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
       }
     },
     columns: statementColumns(found, index),
+    zone,
     types: found.output.map(({ type }) => engineType(type)),
     origins: columnOrigins(found),
     pieces: [...new Set(blocks.flatMap(({ pieces }) => pieces))],
