@@ -248,6 +248,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
         kind: 'vega',
         spec: { mark: 'bar' },
         sqlQuery: 'SELECT 1',
+        sourceQuery: null,
         meta: { ...meta, jsonQuery },
         preferences: meta.preferences,
       },

@@ -175,7 +175,7 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
         for (const row of rows.slice(0, maxRows - data.length)) data.push(row);
         if (data.length >= maxRows) break;
       }
-      return { schema, data, lastRefreshTime, ...(timezone === undefined ? {} : { timezone }) };
+      return { schema, data, lastRefreshTime, timezone };
     },
     cubeSqlStream: <R extends object>(statement: string, asking: StatementOptions = {}) =>
       statementRows<R, N>(() => open(statement, asking)),

@@ -54,15 +54,9 @@ function statementIn<N extends Numbers>(
   numbers: Numbers,
 ): OpenStatement<N> {
   if (!Array.isArray(head['schema'])) throw errorIn(head, url);
-  const schema = head['schema'] as readonly Column[]; // as the contract says of this line
-  const { lastRefreshTime, timezone: zone } = head;
+  const { schema, lastRefreshTime, timezone } = head as unknown as Omit<OpenStatement<N>, 'batches'>; // as the contract says of this line
   const batches = batchesOf<N>(lines, url, numbers === 'number' ? rowReader(schema) : undefined);
-  return {
-    schema,
-    lastRefreshTime: typeof lastRefreshTime === 'string' ? lastRefreshTime : undefined,
-    timezone: typeof zone === 'string' ? zone : undefined,
-    batches: leavable(batches, () => lines.return()),
-  };
+  return { schema, lastRefreshTime, timezone, batches: leavable(batches, () => lines.return()) };
 }
 
 async function* batchesOf<N extends Numbers>(

@@ -6,6 +6,17 @@ import type { PlatformServices } from './platform-routes.ts';
 
 const notServed = () => Promise.reject(new NotFound('deployment.not-served', 'No model is served'));
 
+const orders = {
+  schema: 'main',
+  name: 'orders',
+  kind: 'table',
+  isOnPath: true,
+  columns: [{ name: 'id', engineType: 'INTEGER', type: 'number', isNullable: false }],
+  primaryKey: [],
+  uniqueKeys: [],
+  foreignKeys: [],
+} as const;
+
 /** Queries of a deployment that has a model and no data. */
 export const noQueries: PlatformServices['queries'] = {
   checking: async () => {
@@ -21,8 +32,8 @@ export const noQueries: PlatformServices['queries'] = {
   values: notServed,
   rowsOfSource: notServed,
   tableOfSource: notServed,
-  sourceTypes: notServed,
-  tablesOfSource: notServed,
+  sourceTypes: async () => new Map([['default', 'duckdb']]),
+  tablesOfSource: async () => [orders],
 };
 
 /** Chats of a process that serves no model. */
