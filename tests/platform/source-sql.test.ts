@@ -185,7 +185,11 @@ describe('reports in the SQL of a data source', () => {
 
   beforeAll(async () => {
     workbookId = (await service.make('/workbooks', { name: 'Sources' }, developer)).id;
-    const made = await service.make('/reports', { name: 'Direct', workbookId, sourceQuery }, developer);
+    const made = await service.make(
+      '/reports',
+      { name: 'Direct', workbookId, sourceQuery, meta: { visualization: { kind: 'vega', spec: { mark: 'secret' } } } },
+      developer,
+    );
     expect(reportSchema.parse(made).sourceQuery).toEqual(sourceQuery);
     id = made.id;
     const resource = { type: 'Workbook', id: workbookId } as const;
@@ -219,7 +223,7 @@ describe('reports in the SQL of a data source', () => {
     const admin = service.admin;
     const tab = await service.make('/reports', { name: 'Direct', workbookId: own.id, sourceQuery }, admin);
     const seen = await service.ask('GET', `/reports/${tab.id}`, { as: explorer });
-    expect(seen.body.sourceQuery).toEqual({ dataSource: 'default', sql: null });
+    expect(seen.body).toMatchObject({ sourceQuery: { dataSource: 'default', sql: null }, meta: null });
     expect(JSON.stringify((await service.ask('GET', '/reports', { as: explorer })).body)).not.toContain('secret');
     for (const body of [{ name: 'Renamed' }, { sourceQuery: null }, { meta: {} }])
       expect((await service.ask('PUT', `/reports/${tab.id}`, { as: explorer, body })).status).toBe(403);

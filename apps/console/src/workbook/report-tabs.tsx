@@ -155,6 +155,9 @@ const acts = [
   ['delete', words.delete],
 ] as const;
 
+/** A report whose text is hidden cannot be copied by its parts. */
+const actsOnHidden = acts.filter(([act]) => act === 'delete');
+
 function ShownReport({ deploymentId, report, onAct }: ShownReportProps) {
   const asker = askerOf(deploymentId);
   const meta = useQuery(queries.meta(asker)).data;
@@ -168,7 +171,9 @@ function ShownReport({ deploymentId, report, onAct }: ShownReportProps) {
       data={data}
       isLoading={data === undefined || waiting.has(report.id)}
       onAgain={() => again(report)}
-      acts={acts.map(([act, title]) => [title, () => onAct(act, report)] as const)}
+      acts={(report.sourceQuery?.sql === null ? actsOnHidden : acts).map(
+        ([act, title]) => [title, () => onAct(act, report)] as const,
+      )}
     >
       <Button onPress={() => onAct('edit', report)}>{words.edit}</Button>
     </ChartTile>

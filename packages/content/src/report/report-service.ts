@@ -307,8 +307,10 @@ function requireOneKind({ json_query = null, sql_query = null, source_query = nu
   throw new InvalidInput('report.two-queries', `sourceQuery ${message}`, [{ path: 'sourceQuery', message }]);
 }
 
+/** What is kept of its chart may have values of its rows. */
 function shownTo(rights: ContentRights, report: Report): Report {
-  return { ...report, sourceQuery: sourceQueryFor(rights, report.sourceQuery) };
+  const sourceQuery = sourceQueryFor(rights, report.sourceQuery);
+  return { ...report, sourceQuery, ...(sourceQuery?.sql === null ? { meta: null } : {}) };
 }
 
 function takenId(publicId: string): Conflict {

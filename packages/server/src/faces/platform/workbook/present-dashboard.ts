@@ -9,13 +9,20 @@ export function presentDashboard(dashboard: Dashboard, rights: Pick<ContentRight
     id,
     ...shown,
     ...(publishedBy === null ? {} : { createdBy: publishedBy }),
-    reportSnapshots: snapshots.map(({ sourceQuery, ...snapshot }) => ({
-      ...snapshot,
-      sourceQuery: sourceQueryFor(rights, sourceQuery),
-      versionNumber: dashboard.versionNumber,
-    })),
+    reportSnapshots: snapshots.map((snapshot) => presentSnapshot(snapshot, dashboard, rights)),
     fromSharedWorkspace: false,
   };
+}
+
+/** What is kept of a chart may have values of its rows, which are hidden with the text of their statement. */
+function presentSnapshot(
+  { sourceQuery: asked, ...snapshot }: Dashboard['snapshots'][number],
+  { versionNumber }: Dashboard,
+  rights: Pick<ContentRights, 'mayAskSources'>,
+): WireDashboard['reportSnapshots'][number] {
+  const sourceQuery = sourceQueryFor(rights, asked);
+  const hidden = sourceQuery?.sql === null ? { spec: null, meta: {}, preferences: null } : {};
+  return { ...snapshot, sourceQuery, versionNumber, ...hidden };
 }
 
 export function presentVersion(version: ListedVersion): WireDashboardVersion {
