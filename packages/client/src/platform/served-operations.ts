@@ -18,6 +18,9 @@ deployments GET:getDeployments POST:createDeployment
   variables GET:getDeploymentVariables PUT:updateDeploymentVariables
   data-sources GET:getDataSources POST:createDataSource
    {id} GET:getDataSource PUT:updateDataSource DELETE:deleteDataSource
+  source-sql GET:getSqlSources POST:runSourceSql:lines
+   {sourceName}
+    tables GET:getSqlTables
   environments GET:getDeploymentEnvironments
    {environmentId}
     tokens GET:getDeploymentEnvironmentTokens POST:createDeploymentEnvironmentToken
@@ -129,4 +132,6 @@ resource-policies GET:getResourcePolicies
  candidates GET:getShareCandidates
  user PUT:setUserPolicy
  group PUT:setGroupPolicy
+dashboard-themes GET:getDashboardThemes POST:createDashboardTheme
+ {id} PUT:updateDashboardTheme DELETE:deleteDashboardTheme
 `;
