@@ -189,6 +189,18 @@ describe('of an answer', () => {
     await expect.poll(() => page.evaluate('tip()')).toBe('Month: Mar 2026\nSales: €3,000');
   });
 
+  it('fits its place as that is when it is drawn', async () => {
+    isSet = true;
+    await page.evaluate(`scheduler.yield = () => {
+      document.querySelector('main').style.width = '300px';
+      return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    }`);
+    await draw({ columns: [region, sales], rows: regions });
+    const width = `picture().querySelector('svg').getBoundingClientRect().width`;
+    await expect.poll(() => page.evaluate(width)).toBe(await page.evaluate('picture().clientWidth'));
+    expect(await page.evaluate(width)).toBeLessThan(310);
+  });
+
   it('follows the size of its place', async () => {
     await draw({ columns: [month, sales], rows: months });
     const width = () => page.evaluate<number>(`picture().querySelector('svg').getBoundingClientRect().width`);

@@ -76,6 +76,10 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
     width: Math.max(least.width, frame.picture.clientWidth),
     height: Math.max(least.height, frame.picture.clientHeight),
   });
+  const fit = (picture: View) => {
+    const { width, height } = sizeNow();
+    return picture.width(width).height(height);
+  };
   const draw = async () => {
     if (!plan.ok) return frame.note([plan.reason]);
     frame.picture.style.minHeight = `${least.height}px`;
@@ -98,6 +102,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
       },
     });
     await giveWay();
+    if (!plan.hasOwnSize) fit(view); // the place may have become another one meanwhile
     await view.initialize(frame.picture).runAsync();
     labelAgain(frame.picture, title);
   };
@@ -114,10 +119,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
 
   const resize = () => {
     if (!view || (plan.ok && plan.hasOwnSize)) return;
-    const { width, height } = sizeNow();
-    view
-      .width(width)
-      .height(height)
+    fit(view)
       .runAsync()
       .catch(() => undefined); // it has been destroyed meanwhile
   };

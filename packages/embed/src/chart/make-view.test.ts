@@ -30,3 +30,19 @@ it('draws other rows and sizes under a known spec as it draws them under a new o
   expect(others).not.toBe(first);
   expect(await pictureOf(rowsOf(1), 400)).toBe(first);
 });
+
+it('makes the parts of a picture as large as its place', async () => {
+  const { values } = chartData('stacked_bar', columns, rowsOf(1));
+  const [x, y] = [
+    { field: 'c0', type: 'ordinal' },
+    { field: 'c2', type: 'quantitative' },
+  ];
+  const spec = { mark: 'bar', encoding: { x, y, column: { field: 'c1', type: 'nominal' } } };
+  const look = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined, isBounded: true };
+  for (const width of [200, 400]) {
+    const view = await makeView({ spec, values, size: { width, height: 200 }, ...look });
+    await view.runAsync();
+    expect(view.signal('child_width')).toBe(width);
+    view.finalize();
+  }
+});

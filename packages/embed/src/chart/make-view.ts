@@ -15,7 +15,7 @@ import { boundTransforms, SpecBudget, useBudget } from './spec-budget.ts';
 
 /** The rows of the answer have this name in every spec. */
 const source = 'answer';
-/** Stands in a spec for the size of the place that it is drawn into. */
+/** Stands in a spec for the size of the place that it is drawn into, which only pictures of many parts are made for. */
 const anySize = { width: 200, height: 200 };
 /** More marks than these are faster as pixels. */
 const mostElements = 2_000;
@@ -79,6 +79,8 @@ type Runtime = ReturnType<typeof parse>;
 /** What specs were made into. Other rows under a spec need no work on it; the one used longest ago goes first. */
 const runtimes = new Map<string, Runtime>();
 const mostRuntimes = 24;
+/** Letters of a spec; runtimes are many times larger. */
+const longestKept = 20_000;
 
 /** Gives way to what the page has to do after each part of the work, which is the larger part of a chart. */
 async function runtimeOf({
@@ -88,9 +90,11 @@ async function runtimeOf({
   font,
   isBounded,
 }: Pick<ViewInput, 'spec' | 'size' | 'isDark' | 'font' | 'isBounded'>): Promise<Runtime> {
+  const { encoding } = spec as { readonly encoding?: Readonly<Record<string, unknown>> }; // it has been read
+  const hasParts = ['row', 'column', 'facet'].some((channel) => encoding?.[channel] !== undefined);
   const whole = {
     ...spec,
-    ...(size && { ...anySize, autosize: { type: 'fit', contains: 'padding', resize: true } }),
+    ...(size && { ...(hasParts ? size : anySize), autosize: { type: 'fit', contains: 'padding', resize: true } }),
     data: { name: source },
     // Where somebody put the legend holds while there is room for it.
     ...(isBounded ? {} : withNarrowLegend(spec, size?.width)),
@@ -99,7 +103,7 @@ async function runtimeOf({
   const key = JSON.stringify([whole, config]);
   const runtime = runtimes.get(key) ?? (await makeRuntime(whole, config));
   runtimes.delete(key);
-  runtimes.set(key, runtime);
+  if (key.length <= longestKept) runtimes.set(key, runtime);
   for (const oldest of runtimes.keys()) {
     if (runtimes.size <= mostRuntimes) break;
     runtimes.delete(oldest);

@@ -54,6 +54,8 @@ export class ChartTile {
   readonly #title: string;
   #shown: ChartLine | undefined;
   #drawn: { destroy(): void } | undefined;
+  /** Whether a picture is on its way, which is begun again in other colours. */
+  #isShowing = false;
   #turn = 0;
   readonly #onAgain: () => void;
 
@@ -98,6 +100,17 @@ export class ChartTile {
         ? { ...line, ...tableOfLine({ ...line, columns: line.columns, rows: line.rows }) }
         : line;
     this.#replace(given);
+    const turn = this.#turn;
+    this.#isShowing = true;
+    try {
+      await this.#fill(given, look);
+    } finally {
+      if (turn === this.#turn) this.#isShowing = false;
+    }
+  }
+
+  async #fill(given: ChartLine, look: Look): Promise<void> {
+    const turn = this.#turn;
     const { columns: all, rows, error } = given;
     if (!this.#snapshot) return this.#say('error', texts.noReport);
     if (!all || !rows) return this.#say('error', error ?? '');
@@ -111,10 +124,11 @@ export class ChartTile {
     else if (presentation.kind === 'html') await this.#showHtml(columns, rows, presentation.template, look);
     else if (presentation.kind === 'map') await this.#draw({ columns, rows, map: spec ?? {} }, look);
     else await this.#draw({ columns, rows, ...(presentation.type ? { kind: presentation.type } : { spec }) }, look);
+    if (turn !== this.#turn) return;
     const notes = [
-      ...(line.isTruncated ? [texts.truncated(rows.length)] : []),
+      ...(given.isTruncated ? [texts.truncated(rows.length)] : []),
       ...(presentation.kind === 'table' && rows.length > mostRows ? [texts.more(mostRows, rows.length)] : []),
-      ...(line.unapplied?.length ? [texts.unapplied(line.unapplied.length)] : []),
+      ...(given.unapplied?.length ? [texts.unapplied(given.unapplied.length)] : []),
     ];
     this.#notes.textContent = notes.join(' · ');
   }
@@ -127,7 +141,7 @@ export class ChartTile {
 
   /** Draws the same data again, in other colours. */
   async redraw(look: Look): Promise<void> {
-    if (this.#shown && this.#drawn) await this.show(this.#shown, look);
+    if (this.#shown && (this.#drawn || this.#isShowing)) await this.show(this.#shown, look);
   }
 
   async #draw(chart: Omit<ChartInput, 'title' | 'isDark' | 'locale'>, look: Look): Promise<void> {
