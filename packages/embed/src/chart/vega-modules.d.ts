@@ -110,6 +110,7 @@ declare module 'vega-view' {
     /** Calls after the next evaluation, and before it is painted. */
     runAfter(call: () => void): void;
     toSVG(): Promise<string>;
+    signal(name: string): unknown;
     origin(): readonly [number, number];
     scenegraph(): { readonly root: SceneItem | SceneMark };
     finalize(): this;
