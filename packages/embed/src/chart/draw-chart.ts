@@ -85,6 +85,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
     frame.picture.style.minHeight = `${least.height}px`;
     frame.note(plan.notes); // they take their place before the picture fits into the rest
     await loadTransformsOf(plan.spec);
+    await giveWay();
     view = await makeView({
       spec: plan.spec,
       values: plan.values,
