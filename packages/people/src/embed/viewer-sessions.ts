@@ -4,6 +4,7 @@ import type { AccountUsers, AccountViewers, Viewer, ViewerRights } from '@orrery
 import type { Database, Epochs } from '@orrery/store';
 import { settingsOf } from '../account/index.ts';
 import type { EmbedTenantService } from '../tenant/index.ts';
+import { growingCache } from '../growing-cache.ts';
 import { EmbedSessionStore, type ViewerRow } from './embed-session-store.ts';
 
 /** How long a process relies on what it has read of a session: a change elsewhere acts within a second. */
@@ -47,10 +48,7 @@ export class ViewerSessions {
   /** By account and `jti`. */
   readonly #remembered = new LRUCache<string, Remembered>({ max: rememberedSessions });
   /** Monotonic instants at which this process changed a viewer. */
-  readonly #changed = new LRUCache<number, number>({
-    maxSize: rememberedChanges,
-    sizeCalculation: () => 1, // by size it grows with what is in it; a number of entries would be allocated at once
-  });
+  readonly #changed = growingCache<number, number>(rememberedChanges);
 
   constructor(dependencies: ViewerSessionsDependencies) {
     this.#dependencies = dependencies;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../growing-cache.ts';
 
 /**
  * Failures that lock a network: far more than people in one office mistype, far fewer than guessing passwords or names
@@ -16,10 +16,7 @@ const rememberedNetworks = 20_000;
  */
 export class NetworkFailures {
   /** Times of failures, oldest first, in epoch milliseconds. */
-  readonly #byNetwork = new LRUCache<string, readonly number[]>({
-    maxSize: rememberedNetworks,
-    sizeCalculation: () => 1, // by size it grows with what is in it; a number of entries would be allocated at once
-  });
+  readonly #byNetwork = growingCache<string, readonly number[]>(rememberedNetworks);
 
   record(network: string, now: number): void {
     this.#byNetwork.set(network, [...this.#recent(network, now), now].slice(-most));
