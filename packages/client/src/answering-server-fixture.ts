@@ -53,13 +53,19 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   };
 }
 
+interface PiecesOptions {
+  readonly isBroken?: boolean;
+  readonly type?: string;
+  readonly status?: number;
+}
+
 /** Answers with pieces of a body, each sent by itself; then ends, or breaks the line. */
 export function pieces(
   parts: readonly (string | Buffer)[],
-  { isBroken = false, type = 'application/json' }: { readonly isBroken?: boolean; readonly type?: string } = {},
+  { isBroken = false, type = 'application/json', status = 200 }: PiecesOptions = {},
 ): Answer {
   return async (response) => {
-    response.writeHead(200, { 'content-type': type });
+    response.writeHead(status, { 'content-type': type });
     for (const part of parts) {
       response.write(part);
       await new Promise((done) => setImmediate(done));
@@ -88,6 +94,16 @@ export function endless(start: string, status = 200, headers: Readonly<Record<st
       if (!response.writableNeedDrain) response.write(' '.repeat(64 * 1024));
       await new Promise((done) => setTimeout(done, 1));
     }
+  };
+  return { answer, left };
+}
+
+/** Answers with the beginning of a body, and goes silent. @returns the answer, and `left` as `endless` does */
+export function silent(start: string) {
+  const { promise: left, resolve } = Promise.withResolvers<void>();
+  const answer: Answer = (response) => {
+    response.on('close', resolve);
+    response.writeHead(200, { 'content-type': 'application/json' }).write(start);
   };
   return { answer, left };
 }

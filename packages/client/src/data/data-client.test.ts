@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnsweringServer, dropped, endless, json, pieces } from '../answering-server-fixture.ts';
+import { AnsweringServer, dropped, endless, json, pieces, silent } from '../answering-server-fixture.ts';
 import { createDataClient } from './data-client.ts';
 
 const retry = { waitMs: 1 };
@@ -13,6 +13,7 @@ const result = (data: unknown) => ({ query: {}, annotation, data, lastRefreshTim
 const loaded = (...data: readonly unknown[]) =>
   json({ queryType: 'regularQuery', results: data.map(result), pivotQuery: {}, slowQuery: false });
 const wait = (stage: string) => json({ error: 'Continue wait', stage, timeElapsed: 5000 });
+const end = { done: true, value: undefined };
 const query = { measures: ['orders.total'], dimensions: ['orders.city'] };
 const rows = [{ 'orders.city': 'Oslo', 'orders.total': '12.50' }];
 
@@ -116,6 +117,16 @@ describe('loadEach', () => {
     expect(await all([])).toEqual([]);
     expect(server.asked).toHaveLength(1);
   });
+
+  it('ends its request when it is left while it waits', async () => {
+    const { answer, left } = silent(`${progress}{"id":"b","sta`);
+    await using server = await AnsweringServer.open(answer);
+    const answers = createDataClient({ apiUrl: server.origin, token: 't' }).loadEach(queries);
+    expect(await answers.next()).toMatchObject({ value: { id: 'a' } });
+    const next = answers.next();
+    expect([await answers.return(), await next]).toEqual([end, end]);
+    await left;
+  });
 });
 
 describe('numbers', () => {
@@ -180,6 +191,16 @@ describe('subscribe', () => {
     expect(server.asked).toHaveLength(5);
   });
 
+  it('asks no more when it is left while it waits', async () => {
+    await using server = await AnsweringServer.open(loaded(rows));
+    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const results = client.subscribe(query, { everyMs: 600_000 });
+    expect(await results.next()).toMatchObject({ value: { data: rows } });
+    const next = results.next();
+    expect([await results.return(), await next]).toEqual([end, end]);
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('ends with what the server refuses', async () => {
     await using server = await AnsweringServer.open(json({ error: 'Unknown member' }, 400));
     const client = createDataClient({ apiUrl: server.origin, token: 't' });
@@ -225,6 +246,33 @@ describe('the other requests', () => {
     await left;
     await expect(client.exportRows(query)).rejects.toMatchObject({ code: 'client.network' });
     expect(server.asked).toHaveLength(3);
+  });
+
+  it('give files that are whole, or break off with an error of ours', async () => {
+    const parts = ['\u{feff}a,b\n', '1,2\n', '3,4\n'];
+    const csv = (isBroken: boolean) => pieces(parts, { type: 'text/csv', isBroken });
+    await using server = await AnsweringServer.open(csv(false), csv(true), pieces([], { type: 'text/csv' }));
+    const client = createDataClient({ apiUrl: server.origin, token: 't', retry: { attempts: 1 } });
+    const bytes = await new Response(await client.exportRows(query)).arrayBuffer();
+    expect(Buffer.from(bytes).toString()).toBe(parts.join(''));
+    await expect(client.exportRows(query).then((file) => new Response(file).text())).rejects.toMatchObject({
+      name: 'OrreryError',
+      code: 'client.network',
+    });
+    await expect(client.exportRows(query)).rejects.toMatchObject({ code: 'client.network' });
+  });
+
+  it('end the request of a file that is left, and break a file off with the reason of the signal', async () => {
+    const [first, second] = [silent('\u{feff}a,b\n'), silent('\u{feff}a,b\n')];
+    await using server = await AnsweringServer.open(first.answer, second.answer);
+    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    await (await client.exportRows(query)).cancel();
+    await first.left;
+    const by = new AbortController();
+    const file = new Response(await client.exportRows(query, { signal: by.signal })).text();
+    by.abort(new Error('enough'));
+    await expect(file).rejects.toThrow('enough');
+    await second.left;
   });
 
   it('are errors when they are cut', async () => {

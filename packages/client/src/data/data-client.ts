@@ -1,3 +1,4 @@
+import { leavable } from '../http/index.ts';
 import { DataConnection, type DataConnectionOptions } from './data-connection.ts';
 import type {
   AnswerOfEach,
@@ -143,8 +144,10 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
       const answer = await ask(queries, loading);
       return { ...answer, results: answer.results.map((result) => read<Q>(result)) };
     },
-    loadEach: <Q extends Query>(queries: readonly QueryOfEach<Q>[], loading: LoadOptions = {}) =>
-      loadEach<Q, N>(connection, queries, loading, read<Q>),
+    loadEach: <Q extends Query>(queries: readonly QueryOfEach<Q>[], loading: LoadOptions = {}) => {
+      const { signal, loop } = leavable(loading.signal);
+      return loop(loadEach<Q, N>(connection, queries, { ...loading, signal }, read<Q>));
+    },
     exportRows: (asked: Query | string, { signal, onProgress, ...form }: ExportOptions = {}) => {
       const sent = { [typeof asked === 'string' ? 'sql' : 'query']: asked, format: 'csv', ...form };
       const opened = { url: connection.urlOf('export'), signal };
@@ -152,8 +155,11 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
         openFile(body, opened),
       );
     },
-    subscribe: <Q extends Query>(query: Q, watching: LoadOptions & WatchOptions = {}) =>
-      pushed?.(query, watching) ?? watchAnswers(() => load(query, watching), stateOf, watching),
+    subscribe: <Q extends Query>(query: Q, options: LoadOptions & WatchOptions = {}) => {
+      const { signal, loop } = leavable(options.signal);
+      const watching = { ...options, signal };
+      return loop<unknown>(pushed?.(query, watching) ?? watchAnswers(() => load(query, watching), stateOf, watching));
+    },
     sql: (query: Query | readonly Query[] | string, asking: AskOptions = {}) =>
       connection.post('sql', typeof query === 'string' ? { query, format: 'sql' } : { query }, asking),
     convert: (query: Query | string, { calculatedFields, keepsRelativeDates, ...asking }: ConvertOptions = {}) => {
@@ -178,7 +184,7 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
       return { schema, data, lastRefreshTime, timezone };
     },
     cubeSqlStream: <R extends object>(statement: string, asking: StatementOptions = {}) =>
-      statementRows<R, N>(() => open(statement, asking)),
+      statementRows<R, N>((signal) => open(statement, { ...asking, signal }), asking.signal),
   };
   return client as unknown as DataClient<N, M>; // `sql` answers by what it is asked with, and types follow from the model
 }

@@ -8,26 +8,28 @@ export interface StatementRows<R> extends AsyncIterable<R> {
   schema(): Promise<readonly Column[]>;
 }
 
-/** @param open asks the statement */
-export function statementRows<R, N extends Numbers>(open: () => Promise<OpenStatement<N>>): StatementRows<R> {
+/**
+ * @param open asks the statement
+ * @param by ends its loops
+ */
+export function statementRows<R, N extends Numbers>(
+  open: (signal: AbortSignal) => Promise<OpenStatement<N>>,
+  by: AbortSignal | undefined,
+): StatementRows<R> {
+  const { signal, loop } = leavable(by);
   let opened: Promise<OpenStatement<N>> | undefined;
-  const once = () => (opened ??= open());
-  const leave = () => opened?.then(({ batches }) => batches.return()).catch(() => {}); // its loop has the error
+  const once = () => (opened ??= open(signal));
   return {
     schema: async () => (await once()).schema,
-    [Symbol.asyncIterator]: () => leavable(rowsOf<R, N>(once), leave),
+    [Symbol.asyncIterator]: () => loop(rowsOf<R, N>(once)),
   };
 }
 
 async function* rowsOf<R, N extends Numbers>(open: () => Promise<OpenStatement<N>>): AsyncGenerator<R, void> {
   const { schema, batches } = await open();
-  try {
-    const names = namesOf(schema);
-    for await (const rows of batches) {
-      for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, row[at]])) as R; // as the caller says
-    }
-  } finally {
-    await batches.return();
+  const names = namesOf(schema);
+  for await (const rows of batches) {
+    for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, row[at]])) as R; // as the caller says
   }
 }
 

@@ -1,4 +1,4 @@
-import { leavable, networkError, OrreryError, parseLine, readLines } from '../http/index.ts';
+import { networkError, OrreryError, parseLine, readLines } from '../http/index.ts';
 import { type DataConnection, type Outcome, progressIn } from './data-connection.ts';
 import type { Cell, Column, Numbers, StatementOptions } from './data-types.ts';
 import { rowReader } from './read-numbers.ts';
@@ -56,7 +56,7 @@ function statementIn<N extends Numbers>(
   if (!Array.isArray(head['schema'])) throw errorIn(head, url);
   const { schema, lastRefreshTime, timezone } = head as unknown as Omit<OpenStatement<N>, 'batches'>; // as the contract says of this line
   const batches = batchesOf<N>(lines, url, numbers === 'number' ? rowReader(schema) : undefined);
-  return { schema, lastRefreshTime, timezone, batches: leavable(batches, () => lines.return()) };
+  return { schema, lastRefreshTime, timezone, batches };
 }
 
 async function* batchesOf<N extends Numbers>(

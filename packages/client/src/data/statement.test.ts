@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, AnsweringServer, dropped, endless, json, lines, pieces } from '../answering-server-fixture.ts';
+import {
+  type Answer,
+  AnsweringServer,
+  dropped,
+  endless,
+  json,
+  lines,
+  pieces,
+  silent,
+} from '../answering-server-fixture.ts';
 import { createDataClient } from './data-client.ts';
 
 const schema = [
@@ -14,6 +23,7 @@ const first = {
   ],
 };
 const second = { data: [['Tromsø', '3']] };
+const end = { done: true, value: undefined };
 const waiting = json({ error: 'Continue wait', requestId: 'r' });
 
 async function withClient<T>(
@@ -173,10 +183,54 @@ describe('cubeSqlStream', () => {
   it('ends the request when its loop is left before the first row', async () => {
     const { answer, left } = endless(lines(head));
     await withClient([answer], async (client) => {
-      const rows = client.cubeSqlStream('SELECT 1')[Symbol.asyncIterator]();
-      void rows.next();
-      await expect.poll(() => rows.return?.().then(() => true)).toBe(true);
+      const stream = client.cubeSqlStream('SELECT 1');
+      const rows = stream[Symbol.asyncIterator]();
+      const next = rows.next();
+      await stream.schema();
+      await rows.return?.();
+      expect(await next).toEqual(end);
       await left;
+    });
+  });
+
+  it('ends the request when only its columns were read, and its loop is left before it begins', async () => {
+    const { answer, left } = silent(lines(head));
+    await withClient([answer], async (client) => {
+      const stream = client.cubeSqlStream('SELECT 1');
+      await stream.schema();
+      await stream[Symbol.asyncIterator]().return?.();
+      await left;
+    });
+  });
+
+  it('ends the request when its loop is left in the middle of a line, of which it takes nothing', async () => {
+    const { answer, left } = silent(`${lines(head, second)}{"data":[["Ber`);
+    await withClient([answer], async (client) => {
+      const rows = client.cubeSqlStream('SELECT 1')[Symbol.asyncIterator]();
+      expect(await rows.next()).toEqual({ done: false, value: { city: 'Tromsø', total: '3' } });
+      const next = rows.next();
+      await rows.return?.();
+      expect(await next).toEqual(end);
+      await left;
+    });
+  });
+
+  it('asks no more when its loop is left while the server makes the rows', async () => {
+    await withClient([waiting], async (client, { asked }) => {
+      const { promise: told, resolve } = Promise.withResolvers<void>();
+      const rows = client.cubeSqlStream('SELECT 1', { onProgress: () => resolve() })[Symbol.asyncIterator]();
+      const next = rows.next();
+      await told;
+      await rows.return?.();
+      expect([await next, asked.length]).toEqual([end, 1]);
+    });
+  });
+
+  it('throws the error of its answer in every loop', async () => {
+    await withClient([pieces([lines({ error: 'No such column' })])], async (client) => {
+      const rows = client.cubeSqlStream('SELECT 1');
+      await expect(all(rows)).rejects.toThrow('No such column');
+      await expect(all(rows)).rejects.toThrow('No such column');
     });
   });
 });

@@ -117,17 +117,18 @@ describe('an answer that is not read on', () => {
     await second.left;
   });
 
-  it('and is an error that goes silent, is an error by its status after ten seconds', async () => {
+  it('and is an error that goes silent, is an error by its status ten seconds after its last piece', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const cancel = vi.fn();
+    const pieces = ['{"error":', '"Busy"', '}'].map((each) => new TextEncoder().encode(each));
     const body = new ReadableStream({
-      start: (one) => one.enqueue(new TextEncoder().encode('{"error":"Busy"}')),
+      start: (one) => pieces.forEach((piece, at) => setTimeout(() => one.enqueue(piece), at * 9_000)),
       cancel,
     });
     const send = sender({ fetch: async () => new Response(body, { status: 503 }) });
     const refused = refusedBy(send, 'http://server');
-    await vi.advanceTimersByTimeAsync(9_999);
+    await vi.advanceTimersByTimeAsync(18_000 + 9_999);
     expect(cancel).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect([await refused, cancel.mock.calls.length]).toMatchObject([{ status: 503, message: 'Busy' }, 1]);

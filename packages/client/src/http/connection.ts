@@ -1,5 +1,6 @@
 import { type GetHeaders, type HeaderValues, sameHeaders } from './headers.ts';
-import { networkError, OrreryError, withoutQuery } from './orrery-error.ts';
+import { type Line, onLine } from './on-line.ts';
+import { OrreryError, withoutQuery } from './orrery-error.ts';
 import { readError } from './read-error.ts';
 import { readShort } from './read-short.ts';
 import { release } from './release.ts';
@@ -88,18 +89,8 @@ export async function sendForStream(send: Send, sent: Sent): Promise<ReadableStr
 }
 
 /** Reads a body to its end. @throws OrreryError when the line breaks before */
-export function readText(response: Response, { url, signal }: Pick<Sent, 'url' | 'signal'>): Promise<string> {
-  return onLine(() => response.text(), { url, signal });
-}
-
-/** Turns what `fetch` throws into an error of ours, but for the reason of an aborted signal. */
-export async function onLine<T>(act: () => Promise<T>, { url, signal }: Pick<Sent, 'url' | 'signal'>): Promise<T> {
-  try {
-    return await act();
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    throw networkError(url, cause);
-  }
+export function readText(response: Response, line: Line): Promise<string> {
+  return onLine(() => response.text(), line);
 }
 
 /** @throws OrreryError for a text that is no JSON */

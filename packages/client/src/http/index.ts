@@ -1,7 +1,6 @@
 export {
   type ConnectionOptions,
   notJson,
-  onLine,
   parseAnswer,
   readText,
   requireSuccess,
@@ -12,12 +11,14 @@ export {
   type Sent,
 } from './connection.ts';
 export { type GetHeaders, type HeaderValues, type Token, tokenHeaders } from './headers.ts';
+export { onLine } from './on-line.ts';
 export { type FieldProblem, networkError, OrreryError } from './orrery-error.ts';
+export { leavable } from './leavable.ts';
 export { parseLine } from './parse-line.ts';
 export { pathPart } from './path-part.ts';
-export { errorOfBody, readError } from './read-error.ts';
+export { errorOfBody, fieldsOf, readError } from './read-error.ts';
 export { readLines } from './read-lines.ts';
 export { readShort } from './read-short.ts';
-export { leavable, release } from './release.ts';
+export { release } from './release.ts';
 export { requestIds } from './request-id.ts';
 export { pause, Retries, type Retry, withRetries } from './retry.ts';

@@ -46,7 +46,7 @@ export function errorOfBody(
 }
 
 /** The fields of a text that is a JSON object; none of any other. */
-function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+export function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   try {
     return objectOr(JSON.parse(text)) ?? {};
   } catch {

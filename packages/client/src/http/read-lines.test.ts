@@ -70,16 +70,6 @@ it('ends the request when the loop is left', async () => {
   expect(isCancelled).toBe(true);
 });
 
-it('ends the request when it is left before its first line, and while it waits for one', async () => {
-  const cancelled = [false, false];
-  const silent = (index: number) => new ReadableStream<Uint8Array>({ cancel: () => void (cancelled[index] = true) });
-  await readLines(silent(0), options).return();
-  const waiting = readLines(silent(1), options);
-  const next = waiting.next();
-  await waiting.return();
-  expect([await next, cancelled]).toEqual([{ done: true, value: undefined }, [true, true]]);
-});
-
 it('counts silence as a broken line, and blank lines as none', async () => {
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {

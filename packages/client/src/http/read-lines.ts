@@ -1,6 +1,6 @@
-import { onLine } from './connection.ts';
+import { onLine } from './on-line.ts';
 import { OrreryError, withoutQuery } from './orrery-error.ts';
-import { leavable, release } from './release.ts';
+import { release } from './release.ts';
 
 export interface LinesOptions {
   /** For messages. */
@@ -18,12 +18,11 @@ export interface LinesOptions {
  *
  * @throws OrreryError when the connection breaks, or a line is too long
  */
-export function readLines(body: ReadableStream<Uint8Array>, options: LinesOptions): AsyncGenerator<string, void> {
+export async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  options: LinesOptions,
+): AsyncGenerator<string, void> {
   const reader = body.getReader();
-  return leavable(linesOf(reader, options), () => release(reader));
-}
-
-async function* linesOf(reader: Reader, options: LinesOptions): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   // Parts of a line that has not ended; joining them with every piece would cost the square of its length.
   let parts: string[] = [];

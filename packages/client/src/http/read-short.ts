@@ -1,20 +1,22 @@
-import { onLine, type Sent } from './connection.ts';
+import { type Line, onLine } from './on-line.ts';
 import { release } from './release.ts';
 
-/** Most characters of a body whose status says nearly all, and the time that it may take. */
-const maxLength = 1_000_000;
-const withinMs = 10_000;
+/** More characters than any error has, and a longer silence than between its pieces: a body beyond them has no end. */
+const maxLength = 16_000_000;
+const silenceMs = 10_000;
 
-/** Reads a body of which the beginning is enough, such as that of an error, and leaves what is longer or comes later. */
-export async function readShort({ body }: Pick<Response, 'body'>, line: Pick<Sent, 'url' | 'signal'>): Promise<string> {
+/** Reads a body whose status says nearly all, such as that of an error, and leaves one that is endless or goes silent. */
+export async function readShort({ body }: Pick<Response, 'body'>, line: Line): Promise<string> {
   if (!body) return '';
   const reader = body.getReader();
-  const timer = setTimeout(() => release(reader), withinMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const decoder = new TextDecoder();
   let text = '';
   try {
     while (text.length < maxLength) {
+      timer = setTimeout(() => release(reader), silenceMs);
       const { value, done } = await onLine(() => reader.read(), line);
+      clearTimeout(timer);
       if (done) break;
       text += decoder.decode(value, { stream: true });
     }

@@ -46,13 +46,15 @@ export async function callOperation(
   { method, path, kind }: Row,
   { baseUrl, send }: { readonly baseUrl: string; readonly send: ReturnType<typeof platformSender> },
   { path: values, query, body }: Input,
-  { signal }: CallOptions,
+  options: CallOptions,
 ): Promise<unknown> {
   const url = addressOf(baseUrl, path, { path: values, query });
-  const asked = { url, method, signal, isStream: kind === 'lines', ...(body === undefined ? {} : sent(body, kind)) };
+  const lines = kind === 'lines' ? leavable(options.signal) : undefined;
+  const signal = lines?.signal ?? options.signal;
+  const asked = { url, method, signal, isStream: lines !== undefined, ...(body === undefined ? {} : sent(body, kind)) };
   const response = await send(asked);
   await requireSuccess(response, asked);
-  if (kind === 'lines' && response.body) return lines(response.body, url, signal);
+  if (lines && response.body) return lines.loop(parsedLines(response.body, url, signal));
   const text = await readText(response, asked);
   if (kind === 'text') return text;
   return text === '' ? undefined : parseAnswer(text, url, response);
@@ -63,11 +65,6 @@ function sent(body: unknown, kind: Row['kind']) {
   return { headers: { 'content-type': 'application/zip' }, body: body as Blob }; // or bytes: the type of the function says so
 }
 
-function lines(body: ReadableStream<Uint8Array>, url: string, signal: AbortSignal | undefined) {
-  const texts = readLines(body, { url, maxLength: maxLineLength, signal });
-  return leavable(parsed(texts, url), () => texts.return());
-}
-
-async function* parsed(texts: AsyncIterable<string>, url: string) {
-  for await (const text of texts) yield parseLine(text, url);
+async function* parsedLines(body: ReadableStream<Uint8Array>, url: string, signal: AbortSignal | undefined) {
+  for await (const text of readLines(body, { url, maxLength: maxLineLength, signal })) yield parseLine(text, url);
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { AnsweringServer, dropped, json, lines, pieces } from '../answering-server-fixture.ts';
+import {
+  type Answer,
+  AnsweringServer,
+  dropped,
+  endless,
+  json,
+  lines,
+  pieces,
+  silent,
+} from '../answering-server-fixture.ts';
 import { createPlatformClient } from './platform-client.ts';
 
 const retry = { waitMs: 1 };
@@ -48,6 +57,21 @@ describe('a function of an operation', () => {
       end();
     }
     expect(found).toEqual([{ id: '__cutoff__' }, { id: '__state__' }]);
+  });
+
+  it('ends the request of lines that are left, in the middle of one too', async () => {
+    const [unread, cut] = [silent(lines({ id: '1' })), silent(`${lines({ id: '1' })}{"id":"2`)];
+    await using server = await AnsweringServer.open(unread.answer, cut.answer);
+    const client = createPlatformClient({ baseUrl: server.origin });
+    const read = async () => (await client.readChatThread({ path: { chatId: 'c' } }))[Symbol.asyncIterator]();
+    await (await read()).return?.();
+    await unread.left;
+    const records = await read();
+    expect(await records.next()).toEqual({ done: false, value: { id: '1' } });
+    const next = records.next();
+    await records.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+    await cut.left;
   });
 
   it('sends an archive as it is', async () => {
@@ -117,8 +141,36 @@ describe('a request that may succeed later', () => {
     const client = createPlatformClient({ baseUrl: server.origin, retry });
     await expect(client.getUsers()).rejects.toMatchObject({ status: 503, message: 'Busy' });
     const { error, response } = await client.fetchClient.GET('/api/v1/users');
-    expect([error, response.status]).toEqual([{ error: 'Busy' }, 503]);
+    expect([error, response.status]).toEqual([{ error: 'Busy', message: 'Busy', statusCode: 503 }, 503]);
     expect(server.asked).toHaveLength(8);
+  });
+
+  it.each([
+    ['a page', pieces(['<html>'], { type: 'text/html', status: 400 })],
+    ['nothing', (response) => response.writeHead(400, { 'content-length': '0' }).end()],
+    ['JSON without end', endless('{"error":"', 400).answer],
+  ] satisfies readonly (readonly [string, Answer])[])(
+    'has an error of its type by path, also when the answer is %s',
+    async (_, answer) => {
+      await using server = await AnsweringServer.open(answer);
+      const client = createPlatformClient({ baseUrl: server.origin, retry });
+      const { error } = await client.fetchClient.GET('/api/v1/users');
+      const message = `${server.origin}/api/v1/users answered with status 400`;
+      expect(error).toEqual({ error: message, message, statusCode: 400 });
+    },
+  );
+
+  it('has all problems of a long list', async () => {
+    const details = Array.from({ length: 20_000 }, (_, at) => ({
+      path: `userIds.${at}`,
+      message: 'There is no such user, or none in this account',
+    }));
+    await using server = await AnsweringServer.open(
+      json({ error: 'No', message: 'No', statusCode: 400, details }, 400),
+    );
+    const client = createPlatformClient({ baseUrl: server.origin });
+    await expect(client.getUsers()).rejects.toMatchObject({ message: 'No', details });
+    expect((await client.fetchClient.GET('/api/v1/users')).error).toMatchObject({ message: 'No', details });
   });
 
   it('is no page of a proxy that says it is well', async () => {

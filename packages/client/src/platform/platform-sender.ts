@@ -1,5 +1,6 @@
 import {
   type ConnectionOptions,
+  fieldsOf,
   notJson,
   OrreryError,
   readError,
@@ -42,7 +43,10 @@ export function platformSender({ retry, ...options }: SenderOptions) {
       if (response.ok) return readWhole(response, sent);
       const text = await readShort(response, sent);
       const error = readError({ url, response, text });
-      const answer = copyOf(response, text);
+      const { message, status } = error;
+      // What a proxy says gets the fields that every error has by its type.
+      const body = { error: message, message, statusCode: status, ...fieldsOf(text) };
+      const answer = copyOf(response, JSON.stringify(body));
       if (!error.isTransient) return answer;
       refused = answer;
       throw error;
@@ -66,6 +70,8 @@ async function readWhole(response: Response, sent: PlatformRequest): Promise<Res
   throw notJson(sent.url, response, undefined);
 }
 
-function copyOf({ status, statusText, headers }: Response, text: string): Response {
+function copyOf({ status, statusText, headers: given }: Response, text: string): Response {
+  const headers = new Headers(given);
+  headers.delete('content-length'); // the length of another text: an empty one has an error now
   return new Response(text === '' ? null : text, { status, statusText, headers });
 }

@@ -101,6 +101,16 @@ describe('subscriptions over a socket', () => {
     ]);
   });
 
+  it('end when they are left while they wait', async () => {
+    const rows = clientOf().subscribe(query);
+    const next = rows.next();
+    const socket = await socketAt(0);
+    socket.begin();
+    const end = { done: true, value: undefined };
+    expect([await rows.return(), await next]).toEqual([end, end]);
+    expect([socket.sent.at(-1), socket.closedWith]).toEqual([{ unsubscribe: '1' }, 1000]);
+  });
+
   it('yield the newest of what was pushed meanwhile, and nothing that is the same', async () => {
     const rows = clientOf().subscribe(query);
     const first = rows.next();
