@@ -9,19 +9,19 @@ import { root } from '../sources.ts';
 const programs = {
   'the Platform client': {
     code: "import { createPlatformClient } from '@orrery/client'; console.log(createPlatformClient({ baseUrl: '' }));",
-    bound: 7_200,
+    bound: 7_500,
   },
   'the Data client': {
     code: "import { createDataClient } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '' }));",
-    bound: 5_100,
+    bound: 5_450,
   },
   'the Data client, with subscriptions over sockets': {
     code: "import { createDataClient, socketTransport } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '', subscribeBy: socketTransport() }));",
-    bound: 6_300,
+    bound: 6_700,
   },
   'the Platform and the Data client': {
     code: "import { createPlatformClient } from '@orrery/client'; import { createDataClient } from '@orrery/client/data'; console.log(createPlatformClient({ baseUrl: '' }), createDataClient({ apiUrl: '', token: '' }));",
-    bound: 10_000,
+    bound: 10_500,
   },
   'the bindings of React Query, without their peers and clients': {
     code: "import * as hooks from '@orrery/client/react-query'; console.log(hooks);",
@@ -29,7 +29,7 @@ const programs = {
   },
   'the Chat client': {
     code: "import { createChatClient } from '@orrery/client/chat'; console.log(createChatClient({ chatUrl: '' }));",
-    bound: 4_700,
+    bound: 4_750,
   },
   'types alone': {
     code: "import type { PlatformSchemas } from '@orrery/client'; import type { Query } from '@orrery/client/data'; console.log(1);",

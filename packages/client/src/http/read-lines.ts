@@ -14,7 +14,7 @@ export interface LinesOptions {
 
 /**
  * Reads the lines of a body, without blank ones, at the pace of whoever takes them. A last line without an end is a line. Leaving the
- * loop ends the request.
+ * loop between two lines ends the request; while it waits, the signal does.
  *
  * @throws OrreryError when the connection breaks, or a line is too long
  */
