@@ -49,8 +49,8 @@ it('throws the reason of the signal that it is given', async () => {
 
 it('ends what it was given a signal for when a step fails', async () => {
   const { signal, loop } = leavable(undefined);
-  async function* steps(): AsyncGenerator<never, void> {
-    throw new Error('broken');
+  async function* steps(): AsyncGenerator<number, void> {
+    yield Promise.reject(new Error('broken'));
   }
   await expect(loop(steps()).next()).rejects.toThrow('broken');
   expect(signal.aborted).toBe(true);
