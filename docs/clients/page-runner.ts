@@ -17,17 +17,14 @@ const longestMs = 120_000;
 
 const clients = join(root, 'tests/clients');
 
-/** Where the packages of a page are installed; those of the other pages are with those of the project. */
+/** Where the packages are that a page installs; the other pages have those of the project. */
 const packagesOf: Readonly<Record<string, string>> = {
   'docs/clients/cubejs-cli.md': join(clients, 'deploy'),
   'docs/clients/cubejs-client.md': clients,
+  'docs/clients/openapi.md': join(clients, 'generators'),
   'docs/graphql.md': clients,
   'docs/mcp.md': join(clients, 'mcp'),
 };
-
-/** Folders whose commands pages call. */
-const installed = [clients, ...['deploy', 'mcp', 'generators'].map((name) => join(clients, name))];
-const folders = [root, join(root, 'tests/generated-client'), ...installed];
 
 const model = `
 cubes:
@@ -60,10 +57,14 @@ const compilerOptions = {
 export class PageRunner implements AsyncDisposable {
   readonly #folder: string;
   readonly #server: ServerProcess;
+  readonly #files = new Map<Snippet, string>();
   #page = 'setup';
+  /** Where the commands of the page have gone. */
+  #place: string;
 
   private constructor(folder: string, server: ServerProcess) {
     this.#folder = folder;
+    this.#place = folder;
     this.#server = server;
   }
 
@@ -72,8 +73,9 @@ export class PageRunner implements AsyncDisposable {
     mkdirSync(join(folder, 'model'));
     writeFileSync(join(folder, 'model/model.yml'), model);
     writeFileSync(join(folder, 'orrery.yml'), 'data_sources:\n  default:\n    type: duckdb\n');
-    writeCommands(join(folder, 'bin'));
-    for (const each of installed) await installClients(each);
+    mkdirSync(join(folder, 'bin'));
+    writeCommand(join(folder, 'bin/npx'), npx);
+    for (const each of new Set(Object.values(packagesOf))) await installClients(each);
     return new PageRunner(folder, await startProcess(['--project', '.', '--dev'], { directory: folder }));
   }
 
@@ -82,16 +84,18 @@ export class PageRunner implements AsyncDisposable {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Begins another page, with the packages that it installs. */
+  /** Begins another page in the folder of the project, to which it adds the packages that it installs. */
   turnTo(page: string): void {
     this.#page = page.replaceAll(/\W/g, '-');
+    this.#place = this.#folder;
+    writeCommand(join(this.#folder, 'bin/npm'), npmFor(packagesOf[page]));
     const place = join(this.#folder, 'node_modules');
     rmSync(place, { recursive: true, force: true });
     if (page.endsWith('/cube-platform-client.md')) {
       mkdirSync(join(place, '@cube-dev'), { recursive: true }); // as npm does for an alias
       symlinkSync(join(root, 'packages/client'), join(place, '@cube-dev/platform-client'), 'dir');
     } else {
-      symlinkSync(join(packagesOf[page] ?? root, 'node_modules'), place, 'dir');
+      symlinkSync(join(root, 'node_modules'), place, 'dir');
     }
   }
 
@@ -101,10 +105,12 @@ export class PageRunner implements AsyncDisposable {
    * @param texts what a document shows in the end
    * @returns what was printed
    */
-  async run({ language, use, text }: Snippet, texts: readonly string[]): Promise<string> {
+  async run(snippet: Snippet, texts: readonly string[]): Promise<string> {
+    const { language, use, text } = snippet;
     if (language === 'bash') return this.#shell(text);
-    const file = this.#fileOf(language, use);
+    const file = join(this.#place, `${this.#page}-${use}.${language === 'js' ? 'mjs' : language}`);
     writeFileSync(file, text);
+    this.#files.set(snippet, file);
     if (!language.endsWith('sx')) return this.#shell(`npx node ${file}`);
     const parts = [join(import.meta.dirname, 'run-in-page.js'), `${clients}/package.json`, await this.#bundled(file)];
     return this.#shell(`npx node ${[...parts, ...texts].map((each) => `'${each}'`).join(' ')}`);
@@ -112,25 +118,23 @@ export class PageRunner implements AsyncDisposable {
 
   /** Checks the types of programs that have run. @returns what the compiler says */
   async compile(programs: readonly Snippet[], declarations: readonly string[]): Promise<string> {
-    const files = [...programs.map(({ language, use }) => this.#fileOf(language, use)), ...declarations];
+    const files = [...programs.map((program) => this.#files.get(program)), ...declarations];
     writeFileSync(join(this.#folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const compiler = join(root, 'node_modules/.bin/tsc');
     const compiled = await execute(compiler, ['-p', this.#folder]).catch((error: { stdout: string }) => error);
     return compiled.stdout;
   }
 
-  #fileOf(language: string, use: string): string {
-    return join(this.#folder, `${this.#page}-${use}.${language === 'js' ? 'mjs' : language}`);
-  }
-
   /** What commands export is there for the next ones of the page, and what the first ones do, for all pages. */
   async #shell(commands: string): Promise<string> {
     const [first, own] = ['setup', this.#page].map((name) => join(this.#folder, `${name}.exports`));
     const before = `set -euo pipefail; for each in ${first} ${own}; do [ ! -f $each ] || . $each; done`;
-    const script = `${before}\n${commands.replaceAll('http://127.0.0.1:4000', this.#server.origin)}\nexport -p > ${own}\n`;
+    const after = `export -p > ${own}; pwd > ${own}.place`;
+    const script = `${before}\n${commands.replaceAll('http://127.0.0.1:4000', this.#server.origin)}\n${after}\n`;
     const PATH = `${join(this.#folder, 'bin')}:${process.env['PATH']}`;
     const env = { ...withoutSettings(process.env), HOME: this.#folder, PATH };
-    const { stdout, stderr } = await execute('bash', ['-c', script], { cwd: this.#folder, env, timeout: longestMs });
+    const { stdout, stderr } = await execute('bash', ['-c', script], { cwd: this.#place, env, timeout: longestMs });
+    this.#place = readFileSync(`${own}.place`, 'utf8').trim();
     return `${stdout}${stderr}`;
   }
 
@@ -154,17 +158,28 @@ export class PageRunner implements AsyncDisposable {
   }
 }
 
-/** Writes commands that run what is installed: `npx` and `npm` ask no registry here. */
-function writeCommands(folder: string): void {
-  mkdirSync(folder);
-  const places = folders.map((each) => join(each, 'node_modules/.bin')).join(' ');
-  const npx = `for place in ${places}; do
-  if [ -x "$place/$1" ]; then command="$place/$1"; shift; exec "$command" "$@"; fi
+/** Runs what is installed in a folder or in one around it, or by this project, as `npx` does; it asks no registry. */
+const npx = `folder="$PWD"
+while [ "$folder" != / ] && [ ! -x "$folder/node_modules/.bin/$1" ]; do folder=$(dirname "$folder"); done
+[ "$folder" != / ] || folder='${root}'
+command="$folder/node_modules/.bin/$1"
+[ -x "$command" ] || { echo "$1 is not installed" >&2; exit 127; }
+shift
+exec "$command" "$@"`;
+
+/** Installs packages as `npm install` does, but only those that are in a folder already. */
+function npmFor(packages: string | undefined): string {
+  return `[ "$1" = install ] || exit 1
+shift
+for each in "$@"; do
+  case "$each" in --save-dev) ;; *)
+    [ -d "${packages}/node_modules/\${each%@*}" ] || { echo "the tests do not install $each" >&2; exit 1; }
+  esac
 done
-echo "$1 is not installed" >&2
-exit 127`;
-  for (const [name, text] of Object.entries({ npx, npm: '[ "$1" = install ]' })) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
-    chmodSync(join(folder, name), 0o755);
-  }
+ln -sfn "${packages}/node_modules" node_modules`;
+}
+
+function writeCommand(file: string, text: string): void {
+  writeFileSync(file, `#!/bin/sh\n${text}\n`);
+  chmodSync(file, 0o755);
 }
