@@ -88,6 +88,12 @@ describe('documents that cost too much are refused before anything is planned', 
     ['repeated directives', `{ cube { orders { count ${'@skip(if: false) '.repeat(500)} } } }`, 'directive "@skip"'],
     ['repeated directives of the operation', `query ${'@skip(if: false) '.repeat(500)}${count}`, 'directive "@skip"'],
     ['an OR of nothing', '{ cube(where: {OR: []}) { orders { count } } }', '"OR" holds no condition'],
+    ['an OR of null', '{ cube { orders(where: {OR: null}) { count } } }', '"OR" is null'],
+    [
+      'an OR that its variable makes null',
+      'query ($either: [OrdersWhereInput!] = null) { cube { orders(where: {OR: $either}) { count } } }',
+      '"OR" is null',
+    ],
     [
       'an OR of an empty condition',
       '{ cube(where: {OR: [{}]}) { orders { count } } }',

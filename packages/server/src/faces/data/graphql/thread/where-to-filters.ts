@@ -39,7 +39,12 @@ type Named = (name: string, value: Plain) => readonly WireFilter[];
 function conditions(where: PlainObject, limits: PlanningLimits, named: Named): readonly WireFilter[] {
   return [...where].flatMap(([name, value]) => {
     if (name !== 'AND' && name !== 'OR') return named(name, value);
-    if (value === null) return [];
+    if (value === null) {
+      if (name === 'AND') return [];
+      throw new GraphQLError(
+        '"OR" is null, which says nothing about rows; give it conditions, or leave it out for all rows',
+      );
+    }
     const groups = listOf(value).map((one) => {
       limits.countFilter(0);
       return isPlainObject(one) ? conditions(one, limits, named) : [];
