@@ -46,7 +46,7 @@ interface Reply {
 /**
  * Starts Chromium without a window, over the DevTools protocol.
  *
- * @param options its code is optimized as everywhere where it `isMeasured`
+ * @param options With `isMeasured`, code is optimized as in other browsers
  */
 export async function openChromium(options: { readonly isMeasured?: boolean } = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'orrery-chromium-'));

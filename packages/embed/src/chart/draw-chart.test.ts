@@ -36,7 +36,7 @@ window.isReady = true;`;
 
 let browser: Browser;
 let page: Page;
-/** Whether it is another one after this test: its mouse or its clock was set. */
+/** Whether the next test needs another page, because the mouse or the clock of this one was set. */
 let isSet = true;
 let origin: string;
 let foreign: string;
