@@ -167,7 +167,7 @@ const kinds = spoken({
   html: 'HTML',
   unreadable: 'Cannot be read',
 });
-const kpiRows = spoken({ second: 'Second', last: 'Last' });
+const kpiRows = spoken({ second: 'Second', last: 'Last', newest: 'Newest' });
 const sizes = spoken({ small: 'Small', large: 'Large' });
 const changes = spoken({ absolute: 'Its own unit', both: 'Both' });
 const goods = spoken({ more: 'More', less: 'Less' });

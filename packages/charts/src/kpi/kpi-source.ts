@@ -10,7 +10,7 @@ export interface Compared {
   readonly isAlike: boolean;
 }
 
-export type WhichRow = 'first' | 'second' | 'last';
+export type WhichRow = 'first' | 'second' | 'last' | 'newest';
 
 const leastTrend = 3;
 const mostTrend = 500;
@@ -26,6 +26,8 @@ export class KpiSource {
   readonly #first: number;
   /** Where the dimensions stand. */
   readonly #places: readonly number[];
+  /** Where the newest row stands, once it was looked for. */
+  #newest: number | undefined;
 
   constructor(columns: readonly Column[], rows: readonly Row[], locale: string | undefined) {
     this.#columns = columns;
@@ -48,13 +50,10 @@ export class KpiSource {
     return this.#columns.filter((column) => isMeasure(column) && column.comparedTo === undefined);
   }
 
-  /** The row of the newest time, where the rows are those of times alone; otherwise the first one. */
-  get newest(): 'first' | 'last' {
-    const [place, ...others] = this.#places;
-    const isOverTime = place !== undefined && others.length === 0 && isTime(this.#columns[place] ?? { name: '' });
-    if (!isOverTime || this.#columns.some(({ comparedTo }) => comparedTo)) return 'first';
-    const [first, last] = [this.#rows[0], this.#rows.at(-1)].map((row) => readCivilTime(row?.[place]));
-    return first !== undefined && last !== undefined && first < last ? 'last' : 'first';
+  /** The row of usual blocks: the newest one where the rows are those of times alone; otherwise the first one. */
+  get usual(): 'first' | 'newest' {
+    const isAlone = this.#places.length === 1 && !this.#columns.some(({ comparedTo }) => comparedTo);
+    return isAlone && this.hasRow('newest') ? 'newest' : 'first';
   }
 
   column(name: string): Column | undefined {
@@ -124,14 +123,32 @@ export class KpiSource {
 
   #at(which: WhichRow): number {
     if (which === 'last') return this.#rows.length - 1;
+    if (which === 'newest') return (this.#newest ??= this.#findNewest());
     return this.#first + (which === 'second' ? 1 : 0);
+  }
+
+  /** The place of the one time among the columns, which tells rows apart. */
+  get #time(): number | undefined {
+    const times = this.#places.filter((at) => isTime(this.#columns[at] ?? { name: '' }));
+    return times.length === 1 ? times[0] : undefined;
+  }
+
+  /** @returns -1 without one time that can be read; rows without a time are never the newest, wherever they stand */
+  #findNewest(): number {
+    const time = this.#time;
+    let [found, latest] = [-1, Number.NEGATIVE_INFINITY];
+    if (time === undefined) return found;
+    for (const [index, row] of this.#rows.entries()) {
+      const ms = readCivilTime(row[time]);
+      if (ms !== undefined && ms > latest) [found, latest] = [index, ms];
+    }
+    return found;
   }
 
   /** The row that another one is compared with; without one time, the second row for the first, else the one before. */
   #base(row: Row, which: WhichRow): Row | undefined {
-    const times = this.#places.filter((at) => isTime(this.#columns[at] ?? { name: '' }));
-    const [time] = times;
-    if (time !== undefined && times.length === 1) return this.#before(row, time);
+    const time = this.#time;
+    if (time !== undefined) return this.#before(row, time);
     const at = this.#at(which);
     return this.#places.length === 0 ? undefined : this.#rows[at === this.#first ? at + 1 : at - 1];
   }

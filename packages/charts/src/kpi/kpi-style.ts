@@ -14,7 +14,7 @@ interface OfMeasure extends Placed {
 export interface NumberBlock extends OfMeasure {
   readonly kind: 'number';
   /** Absent: the first row. */
-  readonly row?: 'second' | 'last';
+  readonly row?: 'second' | 'last' | 'newest';
   /** Absent: the title of the measure and which row it is; empty: none. */
   readonly label?: string;
   /** A specifier of d3. */
@@ -24,7 +24,7 @@ export interface NumberBlock extends OfMeasure {
 
 interface OfRow extends OfMeasure {
   /** Absent: that of the number before, else the first one. */
-  readonly row?: 'first' | 'second' | 'last';
+  readonly row?: 'first' | 'second' | 'last' | 'newest';
 }
 
 /** How much more or less it is than in another range, or than in the row before. */
@@ -111,7 +111,7 @@ export const mostOfKpi = { blocks: 24, text: 5_000, template: 20_000, gap: 96, h
 const target = numberWithin(-1e15, 1e15);
 const placed = { isBelow: yes };
 const ofMeasure = { ...placed, measure: text };
-const ofRow = { ...ofMeasure, row: oneOf('first', 'second', 'last') };
+const ofRow = { ...ofMeasure, row: oneOf('first', 'second', 'last', 'newest') };
 
 type Readers = { readonly [Kind in KpiBlockKind]: Read<Extract<KpiBlock, { kind: Kind }>> };
 
@@ -119,7 +119,7 @@ const readers: Readers = {
   number: objectOf<NumberBlock>({
     ...ofMeasure,
     kind: oneOf('number'),
-    row: oneOf('second', 'last'),
+    row: oneOf('second', 'last', 'newest'),
     label: text,
     format,
     size: oneOf('small', 'large'),

@@ -79,6 +79,7 @@ const texts = {
   beyond: `Only the first ${mostOfKpi.blocks} blocks are shown.`,
   noColumn: (name: string) => `This answer has no column ${name}.`,
   noRow: 'This answer has no second row.',
+  noNewest: 'No row is the newest: this answer needs one time dimension with a time.',
   noOther: 'There is nothing to compare with: no other range, and no row before.',
   noTarget: 'The target is no number above zero.',
   noTrend: 'A line over time needs one time dimension with 3 to 500 rows, and no other dimension.',
@@ -105,11 +106,11 @@ export function kpiView({ columns, rows, style, locale }: KpiInput): KpiView {
 /** The blocks where nobody has set some, over time those of the newest row: they are what one begins with who sets them. */
 export function usualBlocks(columns: readonly Column[], rows: readonly Row[]): readonly KpiBlock[] {
   const source = new KpiSource(columns, rows, undefined);
-  const row = source.newest;
+  const row = source.usual;
   return source.measures.flatMap((column): readonly KpiBlock[] => {
     const measure = column.name;
     return [
-      { kind: 'number', measure, ...(row === 'last' ? { row } : {}) },
+      { kind: 'number', measure, ...(row === 'newest' ? { row } : {}) },
       ...(source.comparedWith(column, row).length > 0 ? [{ kind: 'comparison', measure, isBelow: true } as const] : []),
       ...(source.trendOf(column) ? [{ kind: 'sparkline', measure, isBelow: true } as const] : []),
     ];
@@ -133,6 +134,7 @@ function shownBlock(block: KpiBlock, context: BlockContext): ShownBlock {
   if (block.kind !== 'sparkline') {
     const row = block.row ?? context.row;
     if (row === 'second' && !source.hasRow(row)) return notice(texts.noRow);
+    if (row === 'newest' && source.hasRow('first') && !source.hasRow(row)) return notice(texts.noNewest);
     if (block.kind === 'number') return shownNumber(block, column, { ...context, row });
     if (block.kind === 'comparison') return shownComparison(block, column, { ...context, row });
     return shownProgress(block, column, { ...context, row });

@@ -81,6 +81,30 @@ it('compares a row with the one before in time, and draws all over time', () => 
 it('shows the newest row over time, in whichever order the rows are', () => {
   const inOrder = months.toReversed();
   expect(shown([month, sales], inOrder)).toEqual(shown([month, sales], months));
+  const [march = [], february = [], january = []] = months;
+  const [undated, unread] = [
+    [null, '90'],
+    ['soon', '80'],
+  ];
+  for (const rows of [
+    [february, march, january],
+    [january, march, february],
+    [...inOrder, undated],
+    [undated, ...months],
+    [unread, undated, february, january, march, undated],
+  ])
+    expect(shown([month, sales], rows).map((place) => place.slice(0, 2))).toMatchObject([
+      [{ label: 'Sales, Mar 2026', value: '2' }, { all: [{ label: 'Mar 2026 against Feb 2026', value: '4' }] }],
+    ]);
+  expect(shown([month, sales], [undated, unread])).toMatchObject([[{ value: '90' }]]);
+  const isEmpty = shown([month, sales], [february, ['2026-03-01T00:00:00.000', null], january]);
+  expect(isEmpty).toMatchObject([[{ label: 'Sales, Mar 2026', value: '–' }, { all: [{ change: undefined }] }, {}]]);
+  const newest = { blocks: [{ kind: 'number', measure: 's', row: 'newest' }] };
+  expect(shown([month, sales], [february, march], newest)).toMatchObject([[{ label: 'Sales, Mar 2026', value: '2' }]]);
+  const none = 'No row is the newest: this answer needs one time dimension with a time.';
+  expect(shown([sales], [['1'], ['2']], newest)).toEqual([[{ kind: 'notice', text: none }]]);
+  expect(shown([month, sales], [undated], newest)).toEqual([[{ kind: 'notice', text: none }]]);
+  expect(shown([month, sales], [], newest)).toMatchObject([[{ value: '–' }]]);
   const set = { blocks: [{ kind: 'number', measure: 's' }] };
   expect(shown([month, sales], inOrder, set)).toMatchObject([[{ label: 'Sales, Jan 2026' }]]);
   const region = { name: 'r', title: 'Region', type: 'string' } as const;
