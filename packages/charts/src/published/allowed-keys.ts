@@ -15,6 +15,21 @@ const atMost =
       ? `The spec of this chart asks for too many ${what}.`
       : undefined;
 
+/** Reads numbers alone: what an expression makes is not known here. */
+const count =
+  (most: number, what: string): Check =>
+  (value) =>
+    typeof value === 'number' && value >= 0 && value <= most
+      ? undefined
+      : `The spec of this chart asks for too many ${what}.`;
+
+const ofBins =
+  (isAllowed: (value: unknown) => boolean): Check =>
+  (value, parent) =>
+    parent !== 'bin' || isAllowed(value)
+      ? undefined
+      : 'The spec of this chart states the size of its bins, which may be too many.';
+
 const longestTime = new Set(['day', 'week', 'month', 'quarter', 'year']);
 const formatTypes = new Set(['number', 'time', 'utc']);
 
@@ -51,20 +66,21 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['bind', never('inputs')],
   ['customFormatTypes', never('formats of its own')],
   ['formatType', (value) => (formatTypes.has(String(value)) ? undefined : never('formats of its own')(value, ''))],
-  ['maxbins', atMost(1_000, 'bins')],
-  ['steps', atMost(1_000, 'steps')],
-  ['minsteps', atMost(1_000, 'steps')],
-  ['maxsteps', atMost(1_000, 'steps')],
+  ['maxbins', count(1_000, 'bins')],
+  ['steps', count(1_000, 'steps')],
+  ['minsteps', count(1_000, 'steps')],
+  ['maxsteps', count(1_000, 'steps')],
+  ['order', (value) => (typeof value === 'number' ? count(10, 'terms of a curve')(value, '') : undefined)],
   ['width', atMost(4_000, 'pixels')],
   ['height', atMost(4_000, 'pixels')],
   ['size', atMost(100_000, 'pixels')],
   ['fontSize', atMost(400, 'pixels')],
   ['bins', (value) => (isObject(value) ? 'The spec of this chart asks for too many bins.' : undefined)],
-  [
-    'step',
-    (_, parent) =>
-      parent === 'bin' ? 'The spec of this chart states the size of its bins, which may be too many.' : undefined,
-  ],
+  ['step', ofBins(() => false)],
+  ['span', ofBins(() => false)],
+  ['base', ofBins((value) => typeof value === 'number' && value >= 2)],
+  ['divide', ofBins((value) => Array.isArray(value) && value.every((each) => each >= 1))],
+  ['minstep', ofBins((value) => typeof value === 'number' && value >= 0)],
   ['keyvals', (value) => (Array.isArray(value) ? undefined : 'The spec of this chart generates values.')],
   [
     'layer',

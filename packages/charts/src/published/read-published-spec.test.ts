@@ -76,6 +76,19 @@ it.each<[string, unknown]>([
   ['tiny bins', { mark: 'bar', encoding: { x: { bin: { step: 1e-9 } } } }],
   ['steps that multiply', { mark: 'bar', transform: Array.from({ length: 3 }, () => ({ fold: Array(20).fill('a') })) }],
   ['views that multiply', { repeat: { row: Array(20).fill('a'), column: Array(20).fill('a') }, spec: { mark: 'bar' } }],
+  ['many views', { hconcat: Array(101).fill({ mark: 'point' }) }],
+  ['many views inside of views', { layer: Array(11).fill({ layer: Array(10).fill({ mark: 'point' }) }) }],
+  [
+    'views that are repeated',
+    { repeat: ['a', 'b'], spec: { repeat: { layer: ['a', 'b'] }, spec: { hconcat: Array(26).fill({ mark: 'bar' }) } } },
+  ],
+  ['marks of several', { layer: Array(21).fill({ mark: { type: 'boxplot' } }) }],
+  ['sizes of bins', { mark: 'bar', transform: [{ bin: { steps: [1e-9] }, field: 'a', as: 'b' }] }],
+  ['bins that hardly grow', { mark: 'bar', encoding: { x: { bin: { base: 1.000001 } } } }],
+  ['bins by a small number', { mark: 'bar', encoding: { x: { bin: { divide: [1e-9] } } } }],
+  ['bins of another span', { mark: 'bar', encoding: { x: { bin: { span: 1e-9 } } } }],
+  ['bins by an expression', { mark: 'bar', encoding: { x: { bin: { maxbins: { expr: '1e9' } } } } }],
+  ['a curve of many terms', { mark: 'bar', transform: [{ regression: 'a', on: 'b', method: 'poly', order: 500 }] }],
   ['views without end', JSON.parse(`${'{"layer":['.repeat(100)}{}${']}'.repeat(100)}`)],
 ])('refuses %s', (_, spec) => {
   expect(reasonOf(spec)).toMatch(/\.$/);
@@ -84,6 +97,9 @@ it.each<[string, unknown]>([
 it.each([
   { mark: 'bar', params: [{ name: 'most', value: 5 }], transform: [{ filter: 'datum.a < most' }] },
   { mark: 'bar', encoding: { x: { bin: true }, y: { aggregate: 'count', axis: { tickCount: 5 } } } },
+  { hconcat: Array(50).fill({ layer: [{ mark: 'bar' }, { mark: 'rule' }] }) },
+  { repeat: ['a', 'b'], spec: { mark: 'boxplot' } },
+  { mark: 'bar', encoding: { x: { bin: { base: 2, minstep: 1, divide: [5, 2] } }, order: { field: 'b' } } },
   { mark: 'line', width: 'container', height: 300, encoding: { x: { axis: { tickCount: 'month' } } } },
 ])('lets %j be', (spec) => {
   expect(reasonOf(spec)).toBeUndefined();

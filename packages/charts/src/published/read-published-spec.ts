@@ -6,7 +6,7 @@ export type PublishedSpec =
   | { readonly ok: true; readonly spec: Spec; readonly hasOwnSize: boolean }
   | { readonly ok: false; readonly reason: string };
 
-const most = { letters: 200_000, depth: 60, nodes: 20_000, growth: 500 };
+const most = { letters: 200_000, depth: 60, nodes: 20_000, growth: 500, views: 100 };
 
 /**
  * Reads the Vega-Lite spec of a report, which is data of whoever made the report. What can load something, leave the
@@ -24,6 +24,7 @@ export function readPublishedSpec(given: unknown, columns: readonly Column[]): P
   const { $schema: _schema, data: _data, datasets: _datasets, usermeta: _usermeta, ...own } = parsed;
   if (isObject(_data) && 'url' in _data) return refused('The spec of this chart loads data from an address.');
   if (growthOf(own) > most.growth) return refused('The spec of this chart makes too many rows.');
+  if (viewsOf(own) > most.views) return refused(`The spec of this chart has more than ${most.views} views.`);
   const reading = new Reading(columns);
   const spec = reading.read(own, '', 0);
   if (reading.fault !== undefined) return refused(reading.fault);
@@ -58,6 +59,33 @@ function growthOf(value: unknown, depth = 0): number {
     return growth * (Array.isArray(fold) ? Math.max(1, fold.length) : 1);
   }, 1);
   return own * growthOf(Object.values(value), depth + 1);
+}
+
+const lists = ['layer', 'hconcat', 'vconcat', 'concat'];
+/** Marks that are made of several. */
+const composite = new Map([
+  ['boxplot', 5],
+  ['errorbar', 3],
+  ['errorband', 3],
+]);
+
+/** How many views a spec is compiled into: each takes its time, before there is a row. Those that are repeated multiply. */
+function viewsOf(value: unknown, depth = 0): number {
+  if (depth > most.depth) return Number.POSITIVE_INFINITY;
+  if (!isObject(value)) return 1;
+  const { repeat, spec, mark } = value;
+  const parts = lists.flatMap((key) => value[key] ?? []);
+  const inner = [...parts, ...(spec === undefined ? [] : [spec])];
+  const own = composite.get(String(isObject(mark) ? mark['type'] : mark)) ?? 1;
+  const views = inner.reduce<number>((sum, each) => sum + viewsOf(each, depth + 1), 0);
+  return Math.max(own, views) * Math.max(1, repeatsOf(repeat));
+}
+
+/** A list, or lists of rows, columns and layers. */
+function repeatsOf(repeat: unknown): number {
+  if (Array.isArray(repeat)) return repeat.length;
+  if (!isObject(repeat)) return 1;
+  return Object.values(repeat).reduce<number>((product, each) => product * (Array.isArray(each) ? each.length : 1), 1);
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

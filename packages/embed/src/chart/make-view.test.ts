@@ -1,6 +1,6 @@
 import { chartData, chartSpec, type Row } from '@orrery/charts';
 import { expect, it } from 'vitest';
-import { makeView } from './make-view.ts';
+import { loadTransformsOf, makeView } from './make-view.ts';
 
 const month = { name: 'month', type: 'time', granularity: 'month', role: 'dimension' } as const;
 const city = { name: 'city', type: 'string', role: 'dimension' } as const;
@@ -45,4 +45,27 @@ it('makes the parts of a picture as large as its place', async () => {
     expect(view.signal('child_width')).toBe(width);
     view.finalize();
   }
+});
+
+const list = (count: number, make: (index: number) => unknown) => Array.from({ length: count }, (_, at) => make(at));
+const median = { op: 'median', field: 'n', as: 'm' };
+
+it.each<[string, object, number, RegExp]>([
+  ['a column of each value', { pivot: 'name', value: 'n' }, 2_000, /amounts/],
+  ['a column of each value in each group', { pivot: 'name', value: 'n', groupby: ['name'] }, 1_000, /rows/],
+  ['amounts beside each row', { joinaggregate: list(300, (at) => ({ ...median, as: `m${at}` })) }, 10_000, /amounts/],
+  ['amounts of groups', { aggregate: list(300, (at) => ({ ...median, as: `m${at}` })) }, 10_000, /amounts/],
+  ['samples of many groups', { aggregate: [{ ...median, op: 'ci0' }], groupby: ['name'] }, 10_000, /steps/],
+  ['amounts in windows', { window: list(300, (at) => ({ ...median, op: 'sum', as: `m${at}` })) }, 10_000, /amounts/],
+  ['the least of long windows', { window: [{ ...median, op: 'min' }], frame: [-5_000, 0] }, 10_000, /steps/],
+  ['windows of rows alike', { window: [median], frame: [0, 0], sort: [{ field: 'g' }] }, 10_000, /steps/],
+  ['a curve near each row', { loess: 'n', on: 'n', bandwidth: 1 }, 10_000, /steps/],
+])('refuses %s before it is made, by a spec of somebody else', async (_, transform, count, reason) => {
+  const spec = { transform: [transform], mark: 'point', encoding: { x: { field: 'm', type: 'quantitative' } } };
+  const values = list(count, (at) => ({ name: `Name ${at}`, n: (at * 7_919) % 9_973, g: at % 2 })) as object[];
+  const look = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined, isBounded: true };
+  await loadTransformsOf(spec);
+  const view = await makeView({ spec, values, size: { width: 200, height: 200 }, ...look });
+  await expect(view.runAsync()).rejects.toThrow(reason);
+  view.finalize();
 });

@@ -44,7 +44,9 @@ export interface ViewInput {
 /** Loads what few specs use. A field that has such a name loads it for nothing. */
 export async function loadTransformsOf(spec: ViewInput['spec']): Promise<void> {
   if (!/"(?:regression|loess)":/.test(JSON.stringify(spec))) return;
-  Object.assign(transforms, await loadModule(() => import('vega-regression')));
+  const curves = await loadModule(() => import('vega-regression'));
+  boundTransforms(curves);
+  Object.assign(transforms, curves);
 }
 
 /** Adds what maps are drawn with. */

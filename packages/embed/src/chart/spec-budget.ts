@@ -4,6 +4,7 @@ const most = {
   marks: 40_000,
   groups: 2_000,
   steps: 20_000_000,
+  amounts: 2_000_000,
   letters: 10_000,
   values: 1_000,
 };
@@ -13,7 +14,8 @@ const texts = {
   rows: `its spec makes more than ${most.rows.toLocaleString('en')} rows.`,
   marks: `its spec makes more than ${most.marks.toLocaleString('en')} marks.`,
   groups: `its spec makes more than ${most.groups.toLocaleString('en')} groups of marks.`,
-  steps: 'a window or a density of its spec takes too many steps.',
+  steps: 'a window, a density or a curve of its spec takes too many steps.',
+  amounts: 'its spec calculates too many amounts of each row.',
   result: 'an expression of its spec makes a text or a list that is too long.',
 } as const;
 
@@ -82,7 +84,12 @@ interface Parameters {
   readonly groupby?: readonly Read[];
   readonly key?: Read;
   readonly keyvals?: readonly unknown[];
+  readonly field?: Read;
+  readonly limit?: number;
+  readonly bandwidth?: number;
   readonly ops?: readonly string[];
+  readonly sort?: (one: Row, other: Row) => number;
+  readonly ignorePeers?: boolean;
   readonly frame?: readonly [number | null, number | null];
   readonly cross?: boolean;
   readonly step?: number;
@@ -95,6 +102,11 @@ type Check = (parameters: Parameters, rows: readonly Row[], added: readonly Row[
 
 /** Functions of windows that sort their rows again with each step. */
 const sorting = new Set(['median', 'q1', 'q3', 'ci0', 'ci1', 'values', 'distinct']);
+/** Functions that look at all rows again once one has left. */
+const looking = new Set(['min', 'max', 'argmin', 'argmax']);
+/** Functions that draw a thousand samples. */
+const sampling = new Set(['ci0', 'ci1']);
+const samples = 1_000;
 
 /** What is known of a transform before it makes rows without a pause, by its name in Vega. */
 const checks: Readonly<Record<string, Check>> = {
@@ -117,16 +129,31 @@ const checks: Readonly<Record<string, Check>> = {
   },
   quantile: ({ groupby, probs, step = 0.01 }, rows) =>
     require(groupsOf(rows, groupby) * (probs?.length ?? 1 / step), most.rows, texts.rows),
-  window: ({ ops = [], frame = [null, 0] }, rows) => {
-    const slow = ops.filter((name) => sorting.has(name)).length;
-    const span = frame[0] === null || frame[1] === null ? rows.length : Math.abs(frame[1] - frame[0]) + 1;
-    const isWhole = frame[0] === null && frame[1] === null;
-    require(isWhole ? 0 : slow * rows.length * Math.min(span, rows.length), most.steps, texts.steps);
+  pivot: ({ field, groupby, limit }, rows) => {
+    const all = field ? groupsOf(rows, [field]) : 1;
+    const keys = limit ? Math.min(limit, all) : all;
+    require(rows.length * keys, most.amounts, texts.amounts);
+    require(groupsOf(rows, groupby) * keys, most.rows, texts.rows);
   },
-  aggregate: ({ cross, groupby = [] }, rows) => {
+  window: (parameters, rows) => {
+    requireAmounts(parameters, rows);
+    const { ops = [], frame = [null, 0], sort, ignorePeers } = parameters;
+    const [from, to] = frame;
+    if (from === null && to === null) return;
+    const slow = ops.filter((name) => sorting.has(name) || (from !== null && looking.has(name))).length;
+    if (slow === 0) return;
+    const span = from === null || to === null ? rows.length : Math.abs(to - from) + 1;
+    const peers = sort && !ignorePeers ? mostAlike(rows, sort) : 1;
+    require(slow * rows.length * Math.min(Math.max(span, peers), rows.length), most.steps, texts.steps);
+  },
+  aggregate: (parameters, rows) => {
+    const { cross, groupby = [] } = parameters;
     const sizes = cross ? groupby.map((read) => groupsOf(rows, [read])) : [];
     require(sizes.reduce((product, size) => product * size, 1), most.rows, texts.rows);
+    requireAmounts(parameters, rows);
   },
+  joinaggregate: requireAmounts,
+  loess: ({ bandwidth }, rows) => require(rows.length ** 2 * (bandwidth || 0.3), most.steps, texts.steps),
   facet: ({ key }, _, added) => require(key ? groupsOf(added, [key]) : 0, most.groups, texts.groups),
   prefacet: (_, __, added) => require(added.length, most.groups, texts.groups),
   mark: (_, __, added) => current?.takeMarks(added.length),
@@ -141,13 +168,36 @@ function groupsOf(rows: readonly Row[], groupby: readonly Read[] = []): number {
   return new Set(rows.map((row) => groupby.map((read) => String(read(row))).join('\u{1F}'))).size;
 }
 
+function requireAmounts({ ops = [], fields = [], groupby }: Parameters, rows: readonly Row[]): void {
+  require(rows.length * ops.length, most.amounts, texts.amounts);
+  const sampled = new Set(fields.filter((_, at) => sampling.has(ops[at] ?? ''))).size;
+  if (sampled === 0) return;
+  const drawn = rows.length + groupsOf(rows, groupby) * 10; // those of each group are sorted
+  require(sampled * samples * drawn, most.steps, texts.steps);
+}
+
+/** @returns how many rows at most stand at one place of an order */
+function mostAlike(rows: readonly Row[], sort: (one: Row, other: Row) => number): number {
+  let [longest, run, before]: [number, number, Row | undefined] = [0, 0, undefined];
+  for (const row of rows.toSorted(sort)) {
+    run = before && sort(before, row) === 0 ? run + 1 : 1;
+    longest = Math.max(longest, run);
+    before = row;
+  }
+  return longest;
+}
+
 interface Transform {
   readonly prototype: { transform(parameters: Parameters, pulse: Pulse): unknown };
 }
 
+const bounded = new Set<unknown>();
+
 /** Lets transforms look at the budget before they make rows. */
-export function boundTransforms(transforms: Record<string, unknown>): void {
+export function boundTransforms(transforms: Readonly<Record<string, unknown>>): void {
   for (const [name, check] of Object.entries(checks)) {
+    if (!transforms[name] || bounded.has(transforms[name])) continue;
+    bounded.add(transforms[name]);
     const { prototype } = transforms[name] as Transform; // a transform of Vega
     const { transform } = prototype;
     prototype.transform = function (parameters, pulse) {
