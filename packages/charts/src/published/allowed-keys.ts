@@ -33,6 +33,12 @@ const ofBins =
 const longestTime = new Set(['day', 'week', 'month', 'quarter', 'year']);
 const formatTypes = new Set(['number', 'time', 'utc']);
 
+/** Whether a format writes texts without end: numbers are as wide as it says. */
+export function isLongFormat(value: unknown): boolean {
+  if (isObject(value)) return JSON.stringify(value).length > 1_000;
+  return typeof value === 'string' && (value.length > 200 || /^[^%]*\d{4}/.test(value));
+}
+
 const markOf: Check = (value) => {
   const type = isObject(value) ? value['type'] : value;
   if (type === 'image') return never('pictures')(value, '');
@@ -78,7 +84,17 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['bins', (value) => (isObject(value) ? 'The spec of this chart asks for too many bins.' : undefined)],
   ['step', ofBins(() => false)],
   ['span', ofBins(() => false)],
-  ['base', ofBins((value) => typeof value === 'number' && value >= 2)],
+  // Of bins and of logarithms.
+  [
+    'base',
+    (value) =>
+      typeof value === 'number' && value >= 2 ? count(1_000, 'steps')(value, '') : never('a base below 2')(value, ''),
+  ],
+  [
+    'count',
+    (value, parent) => (parent === 'scheme' || parent === 'range' ? count(1_000, 'colours')(value, '') : undefined),
+  ],
+  ['format', (value) => (isLongFormat(value) ? 'The spec of this chart has a format that is too long.' : undefined)],
   ['divide', ofBins((value) => Array.isArray(value) && value.every((each) => each >= 1))],
   ['minstep', ofBins((value) => typeof value === 'number' && value >= 0)],
   ['keyvals', (value) => (Array.isArray(value) ? undefined : 'The spec of this chart generates values.')],

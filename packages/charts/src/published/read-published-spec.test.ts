@@ -89,6 +89,11 @@ it.each<[string, unknown]>([
   ['bins of another span', { mark: 'bar', encoding: { x: { bin: { span: 1e-9 } } } }],
   ['bins by an expression', { mark: 'bar', encoding: { x: { bin: { maxbins: { expr: '1e9' } } } } }],
   ['a curve of many terms', { mark: 'bar', transform: [{ regression: 'a', on: 'b', method: 'poly', order: 500 }] }],
+  ['a large base', { mark: 'bar', encoding: { x: { scale: { type: 'log', base: 1e9 } } } }],
+  ['a base that hardly grows', { mark: 'bar', encoding: { x: { scale: { type: 'log', base: 1.000001 } } } }],
+  ['many colours', { mark: 'bar', encoding: { color: { scale: { scheme: { name: 'viridis', count: 1e7 } } } } }],
+  ['wide numbers', { mark: 'bar', encoding: { text: { format: '0999999.99f' } } }],
+  ['long formats', { mark: 'bar', encoding: { text: { format: '%Y'.repeat(101) } } }],
   ['views without end', JSON.parse(`${'{"layer":['.repeat(100)}{}${']}'.repeat(100)}`)],
 ])('refuses %s', (_, spec) => {
   expect(reasonOf(spec)).toMatch(/\.$/);
@@ -99,6 +104,11 @@ it.each([
   { mark: 'bar', encoding: { x: { bin: true }, y: { aggregate: 'count', axis: { tickCount: 5 } } } },
   { hconcat: Array(50).fill({ layer: [{ mark: 'bar' }, { mark: 'rule' }] }) },
   { repeat: ['a', 'b'], spec: { mark: 'boxplot' } },
+  { mark: 'bar', encoding: { x: { scale: { type: 'log', base: 2 } }, y: { axis: { format: '$,.2f' } } } },
+  {
+    mark: 'bar',
+    encoding: { x: { axis: { format: '%d.%m.2026' } }, color: { scale: { scheme: { name: 'a', count: 9 } } } },
+  },
   { mark: 'bar', encoding: { x: { bin: { base: 2, minstep: 1, divide: [5, 2] } }, order: { field: 'b' } } },
   { mark: 'line', width: 'container', height: 300, encoding: { x: { axis: { tickCount: 'month' } } } },
 ])('lets %j be', (spec) => {

@@ -153,7 +153,10 @@ const checks: Readonly<Record<string, Check>> = {
     requireAmounts(parameters, rows);
   },
   joinaggregate: requireAmounts,
-  loess: ({ bandwidth }, rows) => require(rows.length ** 2 * (bandwidth || 0.3), most.steps, texts.steps),
+  loess: ({ groupby, bandwidth }, rows) => {
+    const pairs = [...sizesOf(rows, groupby).values()].reduce((sum, size) => sum + size ** 2, 0);
+    require(pairs * (bandwidth || 0.3), most.steps, texts.steps);
+  },
   facet: ({ key }, _, added) => require(key ? groupsOf(added, [key]) : 0, most.groups, texts.groups),
   prefacet: (_, __, added) => require(added.length, most.groups, texts.groups),
   mark: (_, __, added) => current?.takeMarks(added.length),
@@ -164,8 +167,17 @@ function require(count: number, bound: number, reason: string): void {
 }
 
 function groupsOf(rows: readonly Row[], groupby: readonly Read[] = []): number {
-  if (groupby.length === 0) return 1;
-  return new Set(rows.map((row) => groupby.map((read) => String(read(row))).join('\u{1F}'))).size;
+  return groupby.length === 0 ? 1 : sizesOf(rows, groupby).size;
+}
+
+/** @returns the number of rows of each group */
+function sizesOf(rows: readonly Row[], groupby: readonly Read[] = []): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const row of rows) {
+    const name = groupby.map((read) => String(read(row))).join('\u{1F}');
+    sizes.set(name, (sizes.get(name) ?? 0) + 1);
+  }
+  return sizes;
 }
 
 function requireAmounts({ ops = [], fields = [], groupby }: Parameters, rows: readonly Row[]): void {
