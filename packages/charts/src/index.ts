@@ -72,7 +72,7 @@ export {
   withNames,
 } from './style/index.ts';
 export { isChangedOwnChart, type OwnChart, ownChartIn, withOwnChart } from './own/index.ts';
-export { type PublishedSpec, readPublishedSpec } from './published/index.ts';
+export { isLongFormat, type PublishedSpec, readPublishedSpec } from './published/index.ts';
 
 export {
   cellLookOf,

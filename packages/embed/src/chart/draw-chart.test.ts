@@ -749,7 +749,7 @@ describe('a spec of somebody else that takes the time of the browser', () => {
       1_000,
       'rows',
     ],
-    ['many layers', { layer: times(300, () => ({ mark: 'point' })) }, 10, 'layers'],
+    ['many layers', { layer: times(300, () => ({ mark: 'point' })) }, 10, 'views'],
     ['marks', { layer: times(50, () => ({ mark: 'point', encoding })) }, 1_500, 'marks|2 seconds|groups'],
     [
       'work with each row',
@@ -764,7 +764,7 @@ describe('a spec of somebody else that takes the time of the browser', () => {
       'a number of a billion digits',
       { mark: 'text', encoding: { text: { field: 'amount', format: '0900000000.99f' } } },
       10,
-      'length',
+      'format',
     ],
   ])('is stopped with the reason: %s', async (_, spec, count, reason) => {
     await draw({ columns: [city, amount], rows: rowsOf(count), spec: { encoding, ...spec } });

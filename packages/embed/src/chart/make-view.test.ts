@@ -69,3 +69,11 @@ it.each<[string, object, number, RegExp]>([
   await expect(view.runAsync()).rejects.toThrow(reason);
   view.finalize();
 });
+
+it('refuses wide numbers that an expression of a mark writes', async () => {
+  const spec = { mark: { type: 'text', text: { expr: "format(datum.n, '0' + '99999999.1f')" } } };
+  const look = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined, isBounded: true };
+  const view = await makeView({ spec, values: [{ n: 1 }], size: { width: 200, height: 200 }, ...look });
+  await expect(view.runAsync()).rejects.toThrow(/format/);
+  view.finalize();
+});

@@ -11,7 +11,7 @@ import { loadModule } from '../load/index.ts';
 import { checkExpressions, civilTime, civilTimeFunction } from './check-expressions.ts';
 import { giveWay } from './give-way.ts';
 import { plainInterpreter } from './plain-paint.ts';
-import { boundTransforms, SpecBudget, useBudget } from './spec-budget.ts';
+import { boundFormats, boundTransforms, SpecBudget, useBudget } from './spec-budget.ts';
 
 /** The rows of the answer have this name in every spec. */
 const source = 'answer';
@@ -23,6 +23,7 @@ const mostElements = 2_000;
 const { load: _load, sequence: _sequence, generate: _generate, ...safeShapes } = shapes;
 Object.assign(transforms, safeShapes, layouts, encoding);
 boundTransforms(transforms);
+boundFormats(functionContext);
 functionContext[civilTimeFunction()] = civilTime;
 
 export interface ViewInput {

@@ -1,3 +1,5 @@
+import { isLongFormat } from '@orrery/charts';
+
 const most = {
   ms: 2_000,
   rows: 100_000,
@@ -15,6 +17,7 @@ const texts = {
   marks: `its spec makes more than ${most.marks.toLocaleString('en')} marks.`,
   groups: `its spec makes more than ${most.groups.toLocaleString('en')} groups of marks.`,
   steps: 'a window, a density or a curve of its spec takes too many steps.',
+  format: 'an expression of its spec has a format that is too long.',
   amounts: 'its spec calculates too many amounts of each row.',
   result: 'an expression of its spec makes a text or a list that is too long.',
 } as const;
@@ -216,5 +219,18 @@ export function boundTransforms(transforms: Readonly<Record<string, unknown>>): 
       if (current) check(parameters, pulse.source ?? pulse.add, pulse.add);
       return transform.call(this, parameters, pulse);
     };
+  }
+}
+
+type Format = (this: unknown, value: unknown, specifier: unknown) => unknown;
+
+/** Lets the functions that write numbers and times look at the format before they write. */
+export function boundFormats(functions: Record<string, unknown>): void {
+  for (const name of ['format', 'timeFormat', 'utcFormat']) {
+    const write = functions[name] as Format; // as Vega has them
+    functions[name] = function (this: unknown, value: unknown, specifier: unknown): unknown {
+      if (current && isLongFormat(specifier)) throw new Error(texts.format);
+      return write.call(this, value, specifier);
+    } satisfies Format;
   }
 }
