@@ -88,6 +88,21 @@ describe.each(storeKinds)('themes of dashboards on %s', (kind) => {
     expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(['NAMES', 'Other names']));
   });
 
+  it('keep a new name and new settings that are saved at the same time', async () => {
+    const { id } = await save('Name 0', { dashboard: { padding: '0px' } });
+    for (let round = 1; round <= 10; round += 1) {
+      const theme = { dashboard: { padding: `${round}px` } };
+      await Promise.all(
+        [{ name: `Name ${round}` }, { theme }].map((body) => service.get('PUT', `/dashboard-themes/${id}`, { body })),
+      );
+      const { items } = await service.get('GET', '/dashboard-themes?first=1000');
+      expect(items.find((item: { readonly id: number }) => item.id === id)).toMatchObject({
+        name: `Name ${round}`,
+        theme,
+      });
+    }
+  });
+
   it('are changed by those to whom a role gives the right, and are of one account', async () => {
     const { id } = await save('Rights');
     const { changes, roles, users, accounts, accountId } = service.metadata;

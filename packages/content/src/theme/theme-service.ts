@@ -54,7 +54,8 @@ export class ThemeService {
     }
     const row = await this.#store.insert(transaction, {
       account_id: accountId,
-      ...columnsOf({ name, theme }),
+      ...nameColumns(name),
+      theme: JSON.stringify(theme),
       created_at: now,
       updated_at: now,
     });
@@ -66,12 +67,15 @@ export class ThemeService {
   /** Drafts of dashboards that name it change at once. @throws NotFound, InvalidInput, Conflict */
   async update(change: Change, id: number, input: ThemeChange): Promise<DashboardTheme> {
     const { transaction, accountId, now } = change;
-    const before = read(await this.#row(transaction, accountId, id));
-    const { name = before.name, theme = before.theme } = input;
-    requireTheme(theme);
-    const columns = { ...columnsOf({ name, theme }), updated_at: now };
+    const { name } = await this.#row(transaction, accountId, id);
+    if (input.theme) requireTheme(input.theme);
+    const columns = {
+      ...(input.name === undefined ? {} : nameColumns(input.name)),
+      ...(input.theme === undefined ? {} : { theme: JSON.stringify(input.theme) }),
+      updated_at: now,
+    };
     const row = await this.#store.update(transaction, accountId, id, columns).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? nameTaken(name) : error;
+      throw isUniqueViolation(error) ? nameTaken(input.name ?? name) : error;
     });
     await record(change, 'Updated dashboard theme', row);
     return read(row);
@@ -98,8 +102,8 @@ function requireTheme(theme: Settings): void {
   requireSound('dashboard-theme.invalid', faults);
 }
 
-function columnsOf({ name, theme }: NewTheme) {
-  return { name, name_key: nameKey(name), theme: JSON.stringify(theme) };
+function nameColumns(name: string) {
+  return { name, name_key: nameKey(name) };
 }
 
 function record(change: Change, event: AuditEvent, { id, name }: ThemeRow): Promise<void> {
