@@ -168,8 +168,9 @@ export class WorkbookStore {
 const bytesOfWorkbook = sql<number>`
   octet_length(workbook.meta) + COALESCE(octet_length(workbook.dashboard_draft), 0)
   + COALESCE((
-    SELECT 2 * octet_length(dashboard_version.config) + COALESCE((
-      SELECT SUM(COALESCE(octet_length(spec), 0) + COALESCE(octet_length(meta), 0) + COALESCE(octet_length(sql_query), 0))
+    SELECT 2 * (octet_length(dashboard_version.config) + COALESCE(octet_length(saved_theme), 0)) + COALESCE((
+      SELECT SUM(COALESCE(octet_length(spec), 0) + COALESCE(octet_length(meta), 0)
+        + COALESCE(octet_length(sql_query), 0) + COALESCE(octet_length(source_query), 0))
       FROM report_snapshot WHERE version_id = dashboard_version.id), 0)
     FROM dashboard JOIN dashboard_version ON dashboard_version.dashboard_id = dashboard.id
     WHERE dashboard.workbook_id = workbook.item_id

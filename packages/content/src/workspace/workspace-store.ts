@@ -125,7 +125,7 @@ export class WorkspaceStore {
 
 const bytesOfReport = sql<number>`
   COALESCE(octet_length(report.json_query), 0) + COALESCE(octet_length(report.sql_query), 0)
-  + COALESCE(octet_length(report.meta), 0) + COALESCE(octet_length(report.pivot_items), 0)`;
+  + COALESCE(octet_length(report.source_query), 0) + COALESCE(octet_length(report.meta), 0) + COALESCE(octet_length(report.pivot_items), 0)`;
 
 /** Sort keys of a part; the last one is the number, so that no two rows are equal. */
 function orderOf(
