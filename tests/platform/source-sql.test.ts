@@ -231,6 +231,84 @@ describe('reports in the SQL of a data source', () => {
     expect((await service.ask('DELETE', `/reports/${tab.id}`, { as: explorer })).status).toBe(204);
   });
 
+  it('go back to a version by nobody else, as long as they differ from it', async () => {
+    const workbook = (await service.make('/workbooks', { name: 'Restored' }, developer)).id;
+    const share = { type: 'Workbook', id: workbook } as const;
+    await service.share(share, explorer, 'WorkbookManage');
+    const statement = (sql: string) => ({ sourceQuery: { ...sourceQuery, sql } });
+    const report = await service.make(
+      '/reports',
+      { name: 'Kept', workbookId: workbook, ...statement('SELECT 1 AS x') },
+      developer,
+    );
+    const widget = { id: 'kept', type: 'CHART', position: { x: 0, y: 0, w: 6, h: 4 }, config: { reportId: report.id } };
+    const publishing = { workbookId: workbook, config: { widgets: [widget] } };
+    const published = await service.ask('POST', `/workbooks/${workbook}/publish`, { as: developer, body: publishing });
+    const restore = async (as: Person) =>
+      service.ask('POST', `/workbooks/${workbook}/dashboard/versions/${published.body.versionId}/restore`, { as });
+    expect((await restore(explorer)).status).toBe(200);
+    for (const change of [
+      statement('SELECT 2 AS x'),
+      { name: 'Other' },
+      { meta: { visualization: { kind: 'table' } } },
+    ]) {
+      await service.put(`/reports/${report.id}`, change, developer);
+      expect(await restore(explorer)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining('SqlRunnerRead') },
+      });
+      const stored = await service.ask('GET', `/reports/${report.id}`, { as: developer });
+      expect(stored.body).toMatchObject(change);
+      expect((await restore(developer)).status).toBe(200);
+    }
+    await service.ask('PUT', `/reports/${report.id}`, { as: developer, body: { sourceQuery: null, jsonQuery: '{}' } });
+    expect((await restore(explorer)).status).toBe(403);
+    await service.ask('DELETE', `/reports/${report.id}`, { as: explorer });
+    expect((await restore(explorer)).status).toBe(403);
+    expect((await restore(developer)).status).toBe(200);
+  });
+
+  it('count in the size of pages, with their statements and themes', async () => {
+    const key = await service.person('explorer', 'all');
+    const { database } = service.metadata.store;
+    const large = JSON.stringify({ dataSource: 'default', sql: 'x'.repeat(9 * 1024 * 1024) });
+    const pageOf = async (path: string) => {
+      const { items, pageInfo } = (await service.ask('GET', path, { as: key })).body;
+      return [items.length, pageInfo.hasNextPage];
+    };
+    const ids: number[] = [];
+    for (const name of ['One', 'Two']) ids.push((await service.make('/reports', { name, jsonQuery: '{}' }, key)).id);
+    expect(await pageOf('/workspace?types=REPORT')).toEqual([2, false]);
+    await database
+      .updateTable('report')
+      .set({ json_query: null, source_query: large })
+      .where('item_id', 'in', ids)
+      .execute();
+    expect(await pageOf('/workspace?types=REPORT')).toEqual([1, true]);
+
+    const versions: number[] = [];
+    for (const reportId of await Promise.all(['One', 'Two'].map((name) => service.make('/reports', { name }, key)))) {
+      const { id } = await service.make('/workbooks', {}, key);
+      const widget = {
+        id: 'w',
+        type: 'CHART',
+        position: { x: 0, y: 0, w: 6, h: 4 },
+        config: { reportId: reportId.id },
+      };
+      const body = { workbookId: id, config: { widgets: [widget] } };
+      versions.push((await service.make(`/workbooks/${id}/publish`, body, key)).versionId);
+    }
+    expect(await pageOf('/workbooks')).toEqual([2, false]);
+    const snapshots = (source_query: string | null) =>
+      database.updateTable('report_snapshot').set({ source_query }).where('version_id', 'in', versions).execute();
+    await snapshots(large);
+    expect(await pageOf('/workbooks')).toEqual([1, true]);
+    await snapshots(null);
+    const saved_theme = JSON.stringify({ dashboard: { padding: 'x'.repeat(5 * 1024 * 1024) } });
+    await database.updateTable('dashboard_version').set({ saved_theme }).where('id', 'in', versions).execute();
+    expect(await pageOf('/workbooks')).toEqual([1, true]);
+  });
+
   it('have rows on dashboards for developers, and words for all others', async () => {
     const widget = (widgetId: string) => ({
       id: widgetId,

@@ -1,7 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
-import { Conflict, Forbidden, InvalidInput, NotFound } from '@orrery/kernel';
+import { Conflict, InvalidInput, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type ContentRights,
   requireMaker,
   requireRevision,
+  requireSources,
   sourceQueryFor,
   workspaceOfAccount,
   writeFields,
@@ -289,13 +290,6 @@ function requireOfAccount({ space }: ContentRights): void {
   if (space === workspaceOfAccount) return;
   const message = 'is chosen by the server for reports of viewers: leave it out';
   throw new InvalidInput('report.public-id-of-viewer', `publicId ${message}`, [{ path: 'publicId', message }]);
-}
-
-/** Such statements are written by those who may run them, and by nobody else. @throws Forbidden */
-function requireSources({ mayAskSources }: ContentRights): void {
-  if (mayAskSources) return;
-  const message = 'This report asks a data source directly: changing it takes the right SqlRunnerRead';
-  throw new Forbidden('report.source-sql', message);
 }
 
 type QueryColumns = Partial<Pick<ReportRow, 'json_query' | 'sql_query' | 'source_query'>>;

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import type { Tables } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import type { Dashboard } from './dashboard.ts';
 import { type FreezableReport, thawReport } from './frozen-report.ts';
-import type { ItemStore, ContentRights } from '../item/index.ts';
+import { type ContentRights, type ItemStore, requireSources } from '../item/index.ts';
 import type { Tab, TabStore } from './tab-store.ts';
 
 interface Restoring {
@@ -20,6 +21,7 @@ interface Restoring {
  * are created; all other tabs are deleted.
  *
  * @returns the version's config, whose charts show these reports
+ * @throws Forbidden when it would write a report in the SQL of a data source for a user who may not
  */
 export async function restoreTabs(
   { transaction, rights, store, items, now }: Restoring,
@@ -30,6 +32,7 @@ export async function restoreTabs(
   for (const { reportId, ...frozen } of snapshots) {
     const report = thawReport(frozen);
     const tab = tabs.get(reportId);
+    if (writesSource(tab, report)) requireSources(rights, `The report '${report.name}' or its version`);
     if (tab) {
       await store.update(transaction, rights, changed(tab, report), { userId: rights.userId, now });
     } else {
@@ -41,6 +44,16 @@ export async function restoreTabs(
   }
   for (const id of tabs.keys()) await items.delete(transaction, rights, id);
   return repointCharts(config, newIds);
+}
+
+/** Whether a report asks a data source directly before or afterwards, and is another one then. */
+function writesSource(tab: Tab | undefined, report: FreezableReport): boolean {
+  const wanted = contentOf(report);
+  if (!tab) return wanted.source_query !== null;
+  const { name, content } = tab;
+  if (content.source_query === null && wanted.source_query === null) return false;
+  const before = { ...content, meta: content.meta ?? '{}' }; // a version keeps no meta as an empty one
+  return name !== report.name || !isDeepStrictEqual({ ...before, ...wanted }, before);
 }
 
 function changed({ id, version, content }: Tab, report: FreezableReport): Tab {
