@@ -19,14 +19,8 @@ it('finds tables by their names, then by those of their columns', () => {
   expect(found('nothing')).toEqual([]);
 });
 
-it('quotes names that a source would read in another way', () => {
-  expect(['id', 'Order', 'two words', 'a"b', '1st'].map(columnName)).toEqual([
-    'id',
-    '"Order"',
-    '"two words"',
-    '"a""b"',
-    '"1st"',
-  ]);
-  expect(tableName({ schema: 'Sales', name: 'orders', isOnPath: false })).toBe('"Sales".orders');
-  expect(tableName({ schema: 'main', name: 'orders', isOnPath: true })).toBe('orders');
+it('quotes all names, since some are words that a source would read in another way', () => {
+  expect(['user', 'Order', 'two words', 'a"b'].map(columnName)).toEqual(['"user"', '"Order"', '"two words"', '"a""b"']);
+  expect(tableName({ schema: 'Sales', name: 'orders', isOnPath: false })).toBe('"Sales"."orders"');
+  expect(tableName({ schema: 'main', name: 'orders', isOnPath: true })).toBe('"orders"');
 });

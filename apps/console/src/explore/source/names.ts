@@ -1,8 +1,6 @@
-const plain = /^[a-z_][a-z0-9_]*$/;
-
-/** A name as statements write it: quoted where a source would read it in another way. */
+/** A name as statements write it: always quoted, since sources read some words in another way, such as `user`. */
 export function columnName(name: string): string {
-  return plain.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 interface Named {

@@ -77,21 +77,22 @@ interface OneTableProps {
 }
 
 function OneTable({ table, isOpen, onInsert }: OneTableProps) {
-  const name = tableName(table);
+  const { schema, name, isOnPath } = table;
+  const title = isOnPath ? name : `${schema}.${name}`;
   return (
     <details open={isOpen}>
-      <summary>{name}</summary>
+      <summary>{title}</summary>
       <ul>
         <li>
-          <Button look="quiet" onPress={() => onInsert(name)}>
-            {words.insert(name)}
+          <Button look="quiet" onPress={() => onInsert(tableName(table))}>
+            {words.insert(title)}
           </Button>
         </li>
         {table.columns.map((column) => (
           <li key={column.name}>
             <Button
               look="quiet"
-              aria-label={words.insert(columnName(column.name))}
+              aria-label={words.insert(column.name)}
               onPress={() => onInsert(columnName(column.name))}
             >
               {column.name}
