@@ -464,7 +464,7 @@ describe('a tab in the SQL of a data source', () => {
     await editor.fill('SELECT channel, amount\nFROM ');
     await page.getByLabel('Find tables and columns').fill('chan');
     await press('Insert channels');
-    expect(await editor.inputValue()).toBe('SELECT channel, amount\nFROM channels');
+    expect(await editor.inputValue()).toBe('SELECT channel, amount\nFROM "channels"');
     await page.keyboard.type(' ORDER BY amonut');
     await page.keyboard.press('Control+Enter');
     await page
@@ -480,8 +480,15 @@ describe('a tab in the SQL of a data source', () => {
     const cells = page.getByRole('grid').getByRole('gridcell');
     await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
     expect(await violationsOf(page)).toEqual([]);
+    const asksOfTab = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    await page.getByRole('link', { name: 'To the workbook' }).click();
+    const leaving = dialog('Leave without your changes?');
+    await leaving.getByText('The statement and how its rows are shown are not saved.').waitFor();
+    await leaving.getByRole('button', { name: 'Stay' }).click();
+    expect(await asksOfTab()).toBe(true);
     await page.keyboard.press('Control+s');
     await page.getByText('Saved as Untitled report').waitFor();
+    expect(await asksOfTab()).toBe(false);
     const { items } = await api('get', `/deployments/1/reports?workbookId=${id}`);
     const [report] = items;
     expect(report).toMatchObject({
@@ -499,6 +506,18 @@ describe('a tab in the SQL of a data source', () => {
     expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await violationsOf(small)).toEqual([]);
     await small.close();
+
+    // Nothing is asked in place of somebody else.
+    await page.getByRole('link', { name: 'Explore', exact: true }).click();
+    await press('View as...');
+    await page.getByLabel('Groups').fill('managers');
+    await press('View with these groups');
+    await page.getByText('Viewing as somebody of managers.').waitFor();
+    await page.goBack();
+    await page.getByText(/so it is not shown as others/).waitFor();
+    expect(await cells.count()).toBe(0);
+    await press('Exit');
+    await expect.poll(() => cells.allTextContents()).toEqual(['Store', '3', 'Online', '5']);
 
     await page.getByRole('link', { name: 'To the workbook' }).click();
     await heading('Direct');

@@ -1,9 +1,8 @@
-import { useBlocker } from '@tanstack/react-router';
 import '../style/conflict.css';
 import { ago, exactMoment } from '../words/ago.ts';
 import { conflictWords as words } from '../words/conflict-words.ts';
+import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 
 /** Something that somebody else has saved meanwhile. */
 interface OtherVersion {
@@ -29,8 +28,6 @@ const never = () => false;
 /** Says who has changed the same thing meanwhile, when and what, and asks which version stays. */
 export function Conflict({ what, other, differences, isBlocking = never, onLoad, onKeep }: ConflictProps) {
   const { by = words.somebody, at } = other;
-  // The changes of this page are nowhere else.
-  const leaving = useBlocker({ shouldBlockFn: isBlocking, enableBeforeUnload: false, withResolver: true });
   return (
     <section className="notice conflict" role="alert" aria-label={words.title}>
       <p>
@@ -48,17 +45,7 @@ export function Conflict({ what, other, differences, isBlocking = never, onLoad,
           ))}
         </ul>
       </details>
-      {leaving.status === 'blocked' ? (
-        <Dialog title={words.leaveTitle} isOpen onClose={leaving.reset}>
-          <p>{what === 'report' ? words.leaveReport : words.leaveHelp}</p>
-          <div className="actions">
-            <Button onPress={leaving.proceed}>{words.leave}</Button>
-            <Button look="primary" onPress={leaving.reset}>
-              {words.stay}
-            </Button>
-          </div>
-        </Dialog>
-      ) : null}
+      <AskBeforeLeaving isBlocking={isBlocking} help={what === 'report' ? words.leaveReport : words.leaveHelp} />
       <div className="actions">
         <Button onPress={onLoad}>{words.load(by)}</Button>
         <Button look="primary" onPress={onKeep}>

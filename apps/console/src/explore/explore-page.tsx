@@ -83,6 +83,8 @@ function Deployed({ deploymentId }: { readonly deploymentId: number }) {
           meta={meta.data}
           report={report.data}
           query={report.data.sourceQuery}
+          eyes={eyes}
+          onExit={() => setEyes(undefined)}
         />
       </Suspense>
     );

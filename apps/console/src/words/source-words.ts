@@ -4,9 +4,11 @@ export const sourceWords = spoken({
   semantic: 'Semantic query',
   source: 'Source SQL query',
   newTab: 'New report',
-  noSource: 'The deployment has no data source.',
   onlyDevelopers:
     'This report asks a data source directly, past the model and its access policies. Only developers see its rows.',
+  notAsOthers:
+    'This report asks a data source directly, past the model and its access policies, so it is not shown as others.',
+  leaveHelp: 'The statement and how its rows are shown are not saved.',
   past: 'The statement runs on the data source itself: the model and its access policies have no part in it.',
   dataSource: 'Data source',
   editor: 'SQL of the data source',

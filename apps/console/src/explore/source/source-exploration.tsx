@@ -7,11 +7,13 @@ import { askerOf } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { queries } from '../../api/queries.ts';
 import type { SourceStatement } from '../../api/source-sql.ts';
+import { AskBeforeLeaving } from '../../controls/ask-before-leaving.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { PageBar } from '../../shell/page-bar.tsx';
 import { WorkbookLink } from '../../shell/workbook-link.tsx';
 import '../../style/source.css';
+import { conflictWords } from '../../words/conflict-words.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords } from '../../words/explore-words.ts';
 import { sourceWords as words } from '../../words/source-words.ts';
@@ -20,10 +22,12 @@ import { type Explored, exploredOf, isChanged, type Report, type Saved } from '.
 import { changesOf, waitsForRows } from '../save/report-of.ts';
 import { ReportConflict as Changed, updateReport } from '../save/update-report.ts';
 import { useSaveKey } from '../save/use-save-key.ts';
+import type { Eyes } from '../view-as/eyes.ts';
 import { TablesPanel } from './tables-panel.tsx';
 import { useSourceRows } from './use-source-rows.ts';
 
 const ReportConflict = lazy(async () => ({ default: (await import('../save/report-conflict.tsx')).ReportConflict }));
+const EyesBar = lazy(() => import('../view-as/eyes-bar.tsx'));
 const TableTab = lazy(() => import('../answer/table-tab.tsx'));
 
 interface SourceExplorationProps {
@@ -31,19 +35,27 @@ interface SourceExplorationProps {
   readonly meta: Meta;
   readonly report: Report;
   readonly query: NonNullable<Report['sourceQuery']>;
+  /** Of somebody else, whose rows such a report does not have: it asks past the model. */
+  readonly eyes: Eyes | undefined;
+  readonly onExit: () => void;
 }
 
 /** A report in the SQL of a data source: its statement, its rows, and how they are shown. */
-export default function SourceExploration({ deploymentId, meta, report, query }: SourceExplorationProps) {
+export default function SourceExploration({ deploymentId, meta, report, query, eyes, onExit }: SourceExplorationProps) {
   const { dataSource, sql } = query;
-  if (sql !== null) return <Editing {...{ deploymentId, meta, report }} saved={{ dataSource, sql }} />;
+  if (sql !== null && !eyes) return <Editing {...{ deploymentId, meta, report }} saved={{ dataSource, sql }} />;
   return (
     <>
       <PageBar title={report.name}>
         <WorkbookLink report={report} />
       </PageBar>
+      {eyes ? (
+        <Suspense fallback={null}>
+          <EyesBar deploymentId={deploymentId} eyes={eyes} query={undefined} onExit={onExit} />
+        </Suspense>
+      ) : null}
       <div className="page">
-        <p className="notice">{words.onlyDevelopers}</p>
+        <p className="notice">{eyes ? words.notAsOthers : words.onlyDevelopers}</p>
       </div>
     </>
   );
@@ -155,6 +167,11 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
           {details.save}
         </Button>
       </PageBar>
+      <AskBeforeLeaving
+        isBlocking={() => hasChanges}
+        help={other ? conflictWords.leaveReport : words.leaveHelp}
+        isOfTab
+      />
       <div className="explore">
         <TablesPanel
           deploymentId={deploymentId}
