@@ -487,7 +487,23 @@ describe('the look of a dashboard', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
 
     // Saving it changes the first draft, and what is published when it is published again.
+    // Nothing is applied or saved before the themes are there, nor over what somebody else has saved since then.
+    const themesAre = Promise.withResolvers<void>();
+    await page.route('**/api/v1/dashboard-themes?*', async (route) => {
+      await themesAre.promise;
+      await route.continue();
+    });
     await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    const early = await open();
+    expect(await early.getByRole('button', { name: 'Apply' }).count()).toBe(0);
+    themesAre.resolve();
+    await early.getByLabel('Radius of borders').fill('3px');
+    const { id: dusk, theme: settings } = items[0];
+    const padded = { ...settings, dashboard: { padding: '11px' } };
+    await maker.api('put', `/dashboard-themes/${dusk}`, { theme: padded });
+    await early.getByRole('button', { name: 'Save Dusk' }).click();
+    await early.getByText('Somebody else has changed this theme meanwhile.', { exact: false }).waitFor();
+    await page.keyboard.press('Escape');
     const saving = await open();
     await saving.getByLabel('Radius of borders').fill('3px');
     await saving.getByRole('button', { name: 'Save Dusk' }).click();

@@ -5,12 +5,14 @@ const texts = spoken({
   help: 'Empty fields are as in the theme. Viewers see it once it is published.',
   theme: 'Theme',
   builtIn: 'Built-in',
+  deletedTheme: 'A theme that is deleted',
   inTheme: (value: string) => `In the theme: ${value}`,
   badContrast: (ratio: string, nearest: string) =>
     `Contrast ${ratio}:1 on its background; texts need 4.5:1. The nearest that has it: ${nearest}`,
   newTheme: 'Name of a new theme',
   saveAsNew: 'Save as new',
   saveTheme: (name: string) => `Save ${name}`,
+  themeChanged: 'Somebody else has changed this theme meanwhile. Close this and open it again to see how.',
   manageThemes: 'Manage themes',
   savingHelp:
     'A theme that is saved changes every draft that has it. Published dashboards change when they are published again.',

@@ -279,7 +279,6 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         {open === 'look' ? (
           <LookDialog
             theme={draft.theme}
-            themes={themes}
             onApply={(theme) => {
               change((before) => withTheme(before, theme));
               close();

@@ -11,12 +11,12 @@ const ofPaper = { 'dashboard.backgroundColor': '#eee', 'widgets.border.color': '
 
 describe('the theme of a dashboard', () => {
   it('has only what differs from the saved theme that it names', () => {
-    expect(themeOn(paper, undefined, typing(ofPaper))).toEqual({ themeId: '7' });
+    expect(themeOn('7', paper, undefined, typing(ofPaper))).toEqual({ themeId: '7' });
     const blue = typing({ ...ofPaper, 'widgets.border.color': 'blue' });
-    const theme = themeOn(paper, { primaryColor: 'green' }, blue);
+    const theme = themeOn('7', paper, { primaryColor: 'green' }, blue);
     expect(theme).toEqual({ themeId: '7', primaryColor: 'green', widgets: { border: { color: 'blue' } } });
     expect(lookOf(theme, [paper])).toMatchObject({ widgets: { border: { color: 'blue', radius: '8px' } } });
-    expect(themeOn(undefined, theme, typing({ 'widgets.border.color': 'blue' }))).toEqual({
+    expect(themeOn(undefined, undefined, theme, typing({ 'widgets.border.color': 'blue' }))).toEqual({
       primaryColor: 'green',
       widgets: { border: { color: 'blue' } },
     });
@@ -26,6 +26,7 @@ describe('the theme of a dashboard', () => {
     const theme = { themeId: '8', dashboard: { padding: '4px' } };
     expect(savedThemeOf(theme, [paper])).toBeUndefined();
     expect(lookOf(theme, [paper])).toEqual(theme);
+    expect(themeOn('8', undefined, theme, typing({ 'dashboard.padding': '4px' }))).toEqual(theme);
   });
 
   it('is saved with what was typed, and without what was emptied', () => {

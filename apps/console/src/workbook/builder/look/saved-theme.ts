@@ -18,14 +18,23 @@ export function lookOf(theme: Theme, themes: readonly SavedTheme[] | undefined):
   return themeOver(savedThemeOf(theme, themes)?.theme, theme);
 }
 
-/** The theme of a dashboard that names a saved one, and has for itself only what differs from it. */
-export function themeOn(saved: SavedTheme | undefined, before: Theme, textOf: TextOf): Theme {
+/**
+ * The theme of a dashboard that names a saved one, and has for itself only what differs from it.
+ *
+ * @param saved absent: the built-in one, or one that is deleted and stays named
+ */
+export function themeOn(
+  themeId: string | undefined,
+  saved: SavedTheme | undefined,
+  before: Theme,
+  textOf: TextOf,
+): Theme {
   const { themeId: _, ...own } = before ?? {};
   const changed = lookSettings.reduce<Theme>((theme, { path }) => {
     const text = textOf(path);
     return themeWith(theme, path, text === (lookValueIn(saved?.theme, path) ?? '') ? '' : text);
   }, own);
-  return saved ? { ...changed, themeId: String(saved.id) } : changed;
+  return themeId === undefined ? changed : { ...changed, themeId };
 }
 
 /** The settings of a saved theme, as they are typed. */
