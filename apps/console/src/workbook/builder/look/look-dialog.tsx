@@ -132,7 +132,7 @@ function LookForm({ theme, themes, isManaging, onManaging, onApply, onClose }: L
         <form onSubmit={saveAsNew} className="look-themes">
           <TextField name="name" label={words.newTheme} maxLength={255} isRequired />
           <Button type="submit">{words.saveAsNew}</Button>
-          {current ? (
+          {saved && current ? (
             <Button onPress={() => isSound() && !save.isPending && save.mutate(undefined)}>
               {words.saveTheme(current.name)}
             </Button>
