@@ -5,9 +5,10 @@ import { describeTables } from './describe-tables.ts';
 import { killStatement } from './kill-statement.ts';
 import { toEngineError } from './mysql-errors.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
-import { requireSelect } from './require-select.ts';
+import { isServerSchema, requireSelect } from './require-select.ts';
 import { RunningStatement } from './running-statement.ts';
 import { SideConnection } from './side-connection.ts';
+import { forbidden } from './statement-text.ts';
 
 /** A MariaDB or MySQL database behind a pool of connections. The first statement connects. */
 export class MysqlEngine implements Engine {
@@ -32,6 +33,8 @@ export class MysqlEngine implements Engine {
 
   async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
     requireSelect(statement.text, statement.isOfUser);
+    const { database } = this.#settings;
+    if (statement.isOfUser && isServerSchema(database)) throw forbidden(`${database} may not be used`);
     const stop = this.#stopBy(signal);
     for (;;) {
       const lease = await this.#connections.lease(stop);

@@ -1,24 +1,54 @@
-import { EngineError } from '../engine.ts';
+import { forbidden, mayMean, readStatement, type Word } from './statement-text.ts';
 
-/**
- * Texts and quoted names as the session reads them: quotes are escaped by doubling only, and a backslash is an ordinary
- * character.
- */
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
-const COMMENT = /#[^\n]*|--(?=[\s]|$)[^\n]*|\/\*[^]*?\*\//;
-const ASIDE = new RegExp(`${QUOTED.source}|${COMMENT.source}`, 'g');
-/** Comments that MySQL and MariaDB run as SQL. */
-const RUN_COMMENT = /^\/\*M?!/;
 const READING = /^[\s(]*(?:SELECT|WITH|VALUES|TABLE)\b/i;
 
-/**
- * Words that a read-only transaction allows and no query needs: they write files, take locks or leave something behind.
- */
-const FORBIDDEN =
-  /\bINTO\b|:=|\bFOR\s+(?:UPDATE|SHARE)\b|\bLOCK\s+IN\s+SHARE\s+MODE\b|\b(?:LOAD_FILE|GET_LOCK|RELEASE_LOCK|RELEASE_ALL_LOCKS|MASTER_POS_WAIT|MASTER_GTID_WAIT|SOURCE_POS_WAIT|WAIT_FOR_EXECUTED_GTID_SET|LAST_INSERT_ID)\s*\(/i;
+/** Words that a read-only transaction allows and no query needs: they write files, take locks or leave something behind. */
+const FORBIDDEN = /\bINTO\b|:=|\bFOR\s+(?:UPDATE|SHARE)\b|\bLOCK\s+IN\s+SHARE\s+MODE\b/i;
+const FORBIDDEN_FUNCTIONS = [
+  'load_file',
+  'get_lock',
+  'release_lock',
+  'release_all_locks',
+  'master_pos_wait',
+  'master_gtid_wait',
+  'source_pos_wait',
+  'wait_for_executed_gtid_set',
+  'wait_until_sql_thread_after_gtids',
+  'wsrep_sync_wait_upto_gtid',
+  'service_get_read_locks',
+  'service_get_write_locks',
+  'service_release_locks',
+  'last_insert_id',
+  'sys_exec',
+  'sys_eval',
+  'sys_set',
+  'sys_get',
+];
 
-/** What waits, and what shows the statements of others; a name may be quoted. */
-const OF_USER = /\b(?:SLEEP|BENCHMARK)\s*\(|\b(?:PROCESSLIST|PERFORMANCE_SCHEMA)\b/i;
+/** What a user may not call besides: functions that wait. */
+const WAITING_FUNCTIONS = ['sleep', 'benchmark'];
+/** Schemas that show statements, accounts and settings. */
+const SERVER_SCHEMAS = ['mysql', 'sys', 'performance_schema'];
+/** The other views of `information_schema` show statements, settings or the server's own memory. */
+const DESCRIBING_VIEWS = new Set([
+  'character_sets',
+  'check_constraints',
+  'collations',
+  'columns',
+  'key_column_usage',
+  'keywords',
+  'partitions',
+  'periods',
+  'referential_constraints',
+  'schemata',
+  'sequences',
+  'statistics',
+  'table_constraints',
+  'tables',
+  'views',
+]);
+/** Settings of the server. */
+const VARIABLE = /@\s*@/;
 
 /**
  * Requires a SELECT. A prepared statement can hold only one statement, and transactions are read-only.
@@ -27,16 +57,31 @@ const OF_USER = /\b(?:SLEEP|BENCHMARK)\s*\(|\b(?:PROCESSLIST|PERFORMANCE_SCHEMA)
  * @throws EngineError `forbidden`
  */
 export function requireSelect(text: string, isOfUser = false): void {
-  const bare = text.replaceAll(ASIDE, (aside) => {
-    if (RUN_COMMENT.test(aside)) throw forbidden('comments that are run are refused');
-    return ' ';
-  });
-  if (!READING.test(bare)) throw forbidden('only SELECT statements are run');
-  const own = isOfUser ? (OF_USER.exec(bare) ?? OF_USER.exec(text)) : undefined;
-  const [found] = FORBIDDEN.exec(bare) ?? own ?? [];
+  const { code, words } = readStatement(text, isOfUser);
+  if (!READING.test(code)) throw forbidden('only SELECT statements are run');
+  const functions = isOfUser ? [...FORBIDDEN_FUNCTIONS, ...WAITING_FUNCTIONS] : FORBIDDEN_FUNCTIONS;
+  const found =
+    FORBIDDEN.exec(code)?.[0] ?? calledOf(words, functions) ?? (isOfUser ? serverNameOf(code, words) : undefined);
   if (found !== undefined) throw forbidden(`${found} may not be used`);
 }
 
-function forbidden(reason: string): EngineError {
-  return new EngineError('forbidden', new Error(reason));
+/**
+ * Whether plain names in a database are those of the server's own views. A user's statement there is refused as a whole.
+ */
+export function isServerSchema(database: string): boolean {
+  return [...SERVER_SCHEMAS, 'information_schema'].some((schema) => mayMean(database, schema));
+}
+
+function calledOf(words: readonly Word[], functions: readonly string[]): string | undefined {
+  return words.find(({ text, before }) => before === '(' && functions.some((name) => mayMean(text, name)))?.text;
+}
+
+function serverNameOf(code: string, words: readonly Word[]): string | undefined {
+  for (const [at, { text, before }] of words.entries()) {
+    if (before !== '.') continue;
+    if (SERVER_SCHEMAS.some((schema) => mayMean(text, schema))) return text;
+    const view = words[at + 1]?.text ?? '';
+    if (mayMean(text, 'information_schema') && !DESCRIBING_VIEWS.has(view.toLowerCase())) return `${text}.${view}`;
+  }
+  return VARIABLE.exec(code)?.[0];
 }

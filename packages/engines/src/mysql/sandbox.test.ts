@@ -25,6 +25,19 @@ it.each([
   'SELECT * FROM t LOCK IN SHARE MODE',
   "SELECT 'it\\' INTO OUTFILE '/tmp/x' -- '",
   '(SELECT 1) INTO OUTFILE "x"',
+  "SELECT `load_file`('/etc/passwd')",
+  `SELECT "LOAD_FILE" /* */ ('/etc/passwd')`,
+  "SELECT mariadb_schema.`load_file`('/etc/passwd')",
+  "SELECT `get_lock`('a', 1)",
+  "SELECT GET_LOC\u212a('a', 1)",
+  "SELECT `master_gtid_wait`('0-1-100', 2)",
+  "SELECT a--\u00a0b, LOAD_FILE('/etc/passwd') FROM (SELECT 1 AS a, 2 AS `\u00a0b`) AS t",
+  "SELECT 1 --\u0001 '\n, LOAD_FILE('/etc/passwd') -- '",
+  "SELECT 1 -- \0, LOAD_FILE('/etc/passwd')",
+  'SELECT 1 /* INTO',
+  "SELECT 'INTO",
+  'SELECT `INTO',
+  'SELECT 1 /*/ INTO',
 ])('refuses %s', (text) => {
   expect(() => requireSelect(text)).toThrow(expect.objectContaining({ errorClass: 'forbidden' }));
 });
@@ -38,8 +51,75 @@ it.each([
   'SELECT * FROM "performance_schema"."threads"',
   'SELECT * FROM t FOR UPDATE',
   "SELECT 'a' INTO OUTFILE '/tmp/x'",
+  'SELECT `sleep`(2)',
+  'SELECT "sleep"(2)',
+  'SELECT "Sleep" /* ( */ -- (\n (2)',
+  'SELECT {fn `sleep`(2)}',
+  'SELECT mariadb_schema.sleep(2)',
+  'SELECT 1 WHERE 1or sleep(2)',
+  "SELECT '\\', sleep(2) -- '",
+  'SELECT "a""b", sleep(2) AS "c"',
+  "SELECT `benchmar\u212a`(1000000000, SHA2('a', 512))",
+  'SELECT 1 /*+ MAX_EXECUTION_TIME(0) */',
+  "SELECT /*+ SET_VAR(sql_mode = '') */ 1",
+  'SELECT /*!50000 sleep(2) */',
+  'SELECT @@datadir',
+  'SELECT @ @datadir',
+  'SELECT info FROM INFORMATION_SCHEMA . `PROCESSLIST`',
+  'SELECT info FROM "information_schema"/**/."processlist"',
+  'SELECT trx_query FROM information_schema.innodb_trx',
+  'SELECT * FROM information_schema.system_variables',
+  'SELECT * FROM information_schema.`user privileges`',
+  'SELECT argument FROM mysql.general_log',
+  'SELECT * FROM `mysql` . `user`',
+  'SELECT 1 FROM t JOIN mysql.slow_log',
+  'SELECT * FROM "sys".session',
+  'SELECT * FROM sys.x$statement_analysis',
 ])('refuses %s of a user', (text) => {
   expect(() => requireSelect(text, true)).toThrow(expect.objectContaining({ errorClass: 'forbidden' }));
+});
+
+it.each([
+  "SELECT 'deep sleep (best)', 'a processlist', 'mysql.user', '@@datadir' AS processlist",
+  'SELECT t.processlist, "deep sleep (best)" FROM t -- sleep(1)',
+  "SELECT name FROM information_schema.tables WHERE table_schema = 'sys'",
+  'SELECT `Umsätze`.`größe (cm)`, sys FROM Umsätze',
+  "SELECT '\\', 'it''s', \"a\"\"b\" /* ' */ # \"\n, 2 --\n",
+])('lets %s of a user through', (text) => {
+  expect(() => requireSelect(text, true)).not.toThrow();
+});
+
+it('reads long texts in a short time', () => {
+  const from = performance.now();
+  for (const piece of ['/*', "'", '"', '`', '(', 'a', '-- ', 'FOR ', "''''", 'a.']) {
+    try {
+      requireSelect(`SELECT ${piece.repeat(100_000 / piece.length)}`, true);
+    } catch {}
+  }
+  expect(performance.now() - from).toBeLessThan(3_000);
+});
+
+it('runs a statement of a user, and none that waits, reads files or shows the server', async () => {
+  const { open, ask } = await databaseForTest();
+  const never = new AbortController().signal;
+  await ask('CREATE TABLE nights (sleep INT, `deep sleep (best)` INT)');
+  await ask('INSERT INTO nights VALUES (8, 9)');
+  const engine = await open();
+  const run = (text: string) => engine.run({ text, params: [], isOfUser: true }, never);
+  for (const text of [
+    "SELECT sleep, `deep sleep (best)`, 'sleep(9)' AS processlist FROM nights",
+    "SELECT column_name FROM information_schema.columns WHERE table_name = 'nights'",
+  ]) {
+    for await (const { rowCount } of (await run(text)).batches) expect(rowCount).toBeGreaterThan(0);
+  }
+  const from = performance.now();
+  for (const text of ['SELECT `sleep`(9)', `SELECT "load_file"('/etc/passwd')`, 'SELECT user FROM mysql.user']) {
+    await expect(run(text), text).rejects.toHaveProperty('errorClass', 'forbidden');
+  }
+  expect(performance.now() - from).toBeLessThan(4_000);
+  const server = await open({ database: 'information_schema' });
+  const asked = server.run({ text: 'SELECT info FROM processlist', params: [], isOfUser: true }, never);
+  await expect(asked).rejects.toHaveProperty('errorClass', 'forbidden');
 });
 
 it('lets a user name columns like functions', () => {
