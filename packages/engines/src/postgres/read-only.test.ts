@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowsOf } from '../rows-for-test.ts';
 import { useDatabase } from './postgres-for-test.ts';
+import { refuseReach } from './refuse-reach.ts';
 
 const database = useDatabase(`
   CREATE TABLE orders (id integer);
@@ -95,6 +96,40 @@ it.each([
   "SELECT * FROM ts_stat('SELECT pg_' || 'sleep(5)')",
   'SELECT query FROM pg_stat_activity',
   "SELECT pg_notify('orders', '1')",
+  'SELECT pg_catalog . "pg_sleep" /* ( */ -- (\n (5)',
+  'SELECT u&"\\0070g_sleep"(5)',
+  'SELECT U&"!0070g_sleep" UESCAPE \'!\' (5)',
+  `SELECT pg_catalog."pg_read_file"('/etc/passwd')`,
+  'SELECT 1 /* /* */ , pg_sleep(5) /* */ */, pg_sleep(5)',
+  "SELECT '\\', pg_sleep(5) --'",
+  "SELECT E'\\'', pg_sleep(5) --'",
+  "SELECT e'a' -- more\n '\\'', pg_sleep(5) --'",
+  "SELECT 1e'\\'', pg_sleep(5) --'",
+  "SELECT 1U&'a', pg_sleep(5)",
+  "SELECT date'2026-01-01', pg_sleep(5)",
+  'SELECT 1or pg_sleep(5) IS NULL',
+  'SELECT "a""b", pg_sleep(5) AS "c" FROM (SELECT 1 AS "a""b") AS t',
+  "SELECT $$a$$, pg_sleep(5), '$$'",
+  "SELECT $a$'$a$, pg_sleep(5), $b$'$b$",
+  "SELECT $1, '$1'",
+  "SELECT 'a",
+  'SELECT 1 /* /* */',
+  'SELECT * FROM ROWS FROM (pg_sleep(5)) AS t',
+  "SELECT query_to_xml(E'SELECT pg_\\x73leep(5)', true, true, '')",
+  "DO 'BEGIN PERFORM pg_sleep(5); END'",
+  'PREPARE p AS SELECT pg_sleep(5)',
+  'EXECUTE p',
+  'SELECT pg_stat_get_backend_activity(i) FROM pg_stat_get_backend_idset() AS i',
+  'SELECT "pg_stat_get_backend_activity"(1)',
+  'SELECT * FROM pg_hba_file_rules',
+  'SELECT * FROM pg_ident_file_mappings',
+  "SELECT current_setting('data_directory')",
+  'TABLE pg_catalog."pg_settings"',
+  'SELECT pg_log_backend_memory_contexts(pg_backend_pid())',
+  'SELECT subconninfo FROM pg_subscription',
+  'SELECT data FROM pg_largeobject',
+  'SELECT * FROM pg_stat_replication',
+  'SELECT 1 AS "\0"',
   "COPY orders TO PROGRAM 'cat'",
   'WITH gone AS (DELETE FROM orders RETURNING id) SELECT * FROM gone',
   'SELECT * FROM orders FOR UPDATE',
@@ -107,11 +142,29 @@ it.each([
   expect(await rowsOf(engine, 'SELECT id FROM orders')).toEqual([['1']]);
 });
 
-it('lets columns through whose names only begin like functions', async () => {
+it.each([
+  'SELECT lo_value, my_pg_sleep, dblinks$ FROM (SELECT 1 AS lo_value, 2 AS my_pg_sleep, 3 AS dblinks$) AS t',
+  'SELECT lo_get_price FROM (SELECT 1 AS lo_get_price) AS t',
+  "SELECT 'pg_sleep', 'u&\"', '$$', 'it''s pg_sleep(5)', '\\' AS \"a \"\"pg_sleep\"\" b\"",
+  "SELECT E'pg_sleep\\'\\n' || 'a'\n  'b', U&'\\0441', B'01', x'1f', N'a', date'2026-01-01'",
+  'SELECT 1 -- pg_sleep(5)\n + 2 /* pg_sleep /* (5) */ $$ */, 2*/* x */3',
+  "SELECT 1.5e3, .5, 1., (array[1,2])[1:2], 'größe' AS größe$ FROM orders WHERE id > -1 AND id<2",
+])('runs %j of a user', async (text) => {
   const engine = await database.open();
-  const text =
-    'SELECT lo_value, my_pg_sleep, dblinks$ FROM (SELECT 1 AS lo_value, 2 AS my_pg_sleep, 3 AS dblinks$) AS t';
-  await expect(engine.run({ text, params: [], isOfUser: true }, never)).resolves.toBeDefined();
+  const { batches } = await engine.run({ text, params: [], isOfUser: true }, never);
+  let count = 0;
+  for await (const { rowCount } of batches) count += rowCount;
+  expect(count).toBe(1);
+});
+
+it('reads long texts of users in a short time', () => {
+  const from = performance.now();
+  for (const piece of ['/*', "'", '"', "e'", '(', 'a', '1', '--', '$', "''''", 'a.', '/**/']) {
+    try {
+      refuseReach(`SELECT ${piece.repeat(100_000 / piece.length)}`);
+    } catch {}
+  }
+  expect(performance.now() - from).toBeLessThan(3_000);
 });
 
 it('tells the position of a fault', async () => {
