@@ -112,6 +112,21 @@ describe('SQL of data sources', () => {
     expect(answer.body.message).not.toContain('/tmp');
   });
 
+  it('runs numbers beyond all, beside names of functions', async () => {
+    const answer = await run("SELECT 1e400 > 1 AS beyond, -1e400 < 1 AS below, 'query Infinity \\\" NaN' AS word");
+    expect(read(answer).data).toEqual([[true, true, 'query Infinity \\" NaN']]);
+    const refused = await run("SELECT 1e400 AS x, * FROM query('SELECT 1')");
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.stringMatching('query may not be used') } });
+  });
+
+  it('says in words that a text is too long', async () => {
+    const { status, body } = await run("SELECT repeat('x', 300000000) AS word");
+    expect(status).toBe(400);
+    expect(body.message).toBe(
+      'the texts of a column have 287 MB in one row, and at most 128 MB can be read: select shorter texts',
+    );
+  });
+
   it('tells what the source has against a statement, and where', async () => {
     const { status, body } = await run('SELECT nothing\nFROM (SELECT 1 AS id)');
     expect(status).toBe(400);

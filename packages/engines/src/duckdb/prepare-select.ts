@@ -5,6 +5,9 @@ import { FORBIDDEN_FUNCTIONS, FORBIDDEN_RELATIONS } from './forbidden-names.ts';
 
 const SUSPECT = new RegExp(`\\b(?:${[...FORBIDDEN_FUNCTIONS, ...FORBIDDEN_RELATIONS].join('|')})\\b`, 'i');
 
+/** Numbers that DuckDB writes and JSON does not have, of constants such as 1e400; and the texts that may have such words. */
+const NUMBER_OR_TEXT = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?(?:Infinity|NaN)/g;
+
 /** DuckDB rewrites PRAGMA and SHOW into SELECT before it reports the type of a statement. */
 const BEGINS_AS_QUERY = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:\(|(?:select|with|from|values|table)\b)/i;
 
@@ -62,7 +65,9 @@ async function requireHarmless(
 export async function serialised(connection: DuckDBConnection, text: string): Promise<unknown> {
   const serialise = 'SELECT CAST(system.main.json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)';
   const result = await connection.runAndReadAll(serialise, [text]);
-  return JSON.parse(String(result.getRows()[0]?.[0]));
+  return JSON.parse(
+    String(result.getRows()[0]?.[0]).replaceAll(NUMBER_OR_TEXT, (found) => (found[0] === '"' ? found : 'null')),
+  );
 }
 
 /** Searches DuckDB's serialised statement. A text that DuckDB cannot serialise is not a SELECT and fails later. */

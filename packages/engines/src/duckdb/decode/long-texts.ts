@@ -67,7 +67,11 @@ function place(words: Int32Array, index: number): Place {
 
 function requireRoom(places: readonly Place[]): void {
   const bytes = places.reduce((sum, { length }) => sum + length, 0);
-  if (bytes > MAX_BYTES) throw new EngineError('resource', new Error(`${places.length} texts have ${bytes} bytes`));
+  if (bytes <= MAX_BYTES) return;
+  const [most, size] = [MAX_BYTES, bytes].map((count) => Math.ceil(count / 2 ** 20));
+  const rows = places.length === 1 ? 'one row' : `${places.length} rows`;
+  const reason = `the texts of a column have ${size} MB in ${rows}, and at most ${most} MB can be read: select shorter texts`;
+  throw new EngineError('resource', new Error(reason));
 }
 
 /** Positions in `places`. Texts made by one statement are mostly in order already. */
