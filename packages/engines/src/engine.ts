@@ -15,9 +15,10 @@ export interface Engine {
    * Lists the tables and views that queries may name, without the source's own catalogs and without the parts of
    * partitioned tables.
    *
+   * @param most maximum number of them, the first by name; absent: all
    * @throws as `run`
    */
-  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]>;
+  describeTables(signal: AbortSignal, most?: number): Promise<readonly TableDescription[]>;
   /**
    * Resolves when the source answers. Probes call it often, also under full load: it neither waits for statements nor
    * takes one of their connections.

@@ -25,6 +25,13 @@ export { dataGeneration, type EngineSettings, type EngineSource, type EngineType
 export { AddressRefused, guardedLookup, isOpenAddress, type NetworkRule } from './network/index.ts';
 export { openDuckDb, openEngine } from './open-engine.ts';
 export type { ServerTls } from './server-tls.ts';
-export type { ColumnDescription, ForeignKey, TableDescription, TableName } from './table-description.ts';
+export type {
+  ColumnDescription,
+  FirstTables,
+  ForeignKey,
+  TableBounds,
+  TableDescription,
+  TableName,
+} from './table-description.ts';
 export { threadPoolSize } from './thread-pool.ts';
 export { ThreadedEngines } from './thread/index.ts';

@@ -17,6 +17,30 @@ export interface TableDescription extends TableName {
   readonly foreignKeys: readonly ForeignKey[];
 }
 
+/** A bound of a list of tables. */
+export interface TableBounds {
+  readonly tables: number;
+  /** Of all its tables together. */
+  readonly columns: number;
+}
+
+/** The first tables of a source, by name. */
+export interface FirstTables {
+  readonly tables: readonly TableDescription[];
+  /** Whether there are more tables. */
+  readonly isCut: boolean;
+}
+
+/** @param tables one more than `most` allows, where there are more */
+export function firstTables(tables: readonly TableDescription[], most: TableBounds): FirstTables {
+  let columns = 0;
+  const tooMany = tables.findIndex((table, index) => {
+    columns += table.columns.length;
+    return index >= most.tables || columns > most.columns;
+  });
+  return tooMany === -1 ? { tables, isCut: false } : { tables: tables.slice(0, tooMany), isCut: true };
+}
+
 /** Names as the source stores them: not quoted, letter case kept. */
 export interface TableName {
   readonly schema: string;

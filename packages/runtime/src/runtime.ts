@@ -1,11 +1,12 @@
 import type {
   BlockToLoad,
+  FirstTables,
   ResultColumn,
   RowEncoding,
   Rows,
   RowSink,
   Statement,
-  TableDescription,
+  TableBounds,
   WrittenRows,
 } from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
@@ -100,7 +101,7 @@ export interface Sources {
   readonly types: ReadonlyMap<string, string>;
   /** The first rows of a statement, in lines. */
   written(request: DataRequest & { readonly mostRows: number }, signal: AbortSignal): Promise<WrittenRows>;
-  tables(dataSource: string, signal: AbortSignal): Promise<readonly TableDescription[]>;
+  tables(dataSource: string, most: TableBounds, signal: AbortSignal): Promise<FirstTables>;
 }
 
 export interface RuntimeFigures {

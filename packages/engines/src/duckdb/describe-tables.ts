@@ -69,8 +69,10 @@ interface DescribedConstraint {
 /** @param texts runs a statement and returns the texts of its only column */
 export async function describeTables(
   texts: (statement: Statement) => Promise<readonly string[]>,
+  most?: number,
 ): Promise<readonly TableDescription[]> {
-  const rows = await texts(statement);
+  const limit = most === undefined ? '' : ` LIMIT ${most}`;
+  const rows = await texts({ ...statement, text: statement.text + limit });
   return rows.map((row) => tableDescription(JSON.parse(row) as Described)); // the shape the statement gives it
 }
 

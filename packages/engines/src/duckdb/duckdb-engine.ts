@@ -52,13 +52,13 @@ export class DuckDbEngine implements Engine {
     return this.#run({ ...statement, text }, signal, (connections, stop) => connections.lease(stop));
   }
 
-  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]> {
+  describeTables(signal: AbortSignal, most?: number): Promise<readonly TableDescription[]> {
     return describeTables(async (statement) => {
       const texts: string[] = [];
       for await (const { columns } of (await this.run(statement, signal)).batches)
         texts.push(...(columns[0] ?? []).map(String));
       return texts;
-    });
+    }, most);
   }
 
   async check(signal: AbortSignal): Promise<void> {

@@ -6,45 +6,47 @@ type CatalogRow = readonly (string | null)[];
 
 const ours = "TABLE_SCHEMA NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')";
 
-const tables = statement(`
+const tables = `
 SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_SCHEMA = DATABASE(), TABLE_TYPE, TABLE_COMMENT, TABLE_ROWS
 FROM information_schema.TABLES
 WHERE ${ours} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
-ORDER BY TABLE_SCHEMA, TABLE_NAME`);
+ORDER BY TABLE_SCHEMA, TABLE_NAME`;
 
-const columns = statement(`
+const columns = (which: string) => `
 SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT
 FROM information_schema.COLUMNS
-WHERE ${ours}
-ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`);
+WHERE ${which}
+ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`;
 
 /**
  * An index over a prefix of a column does not make the column unique, and an index over an expression names no column.
  */
-const keys = statement(`
+const keys = (which: string) => `
 SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART IS NULL
 FROM information_schema.STATISTICS
-WHERE ${ours} AND NON_UNIQUE = 0
-ORDER BY TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`);
+WHERE ${which} AND NON_UNIQUE = 0
+ORDER BY TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 
-const references = statement(`
+const references = (which: string) => `
 SELECT TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
 FROM information_schema.KEY_COLUMN_USAGE
-WHERE ${ours} AND REFERENCED_TABLE_NAME IS NOT NULL
-ORDER BY TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`);
-
-function statement(text: string): Statement {
-  return { text, params: [] };
-}
+WHERE ${which} AND REFERENCED_TABLE_NAME IS NOT NULL
+ORDER BY TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`;
 
 /** @param rows runs a statement and returns its rows */
 export async function describeTables(
   rows: (statement: Statement) => Promise<readonly CatalogRow[]>,
+  most?: number,
 ): Promise<readonly TableDescription[]> {
-  const found = await rows(tables);
-  const columnsOf = byTable(await rows(columns));
-  const keysOf = byTable(await rows(keys));
-  const referencesOf = byTable(await rows(references));
+  const first = most === undefined ? tables : `${tables} LIMIT ${most}`;
+  const found = await rows({ text: first, params: [] });
+  // MySQL has no LIMIT directly in IN.
+  const listed = `(TABLE_SCHEMA, TABLE_NAME) IN (SELECT TABLE_SCHEMA, TABLE_NAME FROM (${first}) AS listed)`;
+  const which = most === undefined ? ours : `${ours} AND ${listed}`;
+  const facts = async (of: (which: string) => string) => byTable(await rows({ text: of(which), params: [] }));
+  const columnsOf = await facts(columns);
+  const keysOf = await facts(keys);
+  const referencesOf = await facts(references);
   return found.map(([schema, name, isOnPath, kind, comment, estimatedRows]) => {
     const table = tableKey(schema, name);
     const unique = uniqueSets(keysOf.get(table) ?? []);

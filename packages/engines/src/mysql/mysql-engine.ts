@@ -56,7 +56,7 @@ export class MysqlEngine implements Engine {
     }
   }
 
-  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]> {
+  describeTables(signal: AbortSignal, most?: number): Promise<readonly TableDescription[]> {
     return describeTables(async (statement) => {
       const rows: (string | null)[][] = [];
       const { batches } = await this.run(statement, signal);
@@ -64,7 +64,7 @@ export class MysqlEngine implements Engine {
         for (let row = 0; row < rowCount; row += 1) rows.push(columns.map((column) => textOf(column[row])));
       }
       return rows;
-    });
+    }, most);
   }
 
   async check(signal: AbortSignal): Promise<void> {

@@ -31,13 +31,13 @@ export class PostgresEngine implements Engine {
     return this.#run(statement, signal, (connections, stop) => connections.lease(stop));
   }
 
-  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]> {
+  describeTables(signal: AbortSignal, most?: number): Promise<readonly TableDescription[]> {
     return describeTables(async (statement) => {
       const { batches } = await this.#run(statement, signal, (connections, stop) => connections.leaseBeside(stop));
       const texts: string[] = [];
       for await (const { columns } of batches) for (const text of columns[0] ?? []) texts.push(String(text));
       return texts;
-    });
+    }, most);
   }
 
   async check(signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import {
 } from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
 import { openEngine, openResultsEngine } from '../open-engine.ts';
+import { firstTables } from '../table-description.ts';
 import {
   encodeRows,
   FirstRows,
@@ -83,7 +84,7 @@ export class EngineHost {
       case 'written':
         return this.#written(engine, request, signal);
       case 'tables':
-        return engine.describeTables(signal);
+        return firstTables(await engine.describeTables(signal, request.most.tables + 1), request.most);
     }
   }
 

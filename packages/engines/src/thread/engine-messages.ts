@@ -2,7 +2,7 @@ import type { BlockToLoad, ResultsSettings } from '../duckdb/index.ts';
 import type { EngineSource } from '../engine-source.ts';
 import type { ResultColumn, Statement } from '../engine.ts';
 import type { RowEncoding, Rows, WrittenRows } from '../encode/index.ts';
-import type { TableDescription } from '../table-description.ts';
+import type { FirstTables, TableBounds } from '../table-description.ts';
 import type { EngineActivity } from './engine-activity.ts';
 import type { ThreadFailure } from './thread-failure.ts';
 
@@ -38,7 +38,7 @@ export type EngineRequest =
   | { readonly kind: 'columns'; readonly source: string; readonly statement: Statement }
   /** The first rows of a statement whose columns only its source knows. */
   | { readonly kind: 'written'; readonly source: string; readonly statement: Statement; readonly mostRows: number }
-  | { readonly kind: 'tables'; readonly source: string };
+  | { readonly kind: 'tables'; readonly source: string; readonly most: TableBounds };
 
 /** Result of each kind of request. */
 export interface EngineResults {
@@ -48,7 +48,7 @@ export interface EngineResults {
   readonly 'first-value': string | boolean | null;
   readonly columns: readonly ResultColumn[];
   readonly written: WrittenRows;
-  readonly tables: readonly TableDescription[];
+  readonly tables: FirstTables;
 }
 
 /** Messages to the thread. Each `request` is answered once, when no part of it runs any more, even if it was cancelled. */

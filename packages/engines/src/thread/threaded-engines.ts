@@ -2,7 +2,7 @@ import type { BlockToLoad, ResultsSettings } from '../duckdb/index.ts';
 import { EngineCancelled, type ResultColumn, type Statement } from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
 import type { RowEncoding, Rows, RowSink, WrittenRows } from '../encode/index.ts';
-import type { TableDescription } from '../table-description.ts';
+import type { FirstTables, TableBounds } from '../table-description.ts';
 import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';
 
 export interface ThreadedEnginesSettings {
@@ -110,9 +110,9 @@ export class ThreadedEngines {
     return this.#working().request({ kind: 'written', source, statement, mostRows }, signal);
   }
 
-  /** See `Engine.describeTables`. */
-  tables(source: string, signal: AbortSignal): Promise<readonly TableDescription[]> {
-    return this.#working().request({ kind: 'tables', source }, signal);
+  /** Lists the first tables of a source, see `Engine.describeTables`. */
+  tables(source: string, most: TableBounds, signal: AbortSignal): Promise<FirstTables> {
+    return this.#working().request({ kind: 'tables', source, most }, signal);
   }
 
   /** Ends the thread with its engines; the next request starts another. Call it only while no request runs. */

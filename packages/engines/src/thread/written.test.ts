@@ -18,7 +18,7 @@ beforeAll(async () => {
     () => mariadb.drop(),
   );
   const create =
-    'CREATE TABLE orders (id integer PRIMARY KEY, price decimal(30,9), day date, note varchar(20)); INSERT INTO orders VALUES ';
+    'CREATE TABLE aside (id integer PRIMARY KEY, note varchar(20)); CREATE TABLE orders (id integer PRIMARY KEY, price decimal(30,9), day date, note varchar(20)); INSERT INTO orders VALUES ';
   const rows =
     "(1, 12345678901234567890.123456789, '2026-05-01', 'a'), (2, 0.1, '2026-05-02', NULL), (3, 3, '2026-05-03', 'c')";
   const client = new pg.Client({ connectionString: postgres.url });
@@ -111,9 +111,23 @@ describe.each(['postgres', 'mysql'])('a statement of a user on %s', (source) => 
     if (source === 'postgres') expect(error).toMatchObject({ position: 11 });
   });
 
+  /** Other tests may have tables on the same server. */
+  const all = { tables: 100_000, columns: 1_000_000 };
+
   it('finds its tables in a list', async () => {
-    const found = (await engines.tables(source, never)).find(({ name }) => name === 'orders');
-    expect(found).toMatchObject({ isOnPath: true, kind: 'table' });
+    const { tables, isCut } = await engines.tables(source, all, never);
+    const found = tables.find(({ name }) => name === 'orders');
+    expect(isCut).toBe(false);
+    expect(found).toMatchObject({ isOnPath: true, kind: 'table', primaryKey: ['id'] });
     expect(found?.columns.map(({ name }) => name)).toEqual(['id', 'price', 'day', 'note']);
+  });
+
+  it('lists no more tables and columns than it may', async () => {
+    const one = await engines.tables(source, { ...all, tables: 1 }, never);
+    expect([one.tables.length, one.isCut]).toEqual([1, true]);
+    expect(one.tables[0]?.columns.length).toBeGreaterThan(0);
+    const short = await engines.tables(source, { ...all, columns: 3 }, never);
+    expect(short.isCut).toBe(true);
+    expect(short.tables.flatMap(({ columns }) => columns).length).toBeLessThanOrEqual(3);
   });
 });

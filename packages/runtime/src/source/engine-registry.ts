@@ -3,11 +3,12 @@ import {
   EngineCancelled,
   EngineError,
   type EngineSource,
+  type FirstTables,
   type ResultColumn,
   ResultTooLarge,
   type Rows,
   type RowSink,
-  type TableDescription,
+  type TableBounds,
   ThreadedEngines,
   type WrittenRows,
 } from '@orrery/engines';
@@ -124,8 +125,8 @@ export class EngineRegistry implements Sources {
     return this.#untilClosed(dataSource, signal, () => this.#engines.written(dataSource, statement, mostRows, signal));
   }
 
-  tables(dataSource: string, signal: AbortSignal): Promise<readonly TableDescription[]> {
-    return this.#untilClosed(dataSource, signal, () => this.#engines.tables(dataSource, signal));
+  tables(dataSource: string, most: TableBounds, signal: AbortSignal): Promise<FirstTables> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.tables(dataSource, most, signal));
   }
 
   /** See `Runtime.generationOf`. */

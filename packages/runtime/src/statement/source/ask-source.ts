@@ -1,4 +1,4 @@
-import { EngineCancelled, EngineError, type ResultColumn, type TableDescription } from '@orrery/engines';
+import { EngineCancelled, EngineError, type FirstTables, type ResultColumn } from '@orrery/engines';
 import { NotFound, RequestError, Unavailable, type DataScope } from '@orrery/kernel';
 import { openNote, type QueryObserver, tenantOf } from '../../query/index.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -79,16 +79,15 @@ export async function askSource(
   }
 }
 
-/** Lists the tables of a data source. @throws as `askSource` */
-export async function tablesOfSource(
-  runtime: Runtime,
-  dataSource: string,
-  asker: SourceAsker,
-): Promise<readonly TableDescription[]> {
+const mostTables = { tables: 2_000, columns: 50_000 };
+
+/** Lists the first tables of a data source. @throws as `askSource` */
+export async function tablesOfSource(runtime: Runtime, dataSource: string, asker: SourceAsker): Promise<FirstTables> {
   const { signal } = asker;
   requireSource(runtime, dataSource);
   try {
-    return (await inSlot(runtime, dataSource, asker, () => runtime.sources.tables(dataSource, signal))).result;
+    return (await inSlot(runtime, dataSource, asker, () => runtime.sources.tables(dataSource, mostTables, signal)))
+      .result;
   } catch (error) {
     throw signal.aborted ? signal.reason : refusal(error, '');
   }

@@ -33,7 +33,7 @@ export const noQueries: PlatformServices['queries'] = {
   rowsOfSource: notServed,
   tableOfSource: notServed,
   sourceTypes: async () => new Map([['default', 'duckdb']]),
-  tablesOfSource: async () => [orders],
+  tablesOfSource: async () => ({ tables: [orders], isCut: false }),
 };
 
 /** Chats of a process that serves no model. */

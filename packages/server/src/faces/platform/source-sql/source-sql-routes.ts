@@ -15,9 +15,6 @@ interface Asked {
   readonly reply: FastifyReply;
 }
 
-const mostTables = 2_000;
-const mostColumns = 50_000;
-
 /** Serves statements that developers write in the SQL of a data source. They ask as themselves, never as others. */
 export function serveSourceSql(face: PlatformFace, { queries }: SourceSqlServices): void {
   const asking = ({ rights: { deploymentId, claims }, request, reply }: Asked) => {
@@ -40,16 +37,15 @@ export function serveSourceSql(face: PlatformFace, { queries }: SourceSqlService
   });
 }
 
-function present(tables: Awaited<ReturnType<SourceSqlServices['queries']['tablesOfSource']>>): WireSqlTables {
-  let left = mostColumns;
-  const items: WireSqlTables['items'] = [];
-  for (const { schema, name, kind, isOnPath, columns } of tables.slice(0, mostTables)) {
-    left -= columns.length;
-    if (left < 0) break;
+function present({
+  tables,
+  isCut,
+}: Awaited<ReturnType<SourceSqlServices['queries']['tablesOfSource']>>): WireSqlTables {
+  const items = tables.map(({ schema, name, kind, isOnPath, columns }) => {
     const shown = columns.map(({ name: column, engineType: type }) => ({ name: column, type }));
-    items.push({ schema, name, kind, isOnPath, columns: shown });
-  }
-  return { items, isTruncated: items.length < tables.length };
+    return { schema, name, kind, isOnPath, columns: shown };
+  });
+  return { items, isTruncated: isCut };
 }
 
 async function* lines({
