@@ -147,6 +147,7 @@ describe('rows of SQL over the model', () => {
         { name: 'c', column_type: 'Int64' },
       ],
       lastRefreshTime: expect.any(String),
+      timezone: 'UTC',
     });
     expect(data).toEqual({
       data: [

@@ -78,7 +78,13 @@ type Read = (row: Row) => unknown;
 
 interface Pulse {
   readonly source?: readonly Row[];
-  readonly add: readonly Row[];
+  /** Absent in a pulse of several sources. */
+  readonly add?: readonly Row[];
+  readonly pulses?: readonly Pulse[];
+}
+
+function rowsOf({ source, add, pulses = [] }: Pulse): readonly Row[] {
+  return source ?? add ?? pulses.flatMap((pulse) => pulse.source ?? pulse.add ?? []);
 }
 
 /** Parameters of transforms, as Vega's own definitions name them. */
@@ -216,7 +222,7 @@ export function boundTransforms(transforms: Readonly<Record<string, unknown>>): 
     const { prototype } = transforms[name] as Transform; // a transform of Vega
     const { transform } = prototype;
     prototype.transform = function (parameters, pulse) {
-      if (current) check(parameters, pulse.source ?? pulse.add, pulse.add);
+      if (current) check(parameters, rowsOf(pulse), pulse.add ?? []);
       return transform.call(this, parameters, pulse);
     };
   }
