@@ -49,6 +49,8 @@ const chartSpecs = {
 const react = { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// };
 const queries = { name: 'react-query', test: /@tanstack\/(?:query-core|react-query)\/(?!.*infinite)/i };
 
+/** Files that are there before a page asks for others: names of them would only make its script longer. */
+const ofEveryPage = /(?:^|\/)(?:react|rolldown-runtime|console|react-query|brand)-[\w-]{8}\.(?:js|css)$/;
 /** Vite also writes its manifest, and what unused code names. */
 const served = /^[^/]+\.(?:js|css|woff2)$/;
 
@@ -66,7 +68,10 @@ async function bundle(): Promise<Output> {
       target: 'es2023',
       cssTarget: 'chrome119',
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_, names) => names.filter((name) => !ofEveryPage.test(name)),
+      },
       chunkSizeWarningLimit: 1_000,
       reportCompressedSize: false,
       rolldownOptions: {
