@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 interface AskBeforeLeavingProps {
   /** Whether changes would be lost with the page. */
   readonly isBlocking: () => boolean;
-  /** What is lost, and why. */
+  /** Says what is lost, and why. */
   readonly help: string;
   /** Whether the browser asks too, before the tab is closed or loaded again. */
   readonly isOfTab?: boolean;

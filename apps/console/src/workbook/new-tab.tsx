@@ -4,7 +4,7 @@ import { sourceQueries, type SourceStatement } from '../api/source-sql.ts';
 import { Button } from '../controls/button.tsx';
 import { sourceWords as words } from '../words/source-words.ts';
 
-/** What a new tab asks. */
+/** The query of a new tab. */
 export type NewQuery = { readonly jsonQuery: string } | { readonly sourceQuery: SourceStatement };
 
 interface NewTabProps {

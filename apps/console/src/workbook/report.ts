@@ -13,7 +13,7 @@ export function shownOf({ title, name, meta }: Pick<Report, 'title' | 'name' | '
   return { title: title || name, kind: typeof kind === 'string' ? kind : null, spec, columnFormats };
 }
 
-/** What a copy of a report asks, and how it is shown. */
+/** Copies what a report asks, and how it is shown. */
 export function copyOf({ name, title, jsonQuery, sqlQuery, sourceQuery, meta }: Report): CopiedReport {
   const { dataSource = '', sql = null } = sourceQuery ?? {};
   return { name, title, jsonQuery, sqlQuery, ...(sql === null ? {} : { sourceQuery: { dataSource, sql } }), meta };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
 import type { Answered } from '../../api/answer-queries.ts';
@@ -12,13 +12,12 @@ import type { CopiedReport } from '../../model/copied-report.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MoreActions } from './more-actions.tsx';
-import { type Explored, exploredOf, isChanged, type Report, type Saved } from './explored-report.ts';
+import { type Explored, isChanged, type Report, type Saved } from './explored-report.ts';
 import { bodyOf, changesOf, waitsForRows } from './report-of.ts';
 import { statementToSave } from './statement-to-save.ts';
-import { ReportConflict as Changed, updateReport } from './update-report.ts';
+import { SaveFailure } from './save-failure.tsx';
+import { updateReport } from './update-report.ts';
 import { useSaveKey } from './use-save-key.ts';
-
-const ReportConflict = lazy(async () => ({ default: (await import('./report-conflict.tsx')).ReportConflict }));
 
 interface SaveActionsProps {
   readonly deploymentId: number;
@@ -106,7 +105,6 @@ export default function SaveActions({
     if (saved) update.mutate({ of: saved, basedOn: basis.current?.revision, onSaved: onSaving() });
     else open();
   };
-  const other = update.error instanceof Changed ? update.error.report : undefined;
   const loadOther = (report: Report) => {
     update.reset();
     client.setQueryData(queries.report(deploymentId, report.id).queryKey, report);
@@ -119,23 +117,12 @@ export default function SaveActions({
       <span role="status" className="help">
         {isWaiting ? details.savedWithRows : hasChanges ? details.unsaved : said}
       </span>
-      {other ? (
-        <Suspense fallback={null}>
-          <ReportConflict
-            mine={explored}
-            report={other}
-            onLoad={() => loadOther(other)}
-            onKeep={() => {
-              const of = { report: other, explored: exploredOf(other).explored };
-              update.mutate({ of, basedOn: other.revision, onSaved: onSaving() });
-            }}
-          />
-        </Suspense>
-      ) : update.isError ? (
-        <p className="notice negative" role="alert">
-          {messageOf(update.error, details.notSaved)}
-        </p>
-      ) : null}
+      <SaveFailure
+        error={update.error}
+        mine={explored}
+        onLoad={loadOther}
+        onKeep={(of) => update.mutate({ of, basedOn: of.report.revision, onSaved: onSaving() })}
+      />
       <Button look="primary" isDisabled={isDisabled || isSaved} isPending={update.isPending} onPress={save}>
         {details.save}
       </Button>

@@ -20,13 +20,13 @@ import { sourceWords as words } from '../../words/source-words.ts';
 import { ChartTab } from '../answer/chart-tab.tsx';
 import { type Explored, exploredOf, isChanged, type Report, type Saved } from '../save/explored-report.ts';
 import { changesOf, waitsForRows } from '../save/report-of.ts';
+import { SaveFailure } from '../save/save-failure.tsx';
 import { ReportConflict as Changed, updateReport } from '../save/update-report.ts';
 import { useSaveKey } from '../save/use-save-key.ts';
 import type { Eyes } from '../view-as/eyes.ts';
 import { TablesPanel } from './tables-panel.tsx';
 import { useSourceRows } from './use-source-rows.ts';
 
-const ReportConflict = lazy(async () => ({ default: (await import('../save/report-conflict.tsx')).ReportConflict }));
 const EyesBar = lazy(() => import('../view-as/eyes-bar.tsx'));
 const TableTab = lazy(() => import('../answer/table-tab.tsx'));
 
@@ -35,7 +35,7 @@ interface SourceExplorationProps {
   readonly meta: Meta;
   readonly report: Report;
   readonly query: NonNullable<Report['sourceQuery']>;
-  /** Of somebody else, whose rows such a report does not have: it asks past the model. */
+  /** Rights of somebody else, whom nothing is run for: such a report asks past the model. */
   readonly eyes: Eyes | undefined;
   readonly onExit: () => void;
 }
@@ -119,7 +119,6 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
   };
   const isDisabled = !canRun || !hasChanges || isWaiting;
   useSaveKey(isDisabled ? undefined : save);
-  const other = update.error instanceof Changed ? update.error.report : undefined;
   const load = (stored: Report) => {
     update.reset();
     basis.current = stored;
@@ -146,30 +145,19 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
         <span role="status" className="help">
           {isWaiting && hasChanges ? details.savedWithRows : hasChanges ? details.unsaved : said}
         </span>
-        {other ? (
-          <Suspense fallback={null}>
-            <ReportConflict
-              mine={explored}
-              report={other}
-              onLoad={() => load(other)}
-              onKeep={() => {
-                const of = { report: other, explored: exploredOf(other).explored };
-                update.mutate({ of, basedOn: other.revision });
-              }}
-            />
-          </Suspense>
-        ) : update.isError ? (
-          <p className="notice negative" role="alert">
-            {messageOf(update.error, details.notSaved)}
-          </p>
-        ) : null}
+        <SaveFailure
+          error={update.error}
+          mine={explored}
+          onLoad={load}
+          onKeep={(of) => update.mutate({ of, basedOn: of.report.revision })}
+        />
         <Button look="primary" isDisabled={isDisabled} isPending={update.isPending} onPress={save}>
           {details.save}
         </Button>
       </PageBar>
       <AskBeforeLeaving
         isBlocking={() => hasChanges}
-        help={other ? conflictWords.leaveReport : words.leaveHelp}
+        help={update.error instanceof Changed ? conflictWords.leaveReport : words.leaveHelp}
         isOfTab
       />
       <div className="explore">

@@ -83,7 +83,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
     return reports.filter(({ id }) => ids.has(id));
   }, [draft, reports]);
   const { rows, waiting, again } = useReportRows(asker, meta, shown);
-  // What viewers in frames make has no theme of the account.
+  // Dashboards that viewers in frames make have no theme of the account.
   const themes = useQuery({ ...contentQueries.dashboardThemes, enabled: facts.app === undefined }).data ?? [];
   const [open, setOpen] = useState<Open>();
   // Whoever comes from a chart of the published dashboard sees its mapping at once.

@@ -13,7 +13,7 @@ const groups = [
 ] as const;
 const inks: ReadonlySet<string> = new Set(['widgets.title.color', 'widgets.text.color']);
 
-/** What is typed for each setting of a look. */
+/** Texts typed for the settings of a look, by setting. */
 export type TypedLook = ReadonlyMap<string, string>;
 
 export const textIn = (typed: TypedLook) => (path: readonly string[]) => typed.get(keyOf(path))?.trim() ?? '';
