@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumProgram, forShortPages, missingChromium } from './program.ts';
+import { chromiumProgram, forShortPages } from './program.ts';
 
 /** Address that the protocol of the browser is spoken at. */
 const listening = /DevTools listening on (ws:\S+)/;
@@ -89,7 +89,7 @@ export async function openChromium(options: { readonly isMeasured?: boolean } = 
 function addressOf(child: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {
-    child.once('error', () => reject(new Error(missingChromium)));
+    child.once('error', reject);
     child.once('exit', () => reject(new Error(`Chromium did not start: ${said}`)));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (said.length < 10_000) said += text;

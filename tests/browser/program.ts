@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export const missingChromium =
+const missingChromium =
   "These tests need Chromium: install Debian's package chromium-headless-shell, or let `chromium` be on the PATH.";
 
 /** The first needs less of the processor: it is the same browser without the parts that make windows. */

@@ -79,7 +79,7 @@ export async function makeView({ values, others = {}, locale, tooltip, isBounded
 
 type Runtime = ReturnType<typeof parse>;
 
-/** What specs were made into. Other rows under a spec need no work on it; the one used longest ago goes first. */
+/** Compiled specs, by their texts. Other rows under a spec need no work on it; the one used longest ago goes first. */
 const runtimes = new Map<string, Runtime>();
 const mostRuntimes = 24;
 /** Letters of a spec; runtimes are many times larger. */

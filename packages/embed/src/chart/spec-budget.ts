@@ -22,7 +22,7 @@ const texts = {
   result: 'an expression of its spec makes a text or a list that is too long.',
 } as const;
 
-/** What a spec of somebody else may take of the browser. */
+/** Limits what a spec of somebody else takes of the browser. */
 export class SpecBudget {
   #end = Number.POSITIVE_INFINITY;
   #marks = 0;
@@ -117,7 +117,7 @@ const looking = new Set(['min', 'max', 'argmin', 'argmax']);
 const sampling = new Set(['ci0', 'ci1']);
 const samples = 1_000;
 
-/** What is known of a transform before it makes rows without a pause, by its name in Vega. */
+/** Checks a transform before it makes rows without a pause, by its name in Vega. */
 const checks: Readonly<Record<string, Check>> = {
   flatten: ({ fields = [] }, rows) => {
     let count = 0;

@@ -34,7 +34,7 @@ export interface SourceRows {
   readonly refreshedAt: number;
 }
 
-/** What a data source has against a statement that a user wrote. */
+/** Thrown for a statement of a user that its data source does not run. */
 export class SourceStatementInvalid extends RequestError {
   readonly status = 400;
 }
@@ -179,7 +179,7 @@ function offsetOf(text: string, position: number): number {
 
 const longestWords = 2_000;
 
-/** What the engine says, without the folders of files on its machine. */
+/** Takes the folders of files out of what an engine says. */
 function withoutFolders(message: string): string {
   const words = message.replaceAll(/(^|[\s"'(=])(?:\/[^\s"'/]+)+\/(?=[^\s"'/])/g, '$1');
   return words.length <= longestWords ? words : `${words.slice(0, longestWords).toWellFormed()}…`;
