@@ -19,6 +19,9 @@ const refusals = /^(?:Unsupported|Rewrite) Error: /;
 const statements = readStatements();
 const names = statements.map(({ name }) => name);
 
+/** The truth of a statement is the same for all kinds. */
+const truthsOf = new Map<StatementCase, Promise<Expected>>();
+
 let truths: DuckDBConnection;
 let postgres: PostgresAnswers;
 beforeAll(async () => {
@@ -84,7 +87,13 @@ interface Expected {
 
 const numbers: readonly (string | undefined)[] = ['Double', 'Int32', 'Int64'];
 
-async function truthOf({ sql, truth, plain, timezone }: StatementCase): Promise<Expected> {
+function truthOf(statement: StatementCase): Promise<Expected> {
+  const truth = truthsOf.get(statement) ?? askTruth(statement);
+  truthsOf.set(statement, truth);
+  return truth;
+}
+
+async function askTruth({ sql, truth, plain, timezone }: StatementCase): Promise<Expected> {
   if (truth !== undefined) return readTruth(await truths.runAndReadAll(truth));
   const { rows, types } = await postgres.ask(sql, timezone);
   if (plain) return { rows, isDouble: types.map((type) => numbers.includes(type)) };
