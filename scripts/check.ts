@@ -1,4 +1,4 @@
-import { readingSteps, runTests, takeSideBySide, tell } from './take-steps.ts';
+import { checkTypes, readingSteps, runTests, takeSideBySide, tell } from './take-steps.ts';
 
 /**
  * Checks everything that a change must pass: format, lint, types, unused code, build, tests, and the database servers
@@ -10,7 +10,7 @@ const steps = await takeSideBySide(
   [
     { name: 'database servers', command: ['.ci/install-servers'] },
     { name: 'clients of others', command: ['node', 'scripts/install-clients.ts'] },
-    { name: 'types of tests with them', command: ['tsc', '-p', 'tests/clients'] },
+    { name: 'types of tests with them', command: checkTypes('tests/clients') },
     { name: 'unused code', command: ['knip'] },
   ],
 );
