@@ -68,6 +68,7 @@ export {
   Unavailable,
   wordsOf,
 } from './failure/index.ts';
+export { growingCache } from './memory/index.ts';
 export { currentRequest, outsideRequests, withinRequest } from './scope/index.ts';
 export {
   escapeHtml,

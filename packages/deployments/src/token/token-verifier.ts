@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { deepestClaims, isDeeperThan } from '@orrery/contract';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
-import { LRUCache } from 'lru-cache';
 import type { TokenSettings } from '@orrery/config';
-import { Unauthorized } from '@orrery/kernel';
+import { growingCache, Unauthorized } from '@orrery/kernel';
 import type { KeyRing, TokenKeys, VerifyingKey } from './token-keys.ts';
 
 /** Tolerated difference between two clocks. */
@@ -33,7 +32,7 @@ export class TokenVerifier {
   readonly #keys: TokenKeys;
   readonly #settings: TokenSettings;
   readonly #clock: { now(): number };
-  readonly #remembered = new LRUCache<string, CheckedToken>({ max: rememberedTokens });
+  readonly #remembered = growingCache<string, CheckedToken>(rememberedTokens);
 
   constructor(settings: TokenSettings, keys: TokenKeys, clock: { now(): number }) {
     this.#settings = settings;

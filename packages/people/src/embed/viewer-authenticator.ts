@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
-import { LRUCache } from 'lru-cache';
-import { Unauthorized, type Viewer } from '@orrery/kernel';
+import { growingCache, Unauthorized, type Viewer } from '@orrery/kernel';
 import type { EmbedSecrets } from './embed-secrets.ts';
 import { accountOfKey, embedAlgorithm, embedAudience, keyNameOf } from './embed-token.ts';
 import type { ViewerSessions } from './viewer-sessions.ts';
@@ -31,7 +30,7 @@ interface Verified {
  */
 export class ViewerAuthenticator {
   readonly #dependencies: ViewerAuthenticatorDependencies;
-  readonly #verified = new LRUCache<string, Verified>({ max: rememberedTokens });
+  readonly #verified = growingCache<string, Verified>(rememberedTokens);
 
   constructor(dependencies: ViewerAuthenticatorDependencies) {
     this.#dependencies = dependencies;

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LRUCache } from 'lru-cache';
-import type { AccountUsers, AccountViewers, Viewer, ViewerRights } from '@orrery/kernel';
+import { type AccountUsers, type AccountViewers, growingCache, type Viewer, type ViewerRights } from '@orrery/kernel';
 import type { Database, Epochs } from '@orrery/store';
 import { settingsOf } from '../account/index.ts';
 import type { EmbedTenantService } from '../tenant/index.ts';
-import { growingCache } from '../growing-cache.ts';
 import { EmbedSessionStore, type ViewerRow } from './embed-session-store.ts';
 
 /** How long a process relies on what it has read of a session: a change elsewhere acts within a second. */
@@ -46,7 +44,7 @@ export class ViewerSessions {
   readonly #dependencies: ViewerSessionsDependencies;
   readonly #store = new EmbedSessionStore();
   /** By account and `jti`. */
-  readonly #remembered = new LRUCache<string, Remembered>({ max: rememberedSessions });
+  readonly #remembered = growingCache<string, Remembered>(rememberedSessions);
   /** Monotonic instants at which this process changed a viewer. */
   readonly #changed = growingCache<number, number>(rememberedChanges);
 

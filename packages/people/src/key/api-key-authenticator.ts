@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import { type Database, type Epochs, hashOfKey, isKeyText } from '@orrery/store';
-import { type Person, type RoleGrants, roles, Unauthorized } from '@orrery/kernel';
+import { growingCache, type Person, type RoleGrants, roles, Unauthorized } from '@orrery/kernel';
 import { hashedText, type KeyPurpose } from './api-key.ts';
 import { ApiKeyStore, type KeyRightsRow } from './api-key-store.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
@@ -35,7 +34,7 @@ export class ApiKeyAuthenticator {
   readonly #store: ApiKeyStore;
   readonly #roles: RoleStore;
   readonly #dependencies: ApiKeyAuthenticatorDependencies;
-  readonly #remembered = new LRUCache<string, Verified>({ max: rememberedKeys });
+  readonly #remembered = growingCache<string, Verified>(rememberedKeys);
 
   constructor(dependencies: ApiKeyAuthenticatorDependencies) {
     this.#store = new ApiKeyStore(dependencies.database);

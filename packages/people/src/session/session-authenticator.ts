@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Database, Epochs } from '@orrery/store';
-import { type Person, roles, Unauthorized } from '@orrery/kernel';
+import { growingCache, type Person, roles, Unauthorized } from '@orrery/kernel';
 import { isOpaqueText } from '../sign-in/index.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
 import { aliveAt, hashOfSession, type SessionKind } from './session.ts';
@@ -31,7 +30,7 @@ export class SessionAuthenticator {
   readonly #store: SessionStore;
   readonly #roles: RoleStore;
   readonly #dependencies: SessionAuthenticatorDependencies;
-  readonly #remembered = new LRUCache<string, Verified>({ max: rememberedSessions });
+  readonly #remembered = growingCache<string, Verified>(rememberedSessions);
 
   constructor(dependencies: SessionAuthenticatorDependencies) {
     this.#store = new SessionStore(dependencies.database);

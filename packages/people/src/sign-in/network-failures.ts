@@ -1,4 +1,4 @@
-import { growingCache } from '../growing-cache.ts';
+import { growingCache } from '@orrery/kernel';
 
 /**
  * Failures that lock a network: far more than people in one office mistype, far fewer than guessing passwords or names

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import type { Epochs } from '@orrery/store';
-import { type AccountUsers, NotFound, type UsersByAccount, type CurrentRights } from '@orrery/kernel';
+import { type AccountUsers, growingCache, NotFound, type UsersByAccount, type CurrentRights } from '@orrery/kernel';
 import type { AttributeService } from '../attribute/index.ts';
 import type { GroupService } from '../group/index.ts';
 import type { RoleService } from '../role/index.ts';
@@ -28,7 +27,7 @@ interface Remembered {
 export class StoredRights implements UsersByAccount {
   readonly #dependencies: StoredRightsDependencies;
   /** By account and user. */
-  readonly #remembered = new LRUCache<string, Remembered>({ max: rememberedUsers });
+  readonly #remembered = growingCache<string, Remembered>(rememberedUsers);
 
   constructor(dependencies: StoredRightsDependencies) {
     this.#dependencies = dependencies;

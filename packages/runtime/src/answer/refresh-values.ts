@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '@orrery/kernel';
 import type { Runtime } from '../runtime.ts';
 import type { SqlPolicy } from './freshness.ts';
 
@@ -14,7 +14,7 @@ const mostStatements = 10_000;
 /** The values of refresh statements, each of which runs again only when its time is over. */
 export class RefreshValues {
   readonly #clock: { now(): number };
-  readonly #known = new LRUCache<string, Known>({ max: mostStatements });
+  readonly #known = growingCache<string, Known>(mostStatements);
 
   constructor(clock: { now(): number }) {
     this.#clock = clock;

@@ -1,4 +1,4 @@
-import { SerialThread, Unavailable } from '@orrery/kernel';
+import { growingCache, SerialThread, Unavailable } from '@orrery/kernel';
 import type { Parsed } from '@orrery/sql';
 import { LRUCache } from 'lru-cache';
 
@@ -22,7 +22,7 @@ export class Statements {
     maxSize: mostBytes,
     sizeCalculation: (_, text) => 1 + text.length * bytesPerCharacter,
   });
-  readonly #instants = new LRUCache<string, number>({ max: mostInstants, ttl: instantMs });
+  readonly #instants = growingCache<string, number>(mostInstants, instantMs);
 
   /**
    * The instant of a statement that is asked again, as when it was asked first: `now()` has one value while its caller

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '@orrery/kernel';
 
 /** Accounts whose rate is remembered; the one forgotten first has made no request for the longest time. */
 const rememberedAccounts = 10_000;
@@ -13,7 +13,7 @@ interface Bucket {
 export class RequestRate {
   readonly #perSecond: number;
   readonly #clock: { now(): number };
-  readonly #buckets = new LRUCache<number, Bucket>({ max: rememberedAccounts });
+  readonly #buckets = growingCache<number, Bucket>(rememberedAccounts);
 
   constructor(perSecond: number, clock: { now(): number }) {
     this.#perSecond = perSecond;

@@ -1,0 +1,1 @@
+export { growingCache } from './growing-cache.ts';
