@@ -17,7 +17,7 @@ import type { ProjectAiModel, Settings } from '@orrery/config';
 import { defaultDeploymentId } from '@orrery/kernel';
 import { ApiKeyAuthenticator, fingerprints, openViewers, SessionAuthenticator } from '@orrery/people';
 import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes, Statements } from '@orrery/runtime';
-import { checkDatabase, lastNodeIn, startJobs } from '@orrery/store';
+import { checkDatabase, lastNodeIn, startJobs, type WorkedJobs } from '@orrery/store';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Composition, CompositionInput } from './compose.ts';
@@ -124,10 +124,11 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const network = { allowed: settings.sourceNetworks };
   const { projectModelsOf, hide } = input;
   const aiModels = openAiModels({ ...metadata, database, network, projectModelsOf, hide, clock, log });
+  const worked = Promise.withResolvers<WorkedJobs>();
   const chats = openChats({
     ...metadata,
     ...{ database: store.database, runtimes: served, answers, statements, observer, memory, clock, log },
-    nodeId: () => jobs.nodeId(),
+    nodeId: async () => (await worked.promise).nodeId(),
     dashboards: openChatDashboards({ ...content, queries, runtimes: served }),
     chooseModel: () => aiModels.chooser(),
   });
@@ -207,6 +208,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     clock,
     log,
   });
+  worked.resolve(jobs);
   return {
     app,
     runtime,
