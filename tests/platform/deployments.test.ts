@@ -58,8 +58,11 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
       name: 'default',
       creationStep: 'ready',
       deploymentUrl: `${service.served.origin}/d/1`,
+      rights: expect.arrayContaining(['DeploymentRead', 'SqlRunnerRead']),
     });
     expect(deploymentSchema.parse(JSON.parse((await ask('/deployments/1')).text))).toEqual(first);
+    const viewer = JSON.parse((await ask('/deployments/1', `Bearer ${await service.keyOf('viewer')}`)).text);
+    expect([viewer.rights.includes('DeploymentRead'), viewer.rights.includes('SqlRunnerRead')]).toEqual([true, false]);
   });
 
   it('4: are limited to those of the key', async () => {

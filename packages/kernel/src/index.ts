@@ -25,6 +25,7 @@ export {
   isRecord,
   MalformedCaller,
   mayDo,
+  rightsOn,
   type Person,
   policyCallerOf,
   type Provider,

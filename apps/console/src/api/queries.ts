@@ -23,6 +23,12 @@ export const queries = {
         : (await platform.getDeployments({ query: { first: 100 } }, { signal })).items,
     staleTime: 60_000,
   }),
+  deployment: (deploymentId: number) =>
+    queryOptions({
+      queryKey: ['deployment', deploymentId],
+      queryFn: ({ signal }) => platform.getDeployment({ path: { deploymentId } }, { signal }),
+      staleTime: 60_000,
+    }),
   /** The model as far as the asker may see it, with what can be combined. */
   meta: ({ deploymentId, key, data }: Asker) =>
     queryOptions({

@@ -31,8 +31,7 @@ interface ReportTabsProps {
 export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
   const client = useQueryClient();
-  const tier = useQuery(queries.person).data?.tier;
-  const mayAskSources = tier === 'admin' || tier === 'developer';
+  const mayAskSources = useQuery(queries.deployment(deploymentId)).data?.rights.includes('SqlRunnerRead');
   const navigate = useNavigate();
   const { report: named } = useSearch({ strict: false }) as { readonly report?: unknown };
   const shown = reports.find(({ id }) => id === named) ?? reports[0];
@@ -100,7 +99,9 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
           </Link>
         ) : null}
         {workbook.access === 'full' ? (
-          <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
+          <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name, deploymentId })}>
+            {words.share}
+          </Button>
         ) : null}
         {mayAskSources ? (
           <Suspense fallback={null}>

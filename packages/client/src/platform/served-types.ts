@@ -3556,6 +3556,8 @@ export interface components {
             name: string;
             creationStep: components["schemas"]["CreationStep"];
             deploymentUrl: string;
+            /** @description Rights of the caller on the deployment; none for viewers of embedded content */
+            rights: string[];
         };
         DeploymentEnvironment: {
             id: string;

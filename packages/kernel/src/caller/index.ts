@@ -21,6 +21,7 @@ export {
   type DeploymentPolicy,
   isInScope,
   mayDo,
+  rightsOn,
   requireAdmin,
   requireDeployments,
   requireRight,

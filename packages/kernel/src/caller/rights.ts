@@ -1,5 +1,5 @@
 import { Forbidden } from '../failure/index.ts';
-import { type Action, ruleOf } from './action.ts';
+import { type Action, actions, ruleOf } from './action.ts';
 import { type Role, roles } from './role.ts';
 
 /** Rights that a custom role adds to those of the built-in role. */
@@ -42,6 +42,11 @@ export function mayDo(rights: Rights, action: Action, object: RightsObject): boo
     if (from !== undefined && isTier(action) && isAtLeast(grants.base, from)) return true;
     return grants.actions.some((granted) => brings(granted, action));
   });
+}
+
+/** Lists what a user may do with a deployment by role. */
+export function rightsOn(rights: Rights, deploymentId: number): readonly Action[] {
+  return actions.filter((action) => ruleOf(action).on === 'deployment' && mayDo(rights, action, { deploymentId }));
 }
 
 /** @throws Forbidden */

@@ -15,6 +15,7 @@ export const deploymentSchema = z.strictObject({
   creationStep: creationStepSchema,
   /** URL of its Data API, without the base path; empty before its first build. */
   deploymentUrl: z.string(),
+  rights: z.array(z.string()).describe('Rights of the caller on the deployment; none for viewers of embedded content'),
 });
 
 const count = z.int().min(0);

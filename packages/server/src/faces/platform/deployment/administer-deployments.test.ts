@@ -28,7 +28,13 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     const made = await platform.ask('POST', '/deployments/', { body: { name: ' Sales ' } });
     expect([made.status, made.body]).toEqual([
       200,
-      { id: 2, name: 'Sales', creationStep: 'upload', deploymentUrl: '' },
+      {
+        id: 2,
+        name: 'Sales',
+        creationStep: 'upload',
+        deploymentUrl: '',
+        rights: expect.arrayContaining(['DeploymentRead']),
+      },
     ]);
     expect((await platform.ask('PUT', '/deployments/2', { body: { name: 'Shop' } })).body).toMatchObject({
       name: 'Shop',

@@ -8,7 +8,7 @@ import {
   type VersionService,
 } from '@orrery/deployments';
 import type { TokenSettings } from '@orrery/config';
-import { claimsOf, Conflict, defaultDeploymentId, mayDo, type Person, type Viewer } from '@orrery/kernel';
+import { claimsOf, Conflict, defaultDeploymentId, mayDo, type Person, rightsOn, type Viewer } from '@orrery/kernel';
 import { type PlatformFace, serve } from '../serve.ts';
 import { readDeploymentsPage } from './deployment-page.ts';
 
@@ -29,6 +29,11 @@ export interface Serving {
   readonly basePath: string;
   /** Whether the default deployment is the demo that comes with Orrery. */
   readonly isDemo: boolean;
+}
+
+interface Asked {
+  readonly caller: Person | Viewer;
+  readonly request: FastifyRequest;
 }
 
 const tokenLastsSeconds = 3_600;
@@ -52,28 +57,28 @@ export function serveDeployments(
     const activated = await projectVersions.activated(accountId);
     const all = (await deployments.summaries(accountId))
       .filter(({ id }) => mayDo(caller, 'DeploymentRead', { deploymentId: id }))
-      .map((deployment) => present(request, deployment, activated))
+      .map((deployment) => present({ caller, request }, deployment, activated))
       .filter(({ creationStep }) => steps?.includes(creationStep) ?? true);
     return cut(all);
   });
 
-  serve(face, deploymentOperations.create, async ({ changeRights, body: { name }, request }) =>
-    present(request, await changeRights((change) => deployments.create(change, name)), new Set()),
+  serve(face, deploymentOperations.create, async ({ caller, changeRights, body: { name }, request }) =>
+    present({ caller, request }, await changeRights((change) => deployments.create(change, name)), new Set()),
   );
 
-  serve(face, deploymentOperations.get, async ({ accountId, deploymentId, request }) =>
-    presentOne(request, accountId, await deployments.get(accountId, deploymentId)),
+  serve(face, deploymentOperations.get, async ({ caller, accountId, deploymentId, request }) =>
+    presentOne({ caller, request }, accountId, await deployments.get(accountId, deploymentId)),
   );
 
   serve(
     face,
     deploymentOperations.update,
-    async ({ accountId, changeRights, deploymentId, body: { name }, request }) => {
+    async ({ caller, accountId, changeRights, deploymentId, body: { name }, request }) => {
       const changed =
         name === undefined
           ? await deployments.get(accountId, deploymentId)
           : await changeRights((change) => deployments.rename(change, deploymentId, name));
-      return presentOne(request, accountId, changed);
+      return presentOne({ caller, request }, accountId, changed);
     },
   );
 
@@ -93,24 +98,22 @@ export function serveDeployments(
     throw new Conflict('token.signed-elsewhere', 'Tokens of this deployment are signed elsewhere, with a private key');
   });
 
-  async function presentOne(
-    request: FastifyRequest,
-    accountId: number,
-    deployment: DeploymentSummary,
-  ): Promise<WireDeployment> {
+  async function presentOne(asked: Asked, accountId: number, deployment: DeploymentSummary): Promise<WireDeployment> {
     const isActive = await projectVersions.active(accountId, deployment.id);
-    return present(request, deployment, new Set(isActive ? [deployment.id] : []));
+    return present(asked, deployment, new Set(isActive ? [deployment.id] : []));
   }
 
   /** @param activated deployments that serve a version of their project */
   function present(
-    request: FastifyRequest,
+    { caller, request }: Asked,
     { id, name }: DeploymentSummary,
     activated: ReadonlySet<number>,
   ): WireDeployment {
+    const rights = caller.kind === 'person' ? [...rightsOn(caller, id)] : [];
     const isOfFolder = id === defaultDeploymentId;
-    if (!isOfFolder && !activated.has(id)) return { id, name, creationStep: 'upload', deploymentUrl: '' };
+    if (!isOfFolder && !activated.has(id)) return { id, name, creationStep: 'upload', deploymentUrl: '', rights };
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-    return { id, name, creationStep: isOfFolder && isDemo ? 'demo' : 'ready', deploymentUrl: `${origin}/d/${id}` };
+    const creationStep = isOfFolder && isDemo ? 'demo' : 'ready';
+    return { id, name, creationStep, deploymentUrl: `${origin}/d/${id}`, rights };
   }
 }
