@@ -75,3 +75,13 @@ it('reads filters that a view begins with, whatever its author wrote', () => {
   expect(view({ default_ui_filters: 'x' })).toMatchObject({ runsItself: true, defaultFilters: [] });
   expect(view(null)).toMatchObject({ runsItself: true, defaultFilters: [] });
 });
+
+it('tells members with the same title apart by their names', () => {
+  const named = (name: string, shortTitle: string) => ({ ...face(`sales.${name}`), shortTitle });
+  const [view] = viewsOf({
+    cubes: [
+      cube('sales', { segments: [named('own_paid', 'Paid'), named('stores_paid', 'Paid'), named('new', 'New')] }),
+    ],
+  });
+  expect(view?.members.slice(-3).map(({ title }) => title)).toEqual(['Paid (own_paid)', 'Paid (stores_paid)', 'New']);
+});

@@ -72,7 +72,7 @@ function viewOf(cube: MetaCube): View {
 }
 
 function membersOf({ measures, dimensions, segments }: MetaCube): readonly Member[] {
-  return [
+  const members = [
     ...measures.map((measure) => ({ ...faceOf(measure), kind: 'measure' as const, aggType: measure.aggType })),
     ...dimensions.map((dimension) => ({
       ...faceOf(dimension),
@@ -85,7 +85,14 @@ function membersOf({ measures, dimensions, segments }: MetaCube): readonly Membe
     })),
     ...segments.map((segment) => ({ ...faceOf(segment), kind: 'segment' as const })),
   ].filter(({ isPublic }) => isPublic);
+  const alike = Map.groupBy(members, ({ title }) => title);
+  return members.map((member) => {
+    const { title, name } = member;
+    return alike.get(title)?.length === 1 ? member : { ...member, title: `${title} (${nameInView(name)})` };
+  });
 }
+
+const nameInView = (name: string) => name.slice(name.indexOf('.') + 1);
 
 type Face = Pick<MetaCube['segments'][number], 'name' | 'shortTitle' | 'description' | 'public' | 'aliases'>;
 

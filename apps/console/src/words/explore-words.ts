@@ -22,6 +22,7 @@ const texts = spoken({
   groupIn: (kind: string, folder: string) => `${kind}: ${folder}`,
   members: 'Members',
   nothingFound: (search: string) => `Nothing found for "${search}".`,
+  membersFound: (count: number) => counted(count, { one: '1 member found', other: '# members found' }),
   noMembers: 'It has no members for you.',
   remove: (title: string) => `Remove ${title}`,
   obstacle: (title: string, other: string) => `${title} cannot be combined with ${other}.`,

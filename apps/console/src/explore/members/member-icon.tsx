@@ -3,7 +3,7 @@ import type { MemberKind } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
 const letters = { measure: 'Σ', text: 'Abc', number: '12', boolean: 'T/F' } as const;
-const names = {
+export const kindNames = {
   measure: words.kindMeasure,
   text: words.kindText,
   number: words.kindNumber,
@@ -15,7 +15,7 @@ const names = {
 /** The kind of a member, by shape and letter and never by colour alone. */
 export function MemberIcon({ kind }: { readonly kind: MemberKind }) {
   return (
-    <span className="member-icon" title={names[kind]}>
+    <span className="member-icon" title={kindNames[kind]}>
       {kind === 'time' ? (
         <Clock size={14} strokeWidth={1.5} aria-hidden="true" />
       ) : kind === 'segment' ? (

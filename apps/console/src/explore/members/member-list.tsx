@@ -5,7 +5,7 @@ import type { Member, View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { has } from '../query/edit-query.ts';
 import { type MemberRow, obstacleOf, rowsOf } from './find-members.ts';
-import { MemberIcon } from './member-icon.tsx';
+import { kindNames, MemberIcon } from './member-icon.tsx';
 
 interface MemberListProps {
   readonly view: View;
@@ -32,6 +32,7 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
   const scroller = useRef<HTMLDivElement>(null);
   const wanted = useDeferredValue(search);
   const rows = useMemo(() => rowsOf(view, wanted, titles), [view, wanted]);
+  const positions = useMemo(() => positionsOf(rows), [rows]);
   const [place, setPlace] = useState({ search: '', index: -1 });
   const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
   const currentOf = (search: string, rows: readonly MemberRow[]) => {
@@ -62,66 +63,69 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
       toggle(found[at]);
     }
   };
-  if (rows.length === 0) {
-    return (
-      <p className="members-none" role="status">
-        {search === '' ? words.noMembers : words.nothingFound(search)}
-      </p>
-    );
-  }
+  const count = positions.at(-1) ?? 0;
+  const none = search === '' ? words.noMembers : words.nothingFound(search);
   return (
-    <div
-      className="members"
-      role="listbox"
-      aria-label={words.members}
-      aria-multiselectable
-      aria-activedescendant={current >= from && current < to ? `${id}-${current}` : undefined}
-      tabIndex={0}
-      ref={scroller}
-      onKeyDown={onKeyDown}
-    >
-      <div role="presentation" style={{ height: rows.length * rowHeight }}>
-        {rows.slice(from, to).map((row, offset) => {
-          const index = from + offset;
-          const style = { top: index * rowHeight };
-          if (row.kind === 'group') {
-            return (
-              <div key={row.key} role="presentation" className="members-group" style={style}>
-                <span>{row.title}</span>
-                <span>{row.count}</span>
-              </div>
-            );
-          }
-          const { member } = row;
-          const isIn = has(query, member.name);
-          const obstacle = isIn ? undefined : obstacleOf(view, query, member);
-          const reason = obstacle && words.obstacle(member.title, obstacle.title);
-          return (
-            <div
-              key={row.key}
-              id={`${id}-${index}`}
-              role="option"
-              className="member"
-              style={style}
-              aria-selected={isIn}
-              aria-disabled={obstacle !== undefined || undefined}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              data-is-at={index === current || undefined}
-              title={reason ?? member.description ?? member.title}
-              onClick={() => {
-                setPlace({ search: wanted, index });
-                toggle(row);
-              }}
-            >
-              <MemberIcon kind={member.kind} />
-              <span className="member-title">{member.title}</span>
-              {reason === undefined ? null : <span className="unseen">{reason}</span>}
-            </div>
-          );
-        })}
+    <>
+      <div role="status" className={count === 0 ? 'members-none' : 'unseen'}>
+        {count === 0 ? none : search === '' ? '' : words.membersFound(count)}
       </div>
-    </div>
+      {count === 0 ? null : (
+        <div
+          className="members"
+          role="listbox"
+          aria-label={words.members}
+          aria-multiselectable
+          aria-activedescendant={current >= from && current < to ? `${id}-${current}` : undefined}
+          tabIndex={0}
+          ref={scroller}
+          onKeyDown={onKeyDown}
+        >
+          <div role="presentation" style={{ height: rows.length * rowHeight }}>
+            {rows.slice(from, to).map((row, offset) => {
+              const index = from + offset;
+              const style = { top: index * rowHeight };
+              if (row.kind === 'group') {
+                return (
+                  <div key={row.key} role="presentation" className="members-group" style={style}>
+                    <span>{row.title}</span>
+                    <span>{row.count}</span>
+                  </div>
+                );
+              }
+              const { member } = row;
+              const isIn = has(query, member.name);
+              const obstacle = isIn ? undefined : obstacleOf(view, query, member);
+              const reason = obstacle && words.obstacle(member.title, obstacle.title);
+              return (
+                <div
+                  key={row.key}
+                  id={`${id}-${index}`}
+                  role="option"
+                  className="member"
+                  style={style}
+                  aria-selected={isIn}
+                  aria-disabled={obstacle !== undefined || undefined}
+                  aria-setsize={count}
+                  aria-posinset={positions[index]}
+                  aria-description={[kindNames[member.kind], member.description].filter(Boolean).join('. ')}
+                  data-is-at={index === current || undefined}
+                  title={reason ?? member.description ?? member.title}
+                  onClick={() => {
+                    setPlace({ search: wanted, index });
+                    toggle(row);
+                  }}
+                >
+                  <MemberIcon kind={member.kind} />
+                  <span className="member-title">{member.title}</span>
+                  {reason === undefined ? null : <span className="unseen">{reason}</span>}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -156,4 +160,10 @@ function stepOf(key: string, at: number, rows: readonly MemberRow[]): number | u
       return undefined;
     }
   }
+}
+
+/** Where each row stands among the members, counted from one; the names of groups do not count. */
+function positionsOf(rows: readonly MemberRow[]): readonly number[] {
+  let position = 0;
+  return rows.map(({ kind }) => (kind === 'member' ? (position += 1) : position));
 }
