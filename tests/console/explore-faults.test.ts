@@ -218,6 +218,23 @@ it('by keyboard alone: a member is found and added, a filter made, the table rea
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Channel is Store', exact: true }).waitFor();
+
+  // What is taken out, and a view that is replaced, leave the focus near where it was.
+  const focused = page.locator(':focus');
+  await page.getByRole('group', { name: 'Rows' }).getByRole('button', { name: 'Channel' }).focus();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => focused.textContent()).toBe('Sales');
+  await page.getByRole('button', { name: /View$/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Stores' }).waitFor();
+  await page.keyboard.type('Stores');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Channel is Store', exact: true }).waitFor();
+  await expect.poll(() => focused.textContent()).toBe('Stores');
+  await page.keyboard.press('f');
+  await page.keyboard.type('chan');
+  await page.getByRole('status').filter({ hasText: '1 member found' }).waitFor();
+  expect(await explore.member('Channel').getAttribute('aria-description')).toMatch(/^text/);
 });
 
 describe.each(['light', 'dark'] as const)('in %s, axe finds nothing', (colorScheme) => {

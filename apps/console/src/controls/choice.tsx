@@ -30,11 +30,12 @@ interface ChoiceProps {
   readonly isLabelUnseen?: boolean;
   readonly value: string | undefined;
   readonly sections: readonly ChoiceSection[];
+  readonly autoFocus?: boolean;
   readonly onChange: (id: string) => void;
 }
 
 /** One of several. */
-export function Choice({ label, isLabelUnseen = false, value, sections, onChange }: ChoiceProps) {
+export function Choice({ label, isLabelUnseen = false, value, sections, autoFocus = false, onChange }: ChoiceProps) {
   const obstacles = sections.flatMap(({ options }) => options.flatMap(({ id, obstacle }) => (obstacle ? [id] : [])));
   return (
     <Select
@@ -44,6 +45,7 @@ export function Choice({ label, isLabelUnseen = false, value, sections, onChange
         if (key !== null) onChange(String(key));
       }}
       disabledKeys={obstacles}
+      autoFocus={autoFocus}
     >
       <Label className={isLabelUnseen ? 'unseen' : 'choice-label'}>{label}</Label>
       <Button>

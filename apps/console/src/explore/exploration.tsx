@@ -1,5 +1,5 @@
 import type { Meta } from '@orrery/client/data';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Asker } from '../api/data.ts';
 import { Button } from '../controls/button.tsx';
 import type { View } from '../model/views.ts';
@@ -25,6 +25,7 @@ interface ExplorationProps {
 /** Shows the exploration of the address, of a view that the asker sees. */
 export function Exploration({ asker, meta, views, report, eyes, onEyes }: ExplorationProps) {
   const { search, isLong, change } = useExploration();
+  const [chosen, setChosen] = useState<string>();
   const read = report && exploredOf(report);
   const saved = read?.explored;
   const isOpened = search.q !== undefined || search.sql !== undefined;
@@ -44,6 +45,11 @@ export function Exploration({ asker, meta, views, report, eyes, onEyes }: Explor
         isUnreadable={read?.isUnreadable === true && !isOpened}
         isLong={isLong}
         onChange={change}
+        onView={(name) => {
+          setChosen(name);
+          change({ deployment: shown.deployment, view: name });
+        }}
+        isViewChosen={chosen === view.name}
         eyes={eyes}
         onEyes={onEyes}
       />

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Asker } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
+import { useKeptFocus } from '../controls/use-kept-focus.ts';
 import { type Asked, isCalculated } from '../model/calculated-fields.ts';
 import { fieldsWithValue } from '../model/field-obstacle.ts';
 import type { View } from '../model/views.ts';
@@ -48,6 +49,9 @@ interface ExploringProps {
   readonly isUnreadable: boolean;
   readonly isLong: boolean;
   readonly onChange: ExplorationState['change'];
+  readonly onView: (name: string) => void;
+  /** The view was chosen on this page, not by the address. */
+  readonly isViewChosen: boolean;
   readonly eyes: Eyes | undefined;
   readonly onEyes: (eyes: Eyes | undefined) => void;
 }
@@ -62,8 +66,11 @@ const draftsOf = (typed: Typed | undefined, explored: string): Drafts => (typed?
 
 /** A query of a view, or a statement, and its answer. */
 export function Exploring(props: ExploringProps) {
-  const { asker, meta, views, view, shown, saved, isUnreadable, isLong, onChange, eyes, onEyes } = props;
+  const { asker, meta, views, view, shown, saved, isUnreadable, isLong, onChange, onView, isViewChosen, eyes, onEyes } =
+    props;
   const person = useQuery(queries.person).data;
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   const { sql } = shown;
   const query = shown.q ?? (view.defaultFilters.length > 0 ? { filters: view.defaultFilters } : {});
   const across = new Set(fieldsOf(query).map(({ key }) => key));
@@ -177,11 +184,12 @@ export function Exploring(props: ExploringProps) {
           searchRef={search}
           isOpen={isMembersOpen}
           onOpen={setMembersOpen}
-          onView={(name) => onChange({ deployment: shown.deployment, view: name })}
+          onView={onView}
+          isViewChosen={isViewChosen}
           onAdd={(member) => changeQuery(addMember(query, member))}
           onRemove={(member) => changeQuery(removeMember(query, member.name))}
         />
-        <section className="explore-main" aria-label={words.queryAndAnswer}>
+        <section className="explore-main" aria-label={words.queryAndAnswer} ref={main}>
           <p className="explore-sentence">{title}</p>
           {sql === undefined ? (
             <>

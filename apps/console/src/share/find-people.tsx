@@ -58,7 +58,8 @@ export function FindPeople({ onInvite }: { readonly onInvite: (found: Found, lev
           autoFocus
           onKeyDown={(event) => {
             const [first] = found;
-            if (event.key !== 'Enter' || !first || sought !== typed.trim()) return;
+            // Without this, other keys end here, and Escape does not close the dialog.
+            if (event.key !== 'Enter' || !first || sought !== typed.trim()) return event.continuePropagation();
             event.preventDefault();
             invite(first);
           }}

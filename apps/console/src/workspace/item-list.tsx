@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../api/message-of.ts';
 import { platform } from '../api/platform.ts';
 import { contentQueries } from '../api/content-queries.ts';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { useKeptFocus } from '../controls/use-kept-focus.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { workspaceWords as words } from '../words/workspace-words.ts';
@@ -34,6 +35,8 @@ export function ItemList({ deploymentId, folderId, shown, isForViewer, onChange,
   const list = useInfiniteQuery(contentQueries.workspace(deploymentId, workspaceQuery(shown, folderId)));
   const [acting, setActing] = useState<{ readonly act: keyof typeof dialogs; readonly item: Item }>();
   const [said, setSaid] = useState('');
+  const place = useRef<HTMLDivElement>(null);
+  useKeptFocus(place);
   const duplicate = useMutation({
     mutationFn: (item: Item) => platform.duplicateWorkbook({ path: { deploymentId, workbookId: item.id }, body: {} }),
     onSuccess: async ({ name }) => {
@@ -52,7 +55,7 @@ export function ItemList({ deploymentId, folderId, shown, isForViewer, onChange,
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const Asking = acting && dialogs[acting.act];
   return (
-    <>
+    <div className="item-list" ref={place}>
       <Toolbar shown={shown} onChange={onChange} />
       <div role="status" className="help">
         {said || (list.isSuccess ? words.shown(items.length) : '')}
@@ -91,7 +94,7 @@ export function ItemList({ deploymentId, folderId, shown, isForViewer, onChange,
         </Button>
       ) : null}
       {Asking ? <Asking item={acting.item} onClose={() => setActing(undefined)} onDone={setSaid} /> : null}
-    </>
+    </div>
   );
 }
 

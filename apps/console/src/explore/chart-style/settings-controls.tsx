@@ -61,6 +61,7 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Enter') take();
+        else event.continuePropagation(); // of the keys of the page, and of Escape in a dialog
       }}
     />
   );

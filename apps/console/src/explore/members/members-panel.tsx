@@ -18,6 +18,8 @@ interface MembersPanelProps {
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   readonly onView: (name: string) => void;
+  /** The view was chosen here, so that the focus stays here. */
+  readonly isViewChosen: boolean;
   readonly onAdd: (member: Member) => void;
   readonly onRemove: (member: Member) => void;
 }
@@ -32,6 +34,7 @@ export function MembersPanel({
   isOpen,
   onOpen,
   onView,
+  isViewChosen,
   onAdd,
   onRemove,
 }: MembersPanelProps) {
@@ -47,7 +50,14 @@ export function MembersPanel({
         {isOpen ? words.hideMembers : words.showMembers}
       </Button>
       <div className="members-body">
-        <Choice label={words.view} isLabelUnseen value={view.name} sections={sections} onChange={onView} />
+        <Choice
+          label={words.view}
+          isLabelUnseen
+          value={view.name}
+          sections={sections}
+          onChange={onView}
+          autoFocus={isViewChosen}
+        />
         {view.description === undefined ? null : <p className="help">{view.description}</p>}
         {isDisabled ? (
           <p className="help">{words.statementHelp}</p>
