@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConsoleService } from './console-service.ts';
 import { type Guarded, violationsOf } from './guarded-browser.ts';
+import { servePage } from './serve-page.ts';
 
 let console: ConsoleService;
 let admin: Guarded;
@@ -41,33 +40,22 @@ async function sessionOf(externalId: string, embedTenantName: string, creatorMod
 }
 
 /** A page of another site, which shows what its address says in a frame. */
-async function serveHost() {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><title>Host</title><link rel="icon" href="data:,"><body><script>
-      window.told = [];
-      addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }));
-      const frame = document.createElement('iframe');
-      frame.src = new URLSearchParams(location.search).get('src');
-      Object.assign(frame, { title: 'Analytics', width: 1200, height: 800 });
-      document.body.append(frame);
-    </script>`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // of a server that listens
-  return {
-    at: (src: string) => `http://localhost:${port}/?src=${encodeURIComponent(src)}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+const serveHost = () =>
+  servePage(`<script>
+    window.told = [];
+    addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }));
+    const frame = document.createElement('iframe');
+    frame.src = new URLSearchParams(location.search).get('src');
+    Object.assign(frame, { title: 'Analytics', width: 1200, height: 800 });
+    document.body.append(frame);
+  </script>`);
 
 async function openApp(guarded: Guarded, session?: string): Promise<{ page: Page; app: FrameLocator }> {
   const page = await guarded.newPage();
   const app = `${console.origin}/embed/d/1/app`;
-  await page.goto(host.at(session === undefined ? app : `${app}?session=${session}`));
+  await page.goto(
+    `${host.address}?src=${encodeURIComponent(session === undefined ? app : `${app}?session=${session}`)}`,
+  );
   return { page, app: page.frameLocator('iframe') };
 }
 

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleService, password } from './console-service.ts';
 import { type Guarded, violationsOf } from './guarded-browser.ts';
+import { Maker } from './maker.ts';
+import { servePage } from './serve-page.ts';
 
 let console: ConsoleService;
 let guarded: Guarded;
@@ -35,6 +37,12 @@ async function api(method: 'post' | 'put' | 'get', path: string, data?: object) 
   const answer = await guarded.context.request[method](`/api/v1${path}`, { data, headers: { origin: console.origin } });
   expect([path, answer.ok()]).toEqual([path, true]);
   return answer.json();
+}
+
+async function workbookNamed(sought: string): Promise<{ id: number; publishedDashboard: { allowEmbed: boolean } }> {
+  const { items } = await api('get', '/deployments/1/workbooks');
+  const { id } = items.find(({ name }: { readonly name: string }) => name === sought);
+  return api('get', `/deployments/1/workbooks/${id}`);
 }
 
 describe('the workspace', () => {
@@ -99,8 +107,7 @@ describe('a dashboard', () => {
       await page.keyboard.press(key);
     await page.getByText('Sales by channel is put down.').waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
-    const { items } = (await api('get', '/deployments/1/workbooks')) as { items: { id: number; name: string }[] };
-    const { id } = items.find(({ name }) => name === 'Review') ?? { id: 0 };
+    const { id } = await workbookNamed('Review');
     const stored = await api('get', `/deployments/1/workbooks/${id}`);
     const chart = stored.dashboardDraft.widgets.find(({ type }: { type: string }) => type === 'CHART');
     expect(chart.position).toEqual({ x: 2, y: 2, w: 7, h: 8 });
@@ -255,7 +262,23 @@ describe('a dashboard', () => {
     await page.getByLabel('Find people and groups').press('Enter');
     await page.getByText('Saved for vic.').waitFor();
     await page.getByRole('button', { name: 'Can view Access of vic' }).waitFor();
-    await press('Close');
+    const embed = page.getByRole('region', { name: 'Embed', exact: true });
+    const code = await embed.getByRole('region', { name: 'Code for a page' }).locator('code').innerText();
+    await embed.getByText('Allow signed embedding').click();
+    await expect.poll(async () => (await workbookNamed('Review')).publishedDashboard.allowEmbed).toBe(true);
+    await embed.getByRole('switch', { name: /^Allow signed embedding/, checked: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Find people and groups').press('Escape');
+    await dialog('Share Review').waitFor({ state: 'detached' });
+    await using elsewhere = await console.stranger({ statuses: [401], expected: /^asked http:\/\/localhost:/ });
+    await using host = await servePage(code);
+    const news = await elsewhere.newPage();
+    await news.goto(host.address);
+    const frame = news.frameLocator('iframe[title="Review"]');
+    await frame.getByLabel('Username or e-mail').fill('vic');
+    await frame.getByLabel('Password').fill(password);
+    await frame.getByRole('button', { name: 'Sign in' }).click();
+    await frame.getByRole('application', { name: /Sales by channel/ }).waitFor();
 
     await using other = await console.stranger({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
     const small = await other.newPage();
@@ -559,5 +582,32 @@ describe('a tab in the SQL of a data source', () => {
     expect(await violationsOf(other)).toEqual([]);
     await other.goto(new URL(page.url()).pathname);
     await other.getByText(words).waitFor();
+  });
+
+  it('is offered to those with the right to it, and to nobody else of their tier', async () => {
+    const { metadata } = console.service;
+    const { changes, roles, users, accountId } = metadata;
+    const workbookOf = async (username: string, role: Omit<Parameters<typeof roles.create>[1], 'name' | 'actions'>) => {
+      const other = await console.person(username, 'explorer', { statuses: [404] });
+      const {
+        items: [user],
+      } = await api('get', `/users?search=${username}`);
+      await changes.changeRights({ accountId, by: { via: 'command' } }, async (change) => {
+        const { id } = await roles.create(change, { name: `Role of ${username}`, actions: [], ...role });
+        await users.update(change, user.id, { customRoles: [id] });
+      });
+      const { id } = await new Maker(other, console.origin).api('post', '/deployments/1/workbooks', { name: 'Own' });
+      const own = await other.newPage();
+      await own.goto(`/deployments/1/workbooks/${id}`);
+      await own.getByRole('button', { name: 'New report' }).click();
+      return { own, [Symbol.asyncDispose]: () => other[Symbol.asyncDispose]() };
+    };
+    const policies = [{ deployments: [1], actions: ['All'] }] as const;
+    await using asker = await workbookOf('sid', { base: 'developer', policies });
+    await asker.own.getByRole('menuitem', { name: 'Source SQL query' }).click();
+    await asker.own.getByLabel('SQL of the data source').waitFor();
+    await asker.own.getByText('1 row', { exact: true }).waitFor();
+    await using builder = await workbookOf('dora', { base: 'developer', policies: [] });
+    await builder.own.getByRole('listbox', { name: 'Members' }).waitFor();
   });
 });

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
+import '../style/code-block.css';
 import { controlWords as words } from '../words/control-words.ts';
 import { Button } from './button.tsx';
 

@@ -55,7 +55,9 @@ export function DashboardPage() {
         {words.editWorkbook}
       </Link>
       {workbook?.access === 'full' ? (
-        <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
+        <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name, deploymentId })}>
+          {words.share}
+        </Button>
       ) : null}
     </>
   ) : null;

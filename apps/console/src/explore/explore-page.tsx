@@ -9,6 +9,7 @@ import { mayExplore } from '../shell/may-explore.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
 import { Waiting } from '../shell/waiting.tsx';
+import '../style/code-block.css';
 import '../style/explore.css';
 import { exploreWords as words } from '../words/explore-words.ts';
 import { Exploration } from './exploration.tsx';

@@ -12,6 +12,7 @@ import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import '../style/share.css';
 import { shareWords as words } from '../words/share-words.ts';
+import { Embedding } from './embedding.tsx';
 import { FindPeople, type Found } from './find-people.tsx';
 import {
   actionOf,
@@ -34,6 +35,9 @@ export default function ShareDialog({ shared, onClose }: ShareDialogProps) {
   return (
     <Dialog title={words.title(shared.name)} isOpen onClose={onClose}>
       <Sharings shared={shared} />
+      {shared.deploymentId === undefined || facts.app ? null : (
+        <Embedding deploymentId={shared.deploymentId} workbookId={shared.id} />
+      )}
       <div className="actions">
         <Button onPress={onClose}>{words.close}</Button>
       </div>

@@ -10,6 +10,8 @@ export interface Shared {
   readonly type: PlatformInput<'getResourcePolicies'>['query']['resourceType'];
   readonly id: number;
   readonly name: string;
+  /** Of a workbook, whose dashboard can be shown in other pages. */
+  readonly deploymentId?: number;
 }
 
 export const levels = ['view', 'edit', 'full'] as const satisfies readonly Level[];

@@ -103,6 +103,7 @@ export const workbookWords = spoken({
   publishSame: 'Nothing has changed for viewers since the last version.',
   whatChanges: 'What changes for viewers',
   published: (version: number) => `Version ${version} is published.`,
+  publishedFor: 'Everybody with access to the workbook sees it at its address.',
   openPublished: 'Open the dashboard',
   otherLook: 'The dashboard looks different',
   added: (name: string) => `${name} is added`,

@@ -10,8 +10,9 @@ export function nameOf(item: Item): string {
 }
 
 /** An item as the share dialog takes it. */
-export function sharedOf(item: Item): Shared {
-  return { type: types[item.type], id: item.id, name: nameOf(item) };
+export function sharedOf(item: Item, deploymentId: number): Shared {
+  const shared = { type: types[item.type], id: item.id, name: nameOf(item) };
+  return item.type === 'WORKBOOK' ? { ...shared, deploymentId } : shared;
 }
 
 /** The published dashboard of a workbook, by the id in its address. */

@@ -141,7 +141,7 @@ function Place({ deploymentId, folderId, path }: PlaceProps) {
           }
         />
       ) : null}
-      <OpenShareDialog shared={sharing && sharedOf(sharing)} onClose={() => setSharing(undefined)} />
+      <OpenShareDialog shared={sharing && sharedOf(sharing, deploymentId)} onClose={() => setSharing(undefined)} />
     </>
   );
 }

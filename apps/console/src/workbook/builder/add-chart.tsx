@@ -12,7 +12,7 @@ import { copyOf, type Report, type Workbook } from '../report.ts';
 interface AddChartProps {
   readonly workbook: Workbook;
   readonly reports: readonly Report[];
-  readonly onAdd: (report: Pick<Report, 'id'>) => void;
+  readonly onAdd: (report: Pick<Report, 'id' | 'name' | 'title'>) => void;
   readonly onClose: () => void;
 }
 

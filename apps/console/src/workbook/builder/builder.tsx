@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { contentQueries } from '../../api/content-queries.ts';
 import { askerOf } from '../../api/data.ts';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
+import { useKeptFocus } from '../../controls/use-kept-focus.ts';
 import { viewsOf } from '../../model/views.ts';
 import { OpenShareDialog } from '../../share/open-share-dialog.tsx';
 import { PageBar } from '../../shell/page-bar.tsx';
@@ -86,6 +87,9 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   // Dashboards that viewers in frames make have no theme of the account.
   const themes = useQuery({ ...contentQueries.dashboardThemes, enabled: facts.app === undefined }).data ?? [];
   const [open, setOpen] = useState<Open>();
+  const [news, setNews] = useState('');
+  const place = useRef<HTMLDivElement>(null);
+  useKeptFocus(place);
   // Whoever comes from a chart of the published dashboard sees its mapping at once.
   const { mapping } = useSearch({ strict: false }) as { readonly mapping?: unknown };
   const [edited, setEdited] = useState<Edited | undefined>(() => {
@@ -109,8 +113,10 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   };
   const act = (what: TileAct, widget: DraftWidget) => {
     const { id, type, config } = widget;
-    if (what === 'remove') change((before) => removeWidget(before, id));
-    else if (what === 'title')
+    if (what === 'remove') {
+      change((before) => removeWidget(before, id));
+      setNews(words.removed(nameOf(widget)));
+    } else if (what === 'title')
       change((before) => setConfig(before, id, { hideTitle: config?.['hideTitle'] === true ? undefined : true }));
     else if (what === 'mapping') setEdited({ kind: 'mapping', widget });
     else if (type === 'TEXT' || type === 'FILTER' || type === 'TIME_GRAIN') setEdited({ kind: type, widget });
@@ -181,7 +187,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
           {words.publish}
         </Button>
       </PageBar>
-      <div className="page builder">
+      <div className="page builder" ref={place}>
         {saving.kind === 'failed' ? (
           <p className="notice negative" role="alert">
             {said} <Button onPress={() => void saver.settle()}>{shellWords.tryAgain}</Button>
@@ -224,6 +230,9 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             {words.undo}
           </Button>
         </div>
+        <div role="status" className="unseen">
+          {news}
+        </div>
         {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
         {draft.widgets.some(({ type }) => type === 'FILTER') ? <p className="help">{words.unfiltered}</p> : null}
         <InLook theme={lookOf(draft.theme, themes)}>{renderGrid(topWidgets(draft))}</InLook>
@@ -235,6 +244,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             reports={reports}
             onAdd={(report) => {
               add('CHART', { reportId: report.id });
+              setNews(words.added(report.title || report.name));
               close();
               void refresh();
             }}
@@ -273,6 +283,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             saver={saver}
             basedOn={() => revision.current}
             onPublished={refresh}
+            onShare={workbook.access === 'full' ? () => setOpen('share') : undefined}
             onClose={close}
           />
         ) : null}
@@ -289,7 +300,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         {open === 'versions' ? <VersionsDialog workbook={workbook} saver={saver} onClose={close} /> : null}
       </Suspense>
       <OpenShareDialog
-        shared={open === 'share' ? { type: 'Workbook', id: workbookId, name } : undefined}
+        shared={open === 'share' ? { type: 'Workbook', id: workbookId, name, deploymentId } : undefined}
         onClose={close}
       />
     </>

@@ -22,6 +22,8 @@ interface PublishDialogProps {
   /** The revision of the draft that is saved. */
   readonly basedOn: () => string | undefined;
   readonly onPublished: () => void;
+  /** Absent: somebody else shares the workbook. */
+  readonly onShare: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -34,6 +36,7 @@ export function PublishDialog({
   saver,
   basedOn,
   onPublished,
+  onShare,
   onClose,
 }: PublishDialogProps) {
   const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
@@ -67,6 +70,7 @@ export function PublishDialog({
       {done ? (
         <>
           <p role="status">{words.published(done.versionNumber)}</p>
+          <p className="help">{words.publishedFor}</p>
           <p>
             <Link to="/dashboards/$publicId" params={{ publicId: done.publicId }}>
               {words.openPublished}
@@ -97,6 +101,7 @@ export function PublishDialog({
       <div role="alert">{publish.error ? <p className="notice negative">{messageOf(publish.error)}</p> : null}</div>
       <div className="actions">
         <Button onPress={onClose}>{done ? words.close : words.cancel}</Button>
+        {done && onShare ? <Button onPress={onShare}>{words.share}</Button> : null}
         {done ? null : (
           <Button look="primary" onPress={() => publish.isPending || publish.mutate()}>
             {words.publish}

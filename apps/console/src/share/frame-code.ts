@@ -1,0 +1,16 @@
+const permissions = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads';
+
+/** The HTML that shows a dashboard in a page. */
+export function frameCode({ address, title }: { readonly address: string; readonly title: string }): string {
+  return [
+    `<iframe src="${inAttribute(address)}" title="${inAttribute(title)}"`,
+    '  width="100%" height="640" style="border: 0" allowfullscreen',
+    `  sandbox="${permissions}" referrerpolicy="no-referrer"></iframe>`,
+  ].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+function inAttribute(text: string): string {
+  return text.replaceAll(/[&"<>]/g, (letter) => entities[letter] ?? letter);
+}
