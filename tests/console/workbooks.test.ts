@@ -575,6 +575,7 @@ describe('a tab in the SQL of a data source', () => {
     const words = /Only developers see its rows/;
     await other.getByText(words).waitFor();
     await other.getByRole('button', { name: 'New report' }).waitFor();
+    expect(await other.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     expect(await other.getByRole('grid').count()).toBe(0);
     await other.goto(`/explore?deployment=1&report=${report.id}`);
     await other.getByText(words).waitFor();
@@ -582,6 +583,7 @@ describe('a tab in the SQL of a data source', () => {
     expect(await violationsOf(other)).toEqual([]);
     await other.goto(new URL(page.url()).pathname);
     await other.getByText(words).waitFor();
+    expect(await other.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('is offered to those with the right to it, and to nobody else of their tier', async () => {

@@ -1,5 +1,5 @@
 import type { Column, Row } from '@orrery/charts';
-import { csvOf, download } from '@orrery/embed';
+import { csvOf, download, mayHelpAgain } from '@orrery/embed';
 import { Ellipsis } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
@@ -110,7 +110,7 @@ export function ChartTile(props: ChartTileProps) {
         {data?.error === undefined ? null : (
           <div className="tile-notice" role="alert">
             <p>{data.error}</p>
-            {onAgain ? <Button onPress={onAgain}>{words.again}</Button> : null}
+            {onAgain && mayHelpAgain(data.code) ? <Button onPress={onAgain}>{words.again}</Button> : null}
           </div>
         )}
         {isThere && isNear && data?.error === undefined ? (

@@ -6,6 +6,8 @@ export type TileData = {
   readonly columns?: readonly Column[] | undefined;
   readonly rows?: readonly Row[] | undefined;
   readonly error?: string | undefined;
+  /** Of the error, where the server has said it. */
+  readonly code?: string | undefined;
   readonly isTruncated?: boolean | undefined;
   /** Ids of filters that the rows do not follow. */
   readonly unapplied?: readonly string[] | undefined;

@@ -10,6 +10,6 @@ export async function sourceRows(
   { dataSource, sql }: NonNullable<Report['sourceQuery']>,
   signal: AbortSignal,
 ): Promise<TileData> {
-  if (sql === null) return { error: words.onlyDevelopers };
+  if (sql === null) return { error: words.onlyDevelopers, code: 'content.source-sql' };
   return rowsOfSource(deploymentId, { dataSource, sql }, { limit: mostRows, signal });
 }

@@ -19,6 +19,7 @@ export {
   chartsShown,
   type DashboardAnswer,
   everyWidget,
+  mayHelpAgain,
   readWidgets,
   type Settings,
   settingsOf,

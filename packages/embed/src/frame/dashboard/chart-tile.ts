@@ -11,7 +11,7 @@ import {
 import { csvOf, download, type LineRows, tableOfLine } from '../../answer/index.ts';
 import { isNotLoaded, loadModule, notLoaded } from '../../load/index.ts';
 import { element } from '../../markup/index.ts';
-import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
+import { mayHelpAgain, type Snapshot, settingsOf, type Widget } from './dashboard.ts';
 import { publishedTable } from './published-table.ts';
 
 type ChartInput = Parameters<typeof import('../../chart/draw-chart.ts').drawChart>[1];
@@ -22,6 +22,8 @@ export interface ChartLine extends Partial<LineRows> {
   readonly isTruncated?: boolean;
   readonly unapplied?: readonly string[];
   readonly error?: string;
+  /** Of the error. */
+  readonly code?: string;
 }
 
 export interface Look {
@@ -200,7 +202,7 @@ export class ChartTile {
     this.#content.replaceChildren(said);
     if (kind === 'notice') return;
     said.role = 'alert';
-    if (!this.#snapshot) return;
+    if (!this.#snapshot || !mayHelpAgain(this.#shown?.code)) return;
     const button = element('button', { type: 'button', textContent: texts.again });
     button.addEventListener('click', this.#onAgain);
     this.#content.append(button);

@@ -83,6 +83,11 @@ export function chartsShown(widgets: readonly Widget[], opened: ReadonlyMap<stri
   });
 }
 
+/** @param code why a chart has no rows @returns whether it may have some when it asks again */
+export function mayHelpAgain(code: string | undefined): boolean {
+  return code !== 'content.source-sql' && code !== 'dashboard.no-query';
+}
+
 export function settingsOf(value: unknown): Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {};
 }
