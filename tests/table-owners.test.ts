@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   chat_image: ['agents'],
   chat_record: ['agents'],
   chat_result: ['agents'],
+  chart_palette: ['content'],
   chat_run: ['agents'],
   chat_thread: ['agents'],
   content_favourite: ['content'],

@@ -276,4 +276,43 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     const policies = database.selectFrom('resource_policy').select('id').where('resource_id', '=', id);
     expect(await policies.execute()).toEqual([]);
   });
+
+  it('shows the palettes of the account in what the account shares, and knows none of them itself', async () => {
+    const colors = ['#0b3954', '#087e8b'];
+    const { id } = (await viewers.ask('POST', '/api/v1/chart-palettes', { name: 'Of Other Co', colors })).body;
+    const metaOf = (palette: object) => ({ visualization: { kind: 'map', spec: { palette } } });
+    const workbook = (await viewers.ask('POST', `${place}/workbooks`, { name: 'coloured' })).body.id;
+    const jsonQuery = JSON.stringify({ measures: ['sales.amount'] });
+    const report = { workbookId: workbook, jsonQuery, meta: metaOf({ id }) };
+    const reportId = (await viewers.ask('POST', `${place}/reports`, report)).body.id;
+    const position = { x: 0, y: 0, w: 4, h: 4 };
+    const config = { widgets: [{ id: 'sum', type: 'CHART', position, config: { reportId } }] };
+    const published = await viewers.ask('POST', `${place}/workbooks/${workbook}/publish`, {
+      workbookId: workbook,
+      config,
+    });
+    const everyone = { resourceType: 'Workbook', resourceId: workbook, groupName: 'all_embed_users' };
+    await share(admin, 'group', { ...everyone, action: 'WorkbookRead' });
+    const shown = async (viewer: Viewer, publicId: string = published.body.publicId) => {
+      const { body } = await viewer.ask('GET', `/api/v1/embed/dashboard/${publicId}`);
+      return body.reportSnapshots[0].spec;
+    };
+    expect(await shown(acme)).toEqual({ palette: { id, colors } });
+    expect(await shown(other)).toEqual({ palette: { id, colors } });
+
+    // A copy has the colours of its day, and a viewer learns nothing from a number.
+    const copy = await acme.ask('POST', `${place}/workbooks/${workbook}/duplicate`, { shared: true });
+    const changed = ['#111111', '#222222'];
+    await viewers.ask('PUT', `/api/v1/chart-palettes/${id}`, { colors: changed });
+    expect(await shown(acme)).toEqual({ palette: { id, colors: changed } });
+    expect(await shown(acme, copy.body.publishedDashboard.publicId)).toEqual({ palette: { id, colors } });
+    const own = copy.body.dashboardDraft.widgets[0].config.reportId;
+    expect((await acme.ask('GET', `${place}/reports/${own}`)).body.meta).toEqual(metaOf({ id, colors }));
+    const guessed = await acme.ask('POST', `${place}/reports`, { jsonQuery, meta: metaOf({ id }) });
+    expect([guessed.status, guessed.body.meta]).toEqual([200, metaOf({ id })]);
+    for (const viewer of [acme, reader]) {
+      expect((await viewer.ask('GET', '/api/v1/chart-palettes')).status).toBe(403);
+      expect((await viewer.ask('PUT', `/api/v1/chart-palettes/${id}`, { colors })).status).toBe(403);
+    }
+  });
 });

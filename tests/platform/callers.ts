@@ -29,7 +29,7 @@ const developing = [
   ...exploring,
   ...['DeploymentCreate', 'DeploymentUpdate', 'DeploymentDelete', 'SchemaRead', 'SchemaUpdate', 'SqlRunnerRead'],
 ];
-const everything = [...developing, 'AuditLogManage', 'DashboardThemesManage'];
+const everything = [...developing, 'AuditLogManage', 'ChartPalettesManage', 'DashboardThemesManage'];
 
 const metricsToken = 'a-token-that-scrapers-of-metrics-send';
 

@@ -57,17 +57,23 @@ export {
 } from './map/index.ts';
 export { chartSpec, type Spec } from './spec/index.ts';
 export {
+  type AccountPalette,
   type AxisStyle,
+  builtInPalettes,
   type ChartFields,
   type ChartStyle,
+  type ChosenPalette,
   isColor,
   isNumberFormat,
   type LabelStyle,
+  metaWithPalettes,
+  paletteFaults,
   paletteNames,
   pickColumns,
   readChartStyle,
   type ReferenceLine,
   type SeriesStyle,
+  specWithPalettes,
   styleIn,
   withNames,
 } from './style/index.ts';

@@ -8,6 +8,7 @@ import { ContentCheck, MoveService, WorkspaceService } from './workspace/index.t
 import { DashboardService, WorkbookService } from './workbook/index.ts';
 import { FolderService } from './folder/index.ts';
 import { ShownDashboards } from './shown/index.ts';
+import { PaletteService } from './palette/index.ts';
 import { ThemeService } from './theme/index.ts';
 import { SharingService } from './sharing/index.ts';
 import { ReportService } from './report/index.ts';
@@ -21,6 +22,7 @@ export interface Content {
   readonly dashboards: DashboardService;
   readonly shownDashboards: ShownDashboards;
   readonly reports: ReportService;
+  readonly chartPalettes: PaletteService;
   readonly dashboardThemes: ThemeService;
   readonly contentCheck: ContentCheck;
   readonly workspace: WorkspaceService;
@@ -62,6 +64,7 @@ export function openContent(
     shownDashboards: new ShownDashboards({ ...dependencies, dashboards }),
     contentCheck: new ContentCheck(dependencies),
     reports,
+    chartPalettes: new PaletteService(dependencies),
     dashboardThemes: new ThemeService(dependencies),
     workspace: new WorkspaceService({ ...dependencies, access, workbooks, reports }),
   };

@@ -7,6 +7,7 @@ export {
   type AuditLogTable,
   type BrowserSessionTable,
   bumpEpoch,
+  type ChartPaletteTable,
   type ChatRunTable,
   type ChatThreadTable,
   checkDatabase,

@@ -24,6 +24,7 @@ export async function tellContent(api: Recorder): Promise<{ readonly publicId: s
   await api.ask('updateWorkbook', { ...ofWorkbook, body: { name: 'Sales by status' } });
   const publicId = await tellDashboards(api, workbook.id, report);
   await tellThemes(api);
+  await tellPalettes(api);
   await api.ask('addFavorite', { parameters: { ...deployment, id: workbook.id } });
   await api.ask('workspaceObjects', { parameters: { ...deployment, first: 10 } });
   await api.ask('moveWorkspaceObject', { parameters: deployment, body: { type: 'FOLDER', id: folder.id } });
@@ -42,6 +43,16 @@ async function tellThemes(api: Recorder): Promise<void> {
   await api.ask('getDashboardThemes', { parameters: { first: 10 } });
   await api.ask('updateDashboardTheme', { ...ofTheme, body: { name: 'Light paper' } });
   await api.ask('deleteDashboardTheme', ofTheme);
+}
+
+async function tellPalettes(api: Recorder): Promise<void> {
+  const { body: sea } = await api.ask('createChartPalette', {
+    body: { name: 'Sea', colors: ['#0b3954', '#087e8b', '#bfd7ea'] },
+  });
+  const ofPalette = { parameters: { id: sea.id } };
+  await api.ask('getChartPalettes', { parameters: { first: 10 } });
+  await api.ask('updateChartPalette', { ...ofPalette, body: { colors: ['#0b3954', '#087e8b'] } });
+  await api.ask('deleteChartPalette', ofPalette);
 }
 
 async function tellSharing(api: Recorder, resourceId: number): Promise<void> {

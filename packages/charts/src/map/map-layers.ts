@@ -1,5 +1,5 @@
 import type { Spec } from '../spec/index.ts';
-import { rampOf } from '../style/index.ts';
+import { colorsIn, rampOf } from '../style/index.ts';
 import { inks } from '../theme/index.ts';
 import type { MapStyle } from './map-style.ts';
 import type { Shape } from './shapes.ts';
@@ -42,6 +42,6 @@ export function groundOf(isGlobe: boolean, { land, sea, edge }: MapColors): read
 /** Colours of amounts, without the one that is hardly another one than that of land. */
 export function rampOnLand(style: MapStyle, isDark: boolean): readonly string[] {
   const ramp = rampOf(style, isDark);
-  if (typeof style.palette === 'object' || ramp.length < 4) return [...ramp];
+  if (colorsIn(style.palette) || ramp.length < 4) return [...ramp];
   return style.isReversed ? ramp.slice(0, -1) : ramp.slice(1);
 }

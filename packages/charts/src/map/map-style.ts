@@ -1,4 +1,4 @@
-import { color, listOf, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
+import { type ChosenPalette, numberWithin, objectOf, oneOf, palette, type Read, text, yes } from '../style/index.ts';
 import { mostOfGeojson } from './shapes.ts';
 
 /** What somebody has set for a map. Absent: points where there are coordinates, else countries of the world. */
@@ -25,8 +25,7 @@ export interface MapStyle {
   readonly measure?: string;
   /** Regions without a row are not drawn. */
   readonly isUnmatchedHidden?: boolean;
-  /** A name of ours, or colours. */
-  readonly palette?: string | readonly string[];
+  readonly palette?: ChosenPalette;
   readonly isReversed?: boolean;
 }
 
@@ -60,7 +59,7 @@ const style = objectOf<MapStyle>({
   dimension: text,
   measure: text,
   isUnmatchedHidden: yes,
-  palette: (value) => text(value) ?? listOf(color, 20)(value),
+  palette,
   isReversed: yes,
 });
 

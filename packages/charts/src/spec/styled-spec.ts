@@ -4,6 +4,7 @@ import { inks } from '../theme/index.ts';
 import {
   type AxisStyle,
   categoriesOf,
+  colorsIn,
   type LabelStyle,
   needsEdge,
   rampOf,
@@ -30,7 +31,7 @@ function configOf({ style, isDark }: Parts): Spec {
   const colours = palette !== undefined || isReversed === true;
   const category = categoriesOf(style, isDark);
   const ramp = rampOf(style, isDark);
-  const edge = typeof palette === 'object' && palette.some(needsEdge);
+  const edge = colorsIn(palette)?.some(needsEdge);
   const stroke = edge ? { stroke: '#808080', strokeWidth: 1 } : undefined;
   return {
     ...(colours ? { range: { category, ramp, heatmap: ramp, ordinal: ramp }, mark: { color: category[0] } } : {}),

@@ -36,6 +36,16 @@ export interface ChartFields {
   readonly size?: string;
 }
 
+/** A palette of the account, by its number, with the colours that it had when the chart was read. */
+export interface AccountPalette {
+  readonly id: number;
+  /** Absent: the palette is deleted, or not known here; the chart has the usual colours. */
+  readonly colors?: readonly string[];
+}
+
+/** The name of a built-in palette, colours, or a palette of the account. */
+export type ChosenPalette = string | readonly string[] | AccountPalette;
+
 /** What somebody has set for a chart. Names of columns that are not in an answer have no effect, and stay. */
 export interface ChartStyle {
   readonly fields?: ChartFields;
@@ -48,8 +58,7 @@ export interface ChartStyle {
   readonly sort?: 'value' | 'label' | 'none';
   /** Order in which parts of a whole stand on each other; absent: as they come. */
   readonly sortParts?: 'label' | 'sum';
-  /** A name of ours, or colours. */
-  readonly palette?: string | readonly string[];
+  readonly palette?: ChosenPalette;
   readonly isReversed?: boolean;
   readonly legend?: 'top' | 'right' | 'bottom' | 'left' | 'hidden';
   /** The axis of the dimension; of the first measure in a scatter plot. */

@@ -1,14 +1,27 @@
 export type {
+  AccountPalette,
   AxisStyle,
   ChartFields,
   ChartStyle,
+  ChosenPalette,
   LabelStyle,
   ReferenceLine,
   SeriesStyle,
 } from './chart-style.ts';
-export { categoriesOf, isColor, needsEdge, paletteNames, rampOf } from './palettes.ts';
+export {
+  builtInPalettes,
+  categoriesOf,
+  colorsIn,
+  isColor,
+  needsEdge,
+  paletteFaults,
+  paletteNames,
+  rampOf,
+} from './palettes.ts';
 export { pickColumns, styleIn, withNames } from './pick-columns.ts';
+export { metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
 export { readChartStyle } from './read-chart-style.ts';
+export { palette } from './read-palette.ts';
 export {
   color,
   format,

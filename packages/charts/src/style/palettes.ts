@@ -1,5 +1,5 @@
 import { palettes, ramps } from '../theme/index.ts';
-import type { ChartStyle } from './chart-style.ts';
+import type { AccountPalette, ChartStyle, ChosenPalette } from './chart-style.ts';
 
 /** Colours of categories that can be chosen instead of ours. Source of the first: https://jfly.uni-koeln.de/color/ */
 const discrete: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +18,38 @@ const continuous: Readonly<Record<string, readonly string[]>> = {
 
 export const paletteNames = { discrete: Object.keys(discrete), continuous: Object.keys(continuous) } as const;
 
+/** The palettes that every account has, the usual ones first. */
+export const builtInPalettes = {
+  discrete: { usual: palettes.light, ...discrete },
+  continuous: { usual: ramps.light, ...continuous },
+} as const;
+
+/** Colours of a palette. A ramp takes two. */
+const fewestColors = 2;
+export const mostColors = 20;
+
+/** Finds what is wrong with the colours of a palette, each with the path to it. */
+export function paletteFaults(
+  colors: readonly string[],
+): readonly { readonly path: readonly (string | number)[]; readonly message: string }[] {
+  const isCounted = colors.length >= fewestColors && colors.length <= mostColors;
+  const count = isCounted ? [] : [{ path: [], message: `must have ${fewestColors} to ${mostColors} colours` }];
+  const wrong = colors.slice(0, mostColors).flatMap((color, index) => {
+    return isColor(color) ? [] : [{ path: [index], message: 'must be a colour such as #4061d0' }];
+  });
+  return [...count, ...wrong];
+}
+
+/** The colours that were chosen as such, or that a palette of the account has. */
+export function colorsIn(palette: ChosenPalette | undefined): readonly string[] | undefined {
+  if (typeof palette !== 'object') return undefined;
+  return isOfAccount(palette) ? palette.colors : palette;
+}
+
+export function isOfAccount(palette: ChosenPalette | undefined): palette is AccountPalette {
+  return typeof palette === 'object' && !Array.isArray(palette);
+}
+
 export function isColor(value: unknown): value is string {
   return typeof value === 'string' && /^#[\da-f]{6}$/i.test(value);
 }
@@ -26,16 +58,16 @@ export function isColor(value: unknown): value is string {
 export function categoriesOf(chosen: ChartStyle, isDark: boolean): readonly string[] {
   const { palette, isReversed } = chosen;
   const named = typeof palette === 'string' && Object.hasOwn(discrete, palette) ? discrete[palette] : undefined;
-  const list = typeof palette === 'object' && palette.length > 0 ? palette : undefined;
-  const colors = list ?? named ?? palettes[isDark ? 'dark' : 'light'];
+  const list = colorsIn(palette);
+  const colors = (list?.length ? list : undefined) ?? named ?? palettes[isDark ? 'dark' : 'light'];
   return isReversed ? colors.toReversed() : colors;
 }
 
 /** Colours of amounts, from small to large. */
 export function rampOf({ palette, isReversed }: ChartStyle, isDark: boolean): readonly string[] {
   const named = typeof palette === 'string' && Object.hasOwn(continuous, palette) ? continuous[palette] : undefined;
-  const list = typeof palette === 'object' && palette.length > 1 ? palette : undefined;
-  const colors = list ?? named ?? ramps[isDark ? 'dark' : 'light'];
+  const list = colorsIn(palette) ?? [];
+  const colors = (list.length > 1 ? list : undefined) ?? named ?? ramps[isDark ? 'dark' : 'light'];
   return isReversed ? colors.toReversed() : colors;
 }
 

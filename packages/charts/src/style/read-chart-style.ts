@@ -1,5 +1,6 @@
 import type { AxisStyle, ChartFields, ChartStyle, LabelStyle, ReferenceLine, SeriesStyle } from './chart-style.ts';
 import { color, format, listOf, most, number, numberWithin, objectOf, oneOf, recordOf, text, yes } from './readers.ts';
+import { palette } from './read-palette.ts';
 
 const axis = objectOf<AxisStyle>({
   isHidden: yes,
@@ -26,7 +27,7 @@ const style = objectOf<ChartStyle>({
   stack: oneOf('stack', 'percent', 'overlay'),
   sort: oneOf('value', 'label', 'none'),
   sortParts: oneOf('label', 'sum'),
-  palette: (value) => text(value) ?? listOf(color, most.colors)(value),
+  palette,
   isReversed: yes,
   legend: oneOf('top', 'right', 'bottom', 'left', 'hidden'),
   x: axis,

@@ -2,7 +2,7 @@ import { readSpecifier } from '../format/index.ts';
 import { isColor } from './palettes.ts';
 
 /** Bounds of what is read of data of others. */
-export const most = { text: 200, names: 50, lines: 10, colors: 20, number: 1e15 };
+export const most = { text: 200, names: 50, lines: 10, number: 1e15 };
 
 export type Read<T> = (value: unknown) => T | undefined;
 type Readers<T> = { readonly [Key in keyof T]-?: Read<NonNullable<T[Key]>> };

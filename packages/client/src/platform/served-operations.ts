@@ -134,4 +134,6 @@ resource-policies GET:getResourcePolicies
  group PUT:setGroupPolicy
 dashboard-themes GET:getDashboardThemes POST:createDashboardTheme
  {id} PUT:updateDashboardTheme DELETE:deleteDashboardTheme
+chart-palettes GET:getChartPalettes POST:createChartPalette
+ {id} PUT:updateChartPalette DELETE:deleteChartPalette
 `;

@@ -2552,6 +2552,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/chart-palettes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the palettes that charts may have; the built-in ones are not among them
+         * @description For users of the account.
+         */
+        get: operations["getChartPalettes"];
+        put?: never;
+        /**
+         * Save a palette for charts
+         * @description For users of the account. Takes the right `ChartPalettesManage`.
+         */
+        post: operations["createChartPalette"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chart-palettes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a palette: all charts that name it change at once, those of published dashboards included
+         * @description For users of the account. Takes the right `ChartPalettesManage`.
+         */
+        put: operations["updateChartPalette"];
+        post?: never;
+        /**
+         * Delete a palette; charts that name it have the usual colours then
+         * @description For users of the account. Takes the right `ChartPalettesManage`.
+         */
+        delete: operations["deleteChartPalette"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2903,6 +2951,23 @@ export interface components {
         /** @enum {string} */
         CacheMode: "stale-if-slow" | "stale-while-revalidate" | "must-revalidate" | "no-cache";
         Cell: string | boolean | null;
+        ChartPalette: {
+            id: number;
+            name: string;
+            colors: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ChartPaletteUpdate: {
+            name?: string | null;
+            colors?: string[] | null;
+        };
+        ChartPalettes: {
+            items: components["schemas"]["ChartPalette"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
         ChatReceipt: {
             /** @description With the one query of the result */
             receipt: components["schemas"]["Receipt"];
@@ -4048,6 +4113,10 @@ export interface components {
             name: string;
             deploymentIds?: number[] | null;
             expiresAt?: string | null;
+        };
+        NewChartPalette: {
+            name: string;
+            colors: string[];
         };
         NewDashboardTheme: {
             name: string;
@@ -11466,6 +11535,155 @@ export interface operations {
         };
     };
     deleteDashboardTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getChartPalettes: {
+        parameters: {
+            query?: {
+                /** @description Number of items; default 100, at most 1,000 */
+                first?: number;
+                /** @description The endCursor of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartPalettes"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    createChartPalette: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sea",
+                 *       "colors": [
+                 *         "#0b3954",
+                 *         "#087e8b",
+                 *         "#bfd7ea"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewChartPalette"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartPalette"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    updateChartPalette: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "colors": [
+                 *         "#0b3954",
+                 *         "#087e8b"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChartPaletteUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartPalette"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    deleteChartPalette: {
         parameters: {
             query?: never;
             header?: never;

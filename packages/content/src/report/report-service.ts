@@ -22,6 +22,7 @@ import {
   workspaceOfAccount,
   writeFields,
 } from '../item/index.ts';
+import { SavedPalettes } from '../palette/index.ts';
 import { RefusedQuery } from '../query/index.ts';
 import { type Report, type ReportContent, reportContent, revisedTextOf } from './report.ts';
 import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from './report-store.ts';
@@ -67,12 +68,14 @@ export class ReportService {
   readonly #access: ContentAccess;
   readonly #items: ItemStore;
   readonly #store: ReportStore;
+  readonly #palettes: SavedPalettes;
 
   constructor(dependencies: ContentDependencies) {
     this.#dependencies = dependencies;
     this.#access = new ContentAccess();
     this.#items = new ItemStore();
     this.#store = new ReportStore(dependencies);
+    this.#palettes = new SavedPalettes();
   }
 
   /** @throws NotFound for the workbook whose tabs are requested */
@@ -186,8 +189,7 @@ export class ReportService {
 
   /** Reads the existing ones of these, in this order, without a check of rights. */
   async read(rights: ContentRights, ids: readonly number[]): Promise<readonly Report[]> {
-    const reports = await this.#store.read(this.#dependencies.database, rights, ids);
-    return reports.map((report) => shownTo(rights, report));
+    return this.#readAll(this.#dependencies.database, rights, ids);
   }
 
   async #page(
@@ -203,9 +205,18 @@ export class ReportService {
 
   /** Reads the report within the transaction, before later changes by others. */
   async #read(writer: Writer, rights: ContentRights, id: number): Promise<Report> {
-    const [report] = await this.#store.read(writer, rights, [id]);
-    if (report) return shownTo(rights, report);
+    const [report] = await this.#readAll(writer, rights, [id]);
+    if (report) return report;
     throw unknownReport(id);
+  }
+
+  async #readAll(writer: Writer, rights: ContentRights, ids: readonly number[]): Promise<readonly Report[]> {
+    const reports = await this.#store.read(writer, rights, ids);
+    return this.#palettes.inCharts(
+      writer,
+      rights,
+      reports.map((report) => shownTo(rights, report)),
+    );
   }
 
   /** Locks a report until the transaction ends. */

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { WorkbookTable, Writer } from '@orrery/store';
 import { Invalid, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
+import { SavedPalettes } from '../palette/index.ts';
 import { SavedThemes } from '../theme/index.ts';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -59,6 +60,7 @@ export class DashboardService {
   readonly #tabs: TabStore;
   readonly #store: DashboardStore;
   readonly #themes: SavedThemes;
+  readonly #palettes: SavedPalettes;
 
   constructor(dependencies: ContentDependencies) {
     const { database } = dependencies;
@@ -69,6 +71,7 @@ export class DashboardService {
     this.#tabs = new TabStore(this.#items);
     this.#store = new DashboardStore(database);
     this.#themes = new SavedThemes();
+    this.#palettes = new SavedPalettes();
   }
 
   /** Whether the workspace of the account has a published dashboard of this name. */
@@ -79,7 +82,7 @@ export class DashboardService {
   /** Returns the published version without checking rights: a delivery shows it to the recipients whom somebody named. */
   async published(place: ItemPlace, name: DashboardName): Promise<Dashboard | undefined> {
     const row = await this.#store.publishedOf(this.#dependencies.database, place, name);
-    return row && this.#read(this.#dependencies.database, row);
+    return row && this.#read(this.#dependencies.database, place, row);
   }
 
   /** Publishes a dashboard with a copy of the reports its charts show. @throws NotFound, Forbidden, Invalid, Conflict */
@@ -141,7 +144,7 @@ export class DashboardService {
   async version(rights: ContentRights, workbookId: number, versionId: number): Promise<Dashboard> {
     await this.#access.require(this.#dependencies.database, rights, may.dashboard.readVersions, workbookId);
     const row = await this.#store.version(this.#dependencies.database, workbookId, versionId);
-    if (row) return this.#read(this.#dependencies.database, row);
+    if (row) return this.#read(this.#dependencies.database, rights, row);
     throw unknownVersion(versionId);
   }
 
@@ -198,7 +201,7 @@ export class DashboardService {
       await work(locked);
       const row = await this.#store.publishedOf(transaction, rights, { workbookId });
       if (!row) throw new Error(`workbook ${workbookId} has no published version`);
-      return this.#read(transaction, row);
+      return this.#read(transaction, rights, row);
     });
   }
 
@@ -216,9 +219,10 @@ export class DashboardService {
     throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
   }
 
-  async #read(writer: Writer, row: DashboardVersionRow): Promise<Dashboard> {
+  async #read(writer: Writer, place: ItemPlace, row: DashboardVersionRow): Promise<Dashboard> {
     const snapshots = await this.#store.snapshots(writer, [row.version_id]);
-    return readDashboard(row, snapshots.get(row.version_id) ?? []);
+    const dashboard = readDashboard(row, snapshots.get(row.version_id) ?? []);
+    return { ...dashboard, snapshots: await this.#palettes.inCharts(writer, place, dashboard.snapshots) };
   }
 
   #insertDashboard({ transaction, now }: Change, rights: ContentRights, workbookId: number): Promise<DashboardRow> {

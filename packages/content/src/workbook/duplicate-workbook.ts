@@ -4,7 +4,7 @@ import { repointCharts } from './chart-widgets.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { type ItemRow, ItemStore, newPublicId, readFields, type ContentRights, writeFields } from '../item/index.ts';
 import { type Dashboard, readConfig, versionContent, withoutSavedTheme } from './dashboard.ts';
-import { thawReport } from './frozen-report.ts';
+import { frozenReport, thawReport } from './frozen-report.ts';
 import { contentOf } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
@@ -54,7 +54,7 @@ export async function duplicateWorkbook(
 
 /**
  * Copies what a workbook of another space has published: its reports, and its published version as the draft and as a
- * dashboard of the copy.
+ * dashboard of the copy. Its charts keep the colours that they have now.
  */
 export async function duplicatePublished(
   { transaction, rights, now }: Copying,
@@ -86,7 +86,7 @@ export async function duplicatePublished(
     calculated_fields: '{}',
     dashboard_draft: JSON.stringify(repointCharts(withoutSavedTheme(config), newIds)),
   });
-  await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds);
+  await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds, snapshots);
   return copy;
 }
 
@@ -109,6 +109,8 @@ async function copyDashboard(
   sourceId: number,
   copyId: number,
   newIds: ReadonlyMap<number, number>,
+  /** The snapshots as the copy has them; absent: as they are kept. */
+  charts: Dashboard['snapshots'] = [],
 ): Promise<void> {
   const store = new DashboardStore(transaction);
   const version = (await store.published(transaction, [sourceId])).get(sourceId);
@@ -121,8 +123,12 @@ async function copyDashboard(
     created_by: rights.userId,
     created_at: now,
   });
+  const changed = new Map(
+    charts.map(({ id: _, reportId, ...frozen }) => [reportId, writeFields(frozenReport, frozen)]),
+  );
   const frozen = snapshots.map(({ id: _, version_id: __, position: ___, ...snapshot }) => ({
     ...snapshot,
+    ...changed.get(snapshot.report_id),
     report_id: newIds.get(snapshot.report_id) ?? snapshot.report_id,
   }));
   const content = readFields(versionContent, version);

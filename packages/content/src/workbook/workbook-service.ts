@@ -16,6 +16,7 @@ import {
   requireMaker,
   requireRevision,
 } from '../item/index.ts';
+import { SavedPalettes } from '../palette/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { duplicatePublished, duplicateWorkbook } from './duplicate-workbook.ts';
 import { readDashboard } from './dashboard.ts';
@@ -58,6 +59,7 @@ export class WorkbookService {
   readonly #items: ItemStore;
   readonly #store: WorkbookStore;
   readonly #dashboards: DashboardStore;
+  readonly #palettes: SavedPalettes;
 
   constructor(dependencies: ContentDependencies) {
     const { database } = dependencies;
@@ -66,6 +68,7 @@ export class WorkbookService {
     this.#items = new ItemStore();
     this.#store = new WorkbookStore(dependencies);
     this.#dashboards = new DashboardStore(database);
+    this.#palettes = new SavedPalettes();
   }
 
   /**
@@ -222,9 +225,10 @@ export class WorkbookService {
     const row = await this.#access.require(transaction, seen, may.workbook.open, id);
     const version = (await this.#dashboards.published(transaction, [id])).get(id);
     if (!version) throw new Invalid('workbook.unpublished', 'The workbook has published nothing to copy');
-    const snapshots = (await this.#dashboards.snapshots(transaction, [version.version_id])).get(version.version_id);
-    const dashboard = readDashboard(version, snapshots ?? []);
-    const copy = await duplicatePublished({ transaction, rights, now: change.now }, row, dashboard);
+    const kept = (await this.#dashboards.snapshots(transaction, [version.version_id])).get(version.version_id);
+    const { config, snapshots: charts } = readDashboard(version, kept ?? []);
+    const snapshots = await this.#palettes.inCharts(transaction, seen, charts);
+    const copy = await duplicatePublished({ transaction, rights, now: change.now }, row, { config, snapshots });
     await record(change, rights, 'Created workbook', copy, { copyOf: id });
     return this.#get(transaction, rights, copy.id);
   }
@@ -249,14 +253,27 @@ export class WorkbookService {
       writer,
       [...published.values()].map(({ version_id }) => version_id),
     );
+    const dashboards = [...published].map(
+      ([id, version]) => [id, readDashboard(version, snapshots.get(version.version_id) ?? [])] as const,
+    );
+    const charts = await this.#palettes.inCharts(
+      writer,
+      rights,
+      dashboards.flatMap(([, dashboard]) => dashboard.snapshots),
+    );
+    const chartsById = new Map(charts.map((chart) => [chart.id, chart]));
+    const dashboardsById = new Map(
+      dashboards.map(([id, dashboard]) => {
+        const own = dashboard.snapshots.map((snapshot) => chartsById.get(snapshot.id) ?? snapshot);
+        return [id, { ...dashboard, snapshots: own }];
+      }),
+    );
     const levels = await this.#access.levelsOf(writer, rights, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);
       if (!row) return [];
-      const version = published.get(id);
-      const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
-      return [readWorkbook(row, dashboard, levels.get(id))];
+      return [readWorkbook(row, dashboardsById.get(id) ?? null, levels.get(id))];
     });
   }
 

@@ -3,6 +3,7 @@ import { aiModelOperations } from './platform/agents/ai-models.ts';
 import { apiKeyOperations } from './platform/api-keys.ts';
 import { auditLogOperations } from './platform/audit-log.ts';
 import { chatOperations } from './platform/agents/chat.ts';
+import { chartPaletteOperations } from './platform/chart-palettes.ts';
 import { dashboardOperations, dashboardThemeOperations } from './platform/dashboards.ts';
 import { deploymentSettingOperations, sourceSqlOperations } from './platform/deployment-settings.ts';
 import { deploymentOperations } from './platform/deployments.ts';
@@ -62,4 +63,5 @@ export const platformOperations: readonly Operation[] = [
   workbookOperations,
   dashboardOperations,
   dashboardThemeOperations,
+  chartPaletteOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

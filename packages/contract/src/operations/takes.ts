@@ -2,7 +2,12 @@
 export type CallerKind = 'person' | 'viewer' | 'token' | 'provider' | 'command' | 'scraper';
 
 /** Rights that operations require, by the names that custom roles grant them under. */
-type AccountRight = 'AIBIExplore' | 'AuditLogManage' | 'DashboardThemesManage' | 'DeploymentCreate';
+type AccountRight =
+  | 'AIBIExplore'
+  | 'AuditLogManage'
+  | 'ChartPalettesManage'
+  | 'DashboardThemesManage'
+  | 'DeploymentCreate';
 type DeploymentRight =
   | 'DeploymentRead'
   | 'DeploymentAgentRead'

@@ -6,6 +6,7 @@ export * from './chat/chat-request.ts';
 export * from './chat/chat-thread.ts';
 export * from './chat/memory.ts';
 export * from './chat/receipt.ts';
+export * from './content/chart-palette.ts';
 export * from './content/content-check.ts';
 export * from './content/dashboard-config.ts';
 export * from './content/dashboard-filter.ts';

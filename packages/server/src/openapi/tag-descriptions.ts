@@ -5,6 +5,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'Settings, features and limits of the account.',
   Agents: 'Agents of deployments, which answer questions in words.',
   'Audit log': 'Who changed what, and when.',
+  'Chart palettes': 'Colours that charts of the account may have.',
   Chats: 'Conversations with agents, streamed while they are answered.',
   Dashboards: 'Published dashboards, their versions and data.',
   'Dashboard themes': 'Looks that dashboards of the account may have.',

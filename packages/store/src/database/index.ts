@@ -3,6 +3,7 @@ export { checkDatabase } from './check.ts';
 export { connect } from './connect.ts';
 export type { AgentTable, AiModelTable, ChatRunTable, ChatThreadTable } from './tables/agent-tables.ts';
 export type {
+  ChartPaletteTable,
   ContentItemTable,
   DashboardTable,
   DashboardThemeTable,

@@ -75,6 +75,10 @@ GET    /dashboard-themes                                +      +          +     
 POST   /dashboard-themes                                +      -          -         -       -        -
 PUT    /dashboard-themes/:id                            +      -          -         -       -        -
 DELETE /dashboard-themes/:id                            +      -          -         -       -        -
+GET    /chart-palettes                                  +      +          +         +       +        -
+POST   /chart-palettes                                  +      -          -         -       -        -
+PUT    /chart-palettes/:id                              +      -          -         -       -        -
+DELETE /chart-palettes/:id                              +      -          -         -       -        -
 GET    /audit-logs                                      +      -          -         -       +        -
 GET    /audit-logs/export                               +      -          -         -       +        -
 GET    /api-keys                                        +      -          -         -       -        -

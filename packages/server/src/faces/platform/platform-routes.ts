@@ -40,6 +40,7 @@ import { serveMe } from './user/me-routes.ts';
 import { serveUsers } from './user/user-routes.ts';
 import { serveUserAttributes } from './user-attribute/user-attribute-routes.ts';
 import { serveVersions } from './version/version-routes.ts';
+import { serveChartPalettes } from './chart-palette/chart-palette-routes.ts';
 import { serveDashboardThemes } from './dashboard-theme/dashboard-theme-routes.ts';
 import { serveDashboards } from './workbook/dashboard-routes.ts';
 import { serveWorkbooks, type WorkbookServices } from './workbook/workbook-routes.ts';
@@ -61,6 +62,7 @@ const things = [
   serveContentCheck,
   serveDashboards,
   serveDashboardThemes,
+  serveChartPalettes,
   serveNotifications,
   serveRecipients,
   serveVersions,

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 
 /** Tables of content that people create. */
 export interface ContentTables {
+  readonly chart_palette: ChartPaletteTable;
   readonly content_favourite: ContentFavouriteTable;
   readonly content_item: ContentItemTable;
   readonly content_view: ContentViewTable;
@@ -93,6 +94,19 @@ export interface DashboardTable {
   readonly allow_embed: Generated<number>;
   readonly created_by: number | null;
   readonly created_at: number;
+}
+
+/** Colours that charts of an account may have. */
+export interface ChartPaletteTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly name: string;
+  /** Form of the name for comparison; see `name-key.ts`. */
+  readonly name_key: string;
+  /** JSON: a list of texts. */
+  readonly colors: string;
+  readonly created_at: number;
+  readonly updated_at: number;
 }
 
 /** A look that dashboards of an account may have. */

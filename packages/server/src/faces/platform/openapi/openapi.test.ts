@@ -47,6 +47,8 @@ describe('the description of the Platform API', () => {
     const attribute = { name: 'city', type: 'string', defaultValue: 'Oslo' };
     ids.set('/user-attributes', (await made('/user-attributes', attribute)).id);
     ids.set('/dashboard-themes', (await made('/dashboard-themes', { name: 'Paper', theme: {} })).id);
+    const sea = { name: 'Sea', colors: ['#0b3954', '#087e8b'] };
+    ids.set('/chart-palettes', (await made('/chart-palettes', sea)).id);
     const policies = [{ deploymentIds: [1], actions: ['SchemaRead'] }];
     const role = { name: 'Auditors', base: 'developer', actions: ['AuditLogManage'], policies };
     ids.set('/roles', (await made('/roles', role)).id);

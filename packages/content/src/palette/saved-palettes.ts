@@ -1,0 +1,53 @@
+import { metaWithPalettes, specWithPalettes } from '@orrery/charts';
+import type { Writer } from '@orrery/store';
+import { type ItemPlace, workspaceOfAccount } from '../item/index.ts';
+import { PaletteStore } from './palette-store.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What is kept of a chart. */
+interface KeptChart {
+  readonly meta: JsonObject | null;
+  readonly spec?: string | JsonObject | null;
+}
+
+/** The palettes of the account that charts name. */
+export class SavedPalettes {
+  readonly #store = new PaletteStore();
+
+  /**
+   * Returns charts with the present colours of the palettes that they name; those of palettes that are deleted have none.
+   * What viewers make knows no palette of the account: a chart in their space keeps the colours that it was copied with.
+   */
+  async inCharts<Chart extends KeptChart>(
+    writer: Writer,
+    { accountId, space }: ItemPlace,
+    charts: readonly Chart[],
+  ): Promise<readonly Chart[]> {
+    if (space !== workspaceOfAccount || !charts.some(namesPalette)) return charts;
+    const rows = await this.#store.all(writer, accountId);
+    const colors = new Map(rows.map((row) => [row.id, JSON.parse(row.colors) as readonly string[]])); // we wrote it
+    return charts.map((chart) => withPalettes(chart, (id) => colors.get(id)));
+  }
+}
+
+function namesPalette(chart: KeptChart): boolean {
+  let isNamed = false;
+  withPalettes(chart, () => {
+    isNamed = true;
+    return undefined;
+  });
+  return isNamed;
+}
+
+function withPalettes<Chart extends KeptChart>(
+  chart: Chart,
+  colorsOf: (id: number) => readonly string[] | undefined,
+): Chart {
+  const { meta, spec } = chart;
+  return {
+    ...chart,
+    meta: meta && metaWithPalettes(meta, colorsOf),
+    ...(spec === undefined ? {} : { spec: specWithPalettes(spec, colorsOf) }),
+  };
+}
