@@ -173,3 +173,74 @@ it('what draws a picture and cannot be loaded is told in its place, and loaded w
   await alert.getByRole('button', { name: 'Try again' }).click();
   await missing.getByRole('application').locator('svg').first().waitFor();
 });
+
+it('a palette of the account is made for a chart, and changes it wherever it is drawn, until it is deleted', async () => {
+  const q = { measures: ['sales.amount'], dimensions: ['sales.city'], order: { 'sales.city': 'asc' } };
+  const bars = (of: Page, fill: string) =>
+    expect.poll(() => of.locator(`.mark-rect path[fill="${fill}"]`).count()).toBe(4);
+  await explore.open({ view: 'sales', q, kind: 'grouped_bar' });
+  await bars(page, '#4061d0');
+  await page.getByRole('button', { name: 'Fields and style' }).click();
+  const settings = page.getByRole('region', { name: 'Chart settings' });
+  await settings.getByRole('tab', { name: 'Style' }).click();
+  const manage = async () => {
+    await settings.getByRole('button', { name: 'Manage palettes' }).press('Enter');
+    return page.getByRole('dialog', { name: 'Chart palettes' });
+  };
+  const dialog = await manage();
+  await dialog.getByText('There are none yet.').waitFor();
+  await dialog.getByRole('region', { name: 'Built-in, for amounts' }).getByText('Blue to orange').waitFor();
+  await dialog.getByRole('button', { name: 'New palette' }).press('Enter');
+  await page.keyboard.type('Sea');
+  const colours = dialog.getByLabel('Colours, separated by commas');
+  await colours.fill('#0b3954, teal');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('These are no colours such as #4061d0: teal').waitFor();
+  await colours.fill('#0b3954, #087e8b');
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('listitem', { name: 'Sea' }).getByRole('img', { name: '#0b3954, #087e8b' }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await bars(page, '#0b3954');
+  await settings.getByRole('button', { name: /^Sea Colours$/ }).waitFor();
+  await walk.save('By palette');
+  const report = page.url();
+  const publicId = await walk.publish('By palette');
+  await bars(page, '#0b3954');
+  const frame = await walk.framed(publicId);
+  await bars(frame, '#0b3954');
+
+  // Nothing is published again: the palette alone changes.
+  await page.goto(report);
+  await bars(page, '#0b3954');
+  await page.getByRole('button', { name: 'Fields and style' }).click();
+  await settings.getByRole('tab', { name: 'Style' }).click();
+  await (await manage()).getByRole('button', { name: 'Edit Sea' }).click();
+  await colours.fill('#f15946, #2d1e2f');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('listitem', { name: 'Sea' }).getByRole('img', { name: '#f15946, #2d1e2f' }).waitFor();
+  await page.keyboard.press('Escape');
+  await bars(page, '#f15946');
+  await page.goto(`/dashboards/${publicId}`);
+  await bars(page, '#f15946');
+  await frame.reload();
+  await bars(frame, '#f15946');
+
+  await page.goto(report);
+  await page.getByRole('button', { name: 'Fields and style' }).click();
+  await settings.getByRole('tab', { name: 'Style' }).click();
+  await (await manage()).getByRole('button', { name: 'Delete Sea' }).click();
+  await dialog.getByText('get the usual colours', { exact: false }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete Sea' }).press('Enter');
+  await dialog.getByText('There are none yet.').waitFor();
+  await page.keyboard.press('Escape');
+  await bars(page, '#4061d0');
+  await settings.getByRole('button', { name: /^A palette that is deleted Colours$/ }).waitFor();
+  await page.goto(`/dashboards/${publicId}`);
+  await bars(page, '#4061d0');
+  await frame.reload();
+  await bars(frame, '#4061d0');
+  await frame.close();
+});

@@ -63,6 +63,7 @@ export {
   type ChartFields,
   type ChartStyle,
   type ChosenPalette,
+  isAccountPalette,
   isColor,
   isNumberFormat,
   type LabelStyle,

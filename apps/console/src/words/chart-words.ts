@@ -58,7 +58,7 @@ const axes = spoken({
 const sorts = spoken({ value: 'Largest first', label: 'By name', none: 'As in the answer' });
 const sortsOfParts = spoken({ label: 'By name', sum: 'Largest first' });
 const stacks = spoken({ stack: 'Stack', percent: 'Stack to 100 %', overlay: 'Overlay' });
-const palettes = spoken({
+const palettes: Readonly<Record<string, string>> = spoken({
   universal: 'Universal',
   warm: 'Warm',
   cool: 'Cool',

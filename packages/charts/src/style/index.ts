@@ -12,6 +12,7 @@ export {
   builtInPalettes,
   categoriesOf,
   colorsIn,
+  isAccountPalette,
   isColor,
   needsEdge,
   paletteFaults,

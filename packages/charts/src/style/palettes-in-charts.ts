@@ -1,4 +1,4 @@
-import { isOfAccount } from './palettes.ts';
+import { isAccountPalette } from './palettes.ts';
 import { palette } from './read-palette.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ function chartWithColors(spec: Settings, colorsOf: ColorsOf): Settings {
 
 function withColors(settings: Settings, colorsOf: ColorsOf): Settings {
   const chosen = palette(settings['palette']);
-  if (!isOfAccount(chosen)) return settings;
+  if (!isAccountPalette(chosen)) return settings;
   const { id } = chosen;
   const colors = colorsOf(id);
   return { ...settings, palette: { id, ...(colors ? { colors } : {}) } };

@@ -43,10 +43,10 @@ export function paletteFaults(
 /** The colours that were chosen as such, or that a palette of the account has. */
 export function colorsIn(palette: ChosenPalette | undefined): readonly string[] | undefined {
   if (typeof palette !== 'object') return undefined;
-  return isOfAccount(palette) ? palette.colors : palette;
+  return isAccountPalette(palette) ? palette.colors : palette;
 }
 
-export function isOfAccount(palette: ChosenPalette | undefined): palette is AccountPalette {
+export function isAccountPalette(palette: ChosenPalette | undefined): palette is AccountPalette {
   return typeof palette === 'object' && !Array.isArray(palette);
 }
 

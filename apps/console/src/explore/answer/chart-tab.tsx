@@ -11,6 +11,7 @@ import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
 import { orNone } from '../chart-style/settings.ts';
 import { type ExploreSearch, type ShownKind, shownKinds } from '../explore-search.ts';
+import { usePresentColors } from './use-present-colors.ts';
 
 type ShownChart = Pick<ExploreSearch, 'kind' | 'style' | 'html' | 'spec' | 'kpi' | 'map'>;
 
@@ -37,7 +38,9 @@ const SpecTab = lazy(async () => ({ default: (await loadLater()).SpecTab }));
 
 /** The rows as the chart that fits them, or as the one that was chosen, and what is set for it. */
 export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: ChartTabProps) {
-  const { kind, style, html, spec, kpi, map } = chart;
+  const { kind, html, spec, kpi } = chart;
+  const style = usePresentColors(chart.style);
+  const map = usePresentColors(chart.map);
   const isDark = useIsDark();
   const [isOpen, setOpen] = useState(false);
   const picked = pickColumns(columns, rows, style);

@@ -1,6 +1,7 @@
-import { type Column, isMeasure, mapFormOf, type MapStyle, paletteNames } from '@orrery/charts';
+import { type Column, isMeasure, mapFormOf, type MapStyle } from '@orrery/charts';
 import { chartWords, mapWords as words } from '../../words/chart-words.ts';
 import { PointSettings, RegionSettings } from './map-field-settings.tsx';
+import { PaletteSetting } from './palettes/palette-setting.tsx';
 import { type Changed, changed } from './settings.ts';
 import { SettingChoice, SettingNumber, SettingSwitch } from './settings-controls.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
@@ -16,8 +17,6 @@ export function MapSettings({ columns, map, onChange }: MapSettingsProps) {
   const set = (next: Changed<MapStyle>) => onChange(changed(map, next));
   const isOfPoints = mapFormOf(columns, map) === 'points';
   const isDiscrete = isOfPoints && !isMeasure(columns.find(({ name }) => name === map.color) ?? { name: '' });
-  const names = paletteNames[isDiscrete ? 'discrete' : 'continuous'];
-  const palettes = Object.fromEntries(Object.entries(chartWords.palettes).filter(([name]) => names.includes(name)));
   return (
     <SettingsPanel
       label={words.settings}
@@ -49,10 +48,9 @@ export function MapSettings({ columns, map, onChange }: MapSettingsProps) {
               onChange={(middle) => set({ middle })}
             />
           ) : null}
-          <SettingChoice
-            label={chartWords.palette}
-            value={typeof map.palette === 'string' ? map.palette : undefined}
-            options={palettes}
+          <PaletteSetting
+            use={isDiscrete ? 'discrete' : 'continuous'}
+            palette={map.palette}
             onChange={(palette) => set({ palette })}
           />
           <SettingSwitch

@@ -1,8 +1,10 @@
-import { isColor, isMeasure, type LabelStyle, paletteNames, pickColumns } from '@orrery/charts';
+import { isAccountPalette, isMeasure, type LabelStyle, pickColumns } from '@orrery/charts';
 import { chartWords as words } from '../../words/chart-words.ts';
 import { AxisSettings } from './axis-settings.tsx';
 import { type Changed, changed, type SettingsProps } from './settings.ts';
 import { LineSettings } from './line-settings.tsx';
+import { colorsIn, notColorsIn, textOf } from './palettes/color-text.ts';
+import { PaletteSetting } from './palettes/palette-setting.tsx';
 import { SeriesSettings } from './series-settings.tsx';
 import {
   SettingChoice,
@@ -24,23 +26,21 @@ export function StyleSettings(props: SettingsProps) {
   const hasAxes = type !== 'arc';
   const canCombine = measures.length > 1 && (type === 'grouped_bar' || type === 'line' || type === 'area');
   const hasRight = Object.values(style.series ?? {}).some(({ axis }) => axis === 'right');
-  const colors = typeof style.palette === 'object' ? style.palette : [];
-  const names = paletteNames[isRamp ? 'continuous' : 'discrete'];
-  const palettes = Object.fromEntries(Object.entries(words.palettes).filter(([name]) => names.includes(name)));
+  const { palette } = style;
+  const colors = typeof palette === 'object' && !isAccountPalette(palette) ? palette : [];
   const setLabels = (next: Changed<LabelStyle>) => style.labels && onSet({ labels: changed(style.labels, next) });
   return (
     <>
-      <SettingChoice
-        label={words.palette}
-        value={typeof style.palette === 'string' ? style.palette : undefined}
-        options={palettes}
-        onChange={(palette) => onSet({ palette })}
+      <PaletteSetting
+        use={isRamp ? 'continuous' : 'discrete'}
+        palette={palette}
+        onChange={(chosen) => onSet({ palette: chosen })}
       />
       <SettingText
         label={words.ownColors}
         help={words.ownColorsHelp}
-        value={colors.join(', ')}
-        faultOf={(text) => (colorsIn(text).every(isColor) ? undefined : words.colorFault)}
+        value={textOf(colors)}
+        faultOf={(text) => (notColorsIn(colorsIn(text)).length === 0 ? undefined : words.colorFault)}
         onChange={(text) => onSet({ palette: text === '' ? undefined : colorsIn(text) })}
       />
       <SettingSwitch
@@ -132,6 +132,3 @@ export function StyleSettings(props: SettingsProps) {
     </>
   );
 }
-
-const colorsIn = (text: string): readonly string[] =>
-  text === '' ? [] : text.split(/[\s,]+/).filter((each) => each !== '');

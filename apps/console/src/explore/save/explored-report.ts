@@ -1,4 +1,4 @@
-import { isChangedOwnChart, ownChartIn, templateIn } from '@orrery/charts';
+import { type ChosenPalette, isAccountPalette, isChangedOwnChart, ownChartIn, templateIn } from '@orrery/charts';
 import type { PlatformAnswer } from '@orrery/client';
 import { parseExact } from '../../api/parse-exact.ts';
 import { type Given, recordOf } from '../../model/record.ts';
@@ -101,7 +101,14 @@ export function askedTextOf({ q, sql, calculated }: Explored): string {
 /** The parts of a presentation that are compared. */
 export function shownTextOf({ kind, style, html, spec, kpi, map, table, tab }: Explored): string {
   const own = kind === 'custom' ? (spec ?? null) : null;
-  return JSON.stringify([...[kind, style, html, kpi, map, table].map((each) => each ?? null), own, tab === 'table']);
+  const parts = [kind, withoutColors(style), html, kpi, withoutColors(map), table];
+  return JSON.stringify([...parts.map((each) => each ?? null), own, tab === 'table']);
+}
+
+/** A palette of the account is the same one, whichever colours it has. */
+function withoutColors(settings: { readonly palette?: ChosenPalette } | undefined) {
+  const palette = settings?.palette;
+  return isAccountPalette(palette) ? { ...settings, palette: { id: palette.id } } : settings;
 }
 
 function parsed(text: string): unknown {

@@ -1,0 +1,12 @@
+import { textOf } from './color-text.ts';
+
+/** The colours of a palette; those who do not see them are told their values. */
+export function Swatches({ colors }: { readonly colors: readonly string[] }) {
+  return (
+    <span className="swatches" role="img" aria-label={textOf(colors)}>
+      {colors.map((color, index) => (
+        <span key={`${index} ${color}`} style={{ backgroundColor: color }} />
+      ))}
+    </span>
+  );
+}
