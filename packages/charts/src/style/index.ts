@@ -24,7 +24,6 @@ export { metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
 export { readChartStyle } from './read-chart-style.ts';
 export { palette } from './read-palette.ts';
 export {
-  color,
   format,
   isNumberFormat,
   listOf,
