@@ -22,7 +22,16 @@ export {
   type WrittenRows,
 } from './encode/index.ts';
 export { dataGeneration, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';
-export { AddressRefused, guardedLookup, isOpenAddress, type NetworkRule } from './network/index.ts';
+export {
+  AddressRefused,
+  type CallTimes,
+  isOpenAddress,
+  type NetworkRule,
+  ServerConnections,
+  ServerError,
+  serverErrorIn,
+  type ServerFailure,
+} from './network/index.ts';
 export { openDuckDb, openEngine } from './open-engine.ts';
 export type { ServerTls } from './server-tls.ts';
 export type {

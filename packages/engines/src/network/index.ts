@@ -1,3 +1,6 @@
-export { AddressRefused, guardedLookup, GuardedSocket } from './guarded-socket.ts';
+export { AddressRefused, GuardedSocket } from './guarded-socket.ts';
 export { isOpenAddress, type NetworkRule } from './open-addresses.ts';
 export { openSocket } from './open-socket.ts';
+export type { CallTimes } from './bounded-fetch.ts';
+export { ServerConnections } from './server-connections.ts';
+export { ServerError, serverErrorIn, type ServerFailure } from './server-error.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { askingModel, CallFailed, joined, type ModelObject, type ModelPart } from '../call/index.ts';
-import { importPackage, openModel, ProviderConnections, secretsIn } from '../provider/index.ts';
+import type { ServerConnections } from '@orrery/engines';
+import { importPackage, modelConnections, openModel, secretsIn } from '../provider/index.ts';
 import type { ModelThreadData, ModelToAsk, NewsOfAnswer, ToModels } from './model-messages.ts';
 
 /** Time between two tellings, when the first one was taken. */
@@ -23,7 +24,7 @@ interface News {
  * milliseconds, and not before those told before were taken: who has more to do than time gets longer texts less often.
  */
 export class AskedModels {
-  readonly #connections: ProviderConnections;
+  readonly #connections: ServerConnections;
   readonly #tell: (news: readonly NewsOfAnswer[]) => void;
   readonly #asked = new Map<number, AbortController>();
   readonly #news = new Map<number, News>();
@@ -34,7 +35,7 @@ export class AskedModels {
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor({ rule, times }: ModelThreadData, tell: (news: readonly NewsOfAnswer[]) => void) {
-    this.#connections = new ProviderConnections(rule, times);
+    this.#connections = modelConnections(rule, times);
     this.#tell = tell;
   }
 

@@ -1,6 +1,7 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { ModelPart, ModelQuestion, ToldFailure } from '../call/index.ts';
-import type { CallTimes, ModelToOpen } from '../provider/index.ts';
+import type { CallTimes } from '@orrery/engines';
+import type { ModelToOpen } from '../provider/index.ts';
 
 /** A model with what is needed to ask it. */
 export interface ModelToAsk extends ModelToOpen {

@@ -4,13 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { makeCertificate } from '../../../../../tests/servers/make-certificate.ts';
-import { AddressRefused } from '@orrery/engines';
-import { asStream, ModelServer } from '../model-server-fixture.ts';
-import { ModelServerError } from './model-server-error.ts';
-import { ProviderConnections } from './provider-connections.ts';
-import { fetchOver } from './provider-fetch.ts';
+import { makeCertificate } from '../../../../tests/servers/make-certificate.ts';
+import { AddressRefused } from './guarded-socket.ts';
+import { asStream, ModelServer } from '../../../agents/src/models/model-server-fixture.ts';
+import { ServerError } from './server-error.ts';
+import { ServerConnections } from './server-connections.ts';
+import { fetchOver } from './bounded-fetch.ts';
 
+const settings = {
+  server: 'The server of the model',
+  times: { connectMs: 10_000, firstByteMs: 120_000, pauseMs: 120_000 },
+  mostBytes: 16 * 1024 * 1024,
+};
 let server: ModelServer;
 
 beforeEach(async () => {
@@ -19,15 +24,15 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function fetchAs(kind: 'trusted' | 'registered', allowed: readonly string[] = []): typeof fetch {
-  const connections = new ProviderConnections({ allowed });
+  const connections = new ServerConnections({ allowed }, settings);
   onTestFinished(() => connections.close());
   return connections.fetchFor({ isTrusted: kind === 'trusted' });
 }
 
-const failureOf = (asking: Promise<unknown>): Promise<ModelServerError> =>
+const failureOf = (asking: Promise<unknown>): Promise<ServerError> =>
   asking.then(
     () => Promise.reject(new Error('it was answered')),
-    (error: unknown) => (error instanceof ModelServerError ? error : Promise.reject(error)),
+    (error: unknown) => (error instanceof ServerError ? error : Promise.reject(error)),
   );
 
 it.each(['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '[::1]', '0.0.0.0'])(
@@ -82,7 +87,7 @@ it('an answer without end is cut off', async () => {
   const { Agent } = await import('node:http');
   const agent = new Agent();
   const times = { connectMs: 60_000, firstByteMs: 60_000, pauseMs: 60_000 };
-  const bounded = fetchOver({ agentFor: () => agent, times, mostBytes: 100_000 });
+  const bounded = fetchOver({ agentFor: () => agent, times, mostBytes: 100_000, server: settings.server });
   const answer = await bounded(server.url);
   expect(await failureOf(answer.text())).toMatchObject({ failure: 'too-long' });
 });

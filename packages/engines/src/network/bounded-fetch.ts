@@ -1,6 +1,6 @@
 import { type Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { ModelServerError, unreachable } from './model-server-error.ts';
+import { ServerError, unreachable } from './server-error.ts';
 
 /** Longest waits of one call. */
 export interface CallTimes {
@@ -13,17 +13,19 @@ export interface CallTimes {
 }
 
 interface FetchSettings {
-  /** @throws ModelServerError for an address that may not be asked */
+  /** @throws ServerError for an address that may not be asked */
   readonly agentFor: (url: URL) => Agent;
   readonly times: CallTimes;
   readonly mostBytes: number;
+  /** What the server is, as the sentence of an error begins: `The server of the model`. */
+  readonly server: string;
 }
 
 /**
- * A `fetch` for the AI SDK: redirects are failures, waits and size are bounded. It takes what the SDK sends: an address,
- * headers, a body in one piece.
+ * A `fetch` whose waits and size are bounded, and for which redirects are failures. It takes an address, headers, and a body in
+ * one piece.
  */
-export function fetchOver({ agentFor, times, mostBytes }: FetchSettings): typeof fetch {
+export function fetchOver({ agentFor, times, mostBytes, server }: FetchSettings): typeof fetch {
   return async (input, init = {}) => {
     if (input instanceof Request) throw new Error('a request is given as an address and its parts');
     const { method = 'GET', body, signal } = init;
@@ -33,20 +35,17 @@ export function fetchOver({ agentFor, times, mostBytes }: FetchSettings): typeof
     const url = new URL(String(input));
     const headers = { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' };
     const agent = agentFor(url);
-    const message = await headOf(url, { method, headers, agent, body: body ?? undefined, signal, times });
+    const message = await headOf(url, { method, headers, agent, body: body ?? undefined, signal, times, server });
     const { statusCode = 0 } = message;
     if (statusCode >= 300 && statusCode < 400) {
       message.destroy();
-      throw new ModelServerError(
-        'redirect',
-        `The server of the model redirects (status ${statusCode}), which is not followed`,
-      );
+      throw new ServerError('redirect', `${server} redirects (status ${statusCode}), which is not followed`);
     }
     if (statusCode < 200 || statusCode > 599) {
       message.destroy();
-      throw new ModelServerError('dropped', 'The server of the model answers with a status that is not known');
+      throw new ServerError('dropped', `${server} answers with a status that is not known`);
     }
-    const answer = statusCode === 204 ? null : streamOf(message, { times, mostBytes });
+    const answer = statusCode === 204 ? null : streamOf(message, { times, mostBytes, server });
     return new Response(answer, { status: statusCode, headers: headersOf(message) });
   };
 }
@@ -58,17 +57,18 @@ interface Sent {
   readonly body: string | Uint8Array | undefined;
   readonly signal: AbortSignal | null | undefined;
   readonly times: CallTimes;
+  readonly server: string;
 }
 
 /** Sends a request. @returns its answer when the head has arrived */
-function headOf(url: URL, { method, headers, agent, body, signal, times }: Sent): Promise<IncomingMessage> {
+function headOf(url: URL, { method, headers, agent, body, signal, times, server }: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send(url, { method, headers, agent });
-    let timer = setTimeout(() => request.destroy(timeout('did not accept the connection')), times.connectMs);
+    let timer = setTimeout(() => request.destroy(timeout(server, 'did not accept the connection')), times.connectMs);
     const isConnected = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => request.destroy(timeout('did not answer')), times.firstByteMs);
+      timer = setTimeout(() => request.destroy(timeout(server, 'did not answer')), times.firstByteMs);
     };
     const abort = () => request.destroy(abortReason(signal));
     signal?.addEventListener('abort', abort, { once: true });
@@ -85,7 +85,7 @@ function headOf(url: URL, { method, headers, agent, body, signal, times }: Sent)
       resolve(message);
     });
     request.on('error', (error) =>
-      reject(error instanceof ModelServerError || signal?.aborted ? error : unreachable(error)),
+      reject(error instanceof ServerError || signal?.aborted ? error : unreachable(server, error)),
     );
     request.end(body);
   });
@@ -94,12 +94,12 @@ function headOf(url: URL, { method, headers, agent, body, signal, times }: Sent)
 /** Told as it comes: an iterator of the message would make a promise and a timer for each piece. */
 function streamOf(
   message: IncomingMessage,
-  { times, mostBytes }: Pick<FetchSettings, 'times' | 'mostBytes'>,
+  { times, mostBytes, server }: Pick<FetchSettings, 'times' | 'mostBytes' | 'server'>,
 ): ReadableStream<Uint8Array> {
   let bytes = 0;
   const pause = setTimeout(() => {
     if (message.isPaused()) pause.refresh();
-    else message.destroy(timeout('stopped in the middle of its answer'));
+    else message.destroy(timeout(server, 'stopped in the middle of its answer'));
   }, times.pauseMs);
   return new ReadableStream({
     start(controller) {
@@ -108,15 +108,15 @@ function streamOf(
         pause.refresh();
         bytes += piece.byteLength;
         if (bytes > mostBytes)
-          return message.destroy(new ModelServerError('too-long', 'The answer of the model does not end'));
+          return message.destroy(new ServerError('too-long', `${server} sends an answer that is too long`));
         controller.enqueue(piece);
         if ((controller.desiredSize ?? 0) <= 0) message.pause();
       });
       message.on('end', () => controller.close());
-      message.on('error', (error) => controller.error(error instanceof ModelServerError ? error : dropped(error)));
+      message.on('error', (error) => controller.error(error instanceof ServerError ? error : dropped(server, error)));
       message.on('close', () => {
         clearTimeout(pause);
-        if (!message.readableEnded) controller.error(dropped(undefined));
+        if (!message.readableEnded) controller.error(dropped(server, undefined));
       });
     },
     pull() {
@@ -134,12 +134,12 @@ function headersOf(message: IncomingMessage): Headers {
   return headers;
 }
 
-function timeout(what: string): ModelServerError {
-  return new ModelServerError('timeout', `The server of the model ${what} in time`);
+function timeout(server: string, what: string): ServerError {
+  return new ServerError('timeout', `${server} ${what} in time`);
 }
 
-function dropped(cause: unknown): ModelServerError {
-  return new ModelServerError('dropped', 'The server of the model dropped the connection', { cause });
+function dropped(server: string, cause: unknown): ServerError {
+  return new ServerError('dropped', `${server} dropped the connection`, { cause });
 }
 
 function abortReason(signal: AbortSignal | null | undefined): Error {

@@ -1,28 +1,33 @@
 import { Agent as HttpAgent, globalAgent as httpAgent } from 'node:http';
 import { Agent as HttpsAgent, globalAgent as httpsAgent } from 'node:https';
 import { isIP } from 'node:net';
-import { AddressRefused, guardedLookup, isOpenAddress, type NetworkRule } from '@orrery/engines';
-import { unreachable } from './model-server-error.ts';
-import { type CallTimes, fetchOver } from './provider-fetch.ts';
+import { AddressRefused, guardedLookup } from './guarded-socket.ts';
+import { isOpenAddress, type NetworkRule } from './open-addresses.ts';
+import { unreachable } from './server-error.ts';
+import { type CallTimes, fetchOver } from './bounded-fetch.ts';
 
-/** Time for the pieces of a call; models that think may be silent for long. */
-const usualTimes: CallTimes = { connectMs: 10_000, firstByteMs: 120_000, pauseMs: 120_000 };
-/** Largest answer of one call. Long ones have some hundred kilobytes. */
-const mostBytes = 16 * 1024 * 1024;
 const keepAlive = { keepAlive: true, timeout: 30_000, maxFreeSockets: 8 };
 
+interface ConnectionSettings {
+  /** What a server is, as the sentence of an error begins: `The server of the model`. */
+  readonly server: string;
+  readonly times: CallTimes;
+  /** Largest answer of one call. */
+  readonly mostBytes: number;
+}
+
 /**
- * Connections to servers of models. Those of models that were registered over the API lead only to addresses that the
- * rule allows; the operator's own lead everywhere.
+ * Connections by HTTP to servers that somebody names. Those that users name lead only to addresses that the rule allows;
+ * the operator's own lead everywhere.
  */
-export class ProviderConnections {
+export class ServerConnections {
   readonly #rule: NetworkRule;
   readonly #guarded: { readonly http: HttpAgent; readonly https: HttpsAgent };
-  readonly #times: CallTimes;
+  readonly #settings: ConnectionSettings;
 
-  constructor(rule: NetworkRule, times: Partial<CallTimes> = {}) {
+  constructor(rule: NetworkRule, settings: ConnectionSettings) {
     this.#rule = rule;
-    this.#times = { ...usualTimes, ...times };
+    this.#settings = settings;
     const lookup = guardedLookup(rule);
     this.#guarded = {
       http: new HttpAgent({ ...keepAlive, lookup }),
@@ -38,8 +43,7 @@ export class ProviderConnections {
         if (!isTrusted) this.#requireOpen(url);
         return url.protocol === 'https:' ? https : http;
       },
-      times: this.#times,
-      mostBytes,
+      ...this.#settings,
     });
   }
 
@@ -48,10 +52,10 @@ export class ProviderConnections {
     this.#guarded.https.destroy();
   }
 
-  /** An address is never looked up, so it is checked here. @throws ModelServerError */
+  /** An address is never looked up, so it is checked here. @throws ServerError */
   #requireOpen({ hostname }: URL): void {
     const host = hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) === 0 || isOpenAddress(host, this.#rule)) return;
-    throw unreachable(new AddressRefused(host, host));
+    throw unreachable(this.#settings.server, new AddressRefused(host, host));
   }
 }
