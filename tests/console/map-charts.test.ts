@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GeojsonServer, squares } from '../servers/geojson-server.ts';
 import { ChartWalk } from './chart-walk.ts';
 import { ConsoleService } from './console-service.ts';
 import { violationsOf } from './guarded-browser.ts';
@@ -9,7 +10,7 @@ let walk: ChartWalk;
 let page: Page;
 
 beforeAll(async () => {
-  console = await ConsoleService.open({}, 'map-project');
+  console = await ConsoleService.open({ ORRERY_SOURCE_NETWORKS: '127.0.0.1' }, 'map-project');
   walk = await ChartWalk.open(console);
   page = walk.page;
 });
@@ -145,4 +146,28 @@ it('regions of somebody are read as data, and say what is wrong with them', asyn
   await page.getByRole('button', { name: /Chart type$/ }).click();
   await page.getByRole('option', { name: /^Map/ }).getByText('It needs latitude and longitude').waitFor();
   expect(await page.getByRole('option', { name: /^Map/ }).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('regions of an address are fetched by the server, kept with the report, and fetched again', async () => {
+  const { explore } = walk;
+  await using place = await GeojsonServer.open();
+  await explore.open({ view: 'shops', q: byCountry, kind: 'map', map: { shapes: 'custom' } });
+  await page.getByRole('button', { name: 'Fields and style' }).click();
+  await page.getByLabel('Address of GeoJSON').fill(`${place.origin}/regions.geojson`);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => shapes(page).count()).toBe(1);
+  place.answer = (_, reply) => reply.end(squares('Norway', 'Sweden'));
+  await page.getByRole('button', { name: 'Fetch again' }).press('Enter');
+  await expect.poll(() => shapes(page).count()).toBe(2);
+  expect(await violationsOf(page)).toEqual([]);
+  await walk.save('Fetched regions');
+  await page.reload();
+  await expect.poll(() => shapes(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'Fields and style' }).click();
+  await page.getByRole('button', { name: 'Fetch again' }).waitFor();
+  const publicId = await walk.publish('Fetched regions');
+  await expect.poll(() => shapes(page).count()).toBe(2);
+  expect(place.asked).toEqual(['/regions.geojson', '/regions.geojson']);
+  const shown = await walk.maker.api('get', `/embed/dashboard/${publicId}`);
+  expect(JSON.stringify(shown.reportSnapshots[0].spec)).not.toContain(place.origin);
 });

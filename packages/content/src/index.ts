@@ -58,6 +58,7 @@ export {
   DashboardService,
   type ItemOwner,
   type ListedVersion,
+  withoutAddress,
   type Workbook,
   WorkbookService,
 } from './workbook/index.ts';

@@ -28,6 +28,7 @@ import { openEvaluations } from './evaluations.ts';
 import { everyHour } from './every-hour.ts';
 import { startHistory } from './history/index.ts';
 import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
+import { MapShapes } from './map-shapes/index.ts';
 import { Metrics } from './metrics/index.ts';
 
 /** Shorter than the usual timeout of probes, so that they get an answer. */
@@ -123,6 +124,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const { database } = store;
   const network = { allowed: settings.sourceNetworks };
   const { projectModelsOf, hide } = input;
+  const mapShapes = new MapShapes({ network, log });
   const aiModels = openAiModels({ ...metadata, database, network, projectModelsOf, hide, clock, log });
   const worked = Promise.withResolvers<WorkedJobs>();
   const chats = openChats({
@@ -158,6 +160,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       reportAccess: accessReporter(served, currentRights, clock),
       agentSkills: agentSkillsOf(served, log),
       aiModels,
+      mapShapes,
       chats,
       memories: { open: async () => (await chats.open()).memories },
       evaluations,
@@ -225,6 +228,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       served.close();
       await jobs.close();
       await Promise.all([runtimes.close(), statements.close(), graphql.close()]);
+      mapShapes.close();
       await aiModels.close();
       await history?.recorder.close();
       await mailer.close();

@@ -1,3 +1,4 @@
+import { GeojsonServer } from '../../servers/geojson-server.ts';
 import type { Recorder } from '../recorder.ts';
 
 const deployment = { deploymentId: 1 };
@@ -25,6 +26,7 @@ export async function tellContent(api: Recorder): Promise<{ readonly publicId: s
   const publicId = await tellDashboards(api, workbook.id, report);
   await tellThemes(api);
   await tellPalettes(api);
+  await tellMapShapes(api);
   await api.ask('addFavorite', { parameters: { ...deployment, id: workbook.id } });
   await api.ask('workspaceObjects', { parameters: { ...deployment, first: 10 } });
   await api.ask('moveWorkspaceObject', { parameters: deployment, body: { type: 'FOLDER', id: folder.id } });
@@ -53,6 +55,11 @@ async function tellPalettes(api: Recorder): Promise<void> {
   await api.ask('getChartPalettes', { parameters: { first: 10 } });
   await api.ask('updateChartPalette', { ...ofPalette, body: { colors: ['#0b3954', '#087e8b'] } });
   await api.ask('deleteChartPalette', ofPalette);
+}
+
+async function tellMapShapes(api: Recorder): Promise<void> {
+  await using place = await GeojsonServer.open();
+  await api.ask('fetchMapShapes', { body: { url: `${place.origin}/regions.geojson` } });
 }
 
 async function tellSharing(api: Recorder, resourceId: number): Promise<void> {

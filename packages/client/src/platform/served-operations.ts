@@ -136,4 +136,5 @@ dashboard-themes GET:getDashboardThemes POST:createDashboardTheme
  {id} PUT:updateDashboardTheme DELETE:deleteDashboardTheme
 chart-palettes GET:getChartPalettes POST:createChartPalette
  {id} PUT:updateChartPalette DELETE:deleteChartPalette
+map-shapes POST:fetchMapShapes
 `;

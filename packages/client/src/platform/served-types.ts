@@ -2600,6 +2600,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/map-shapes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch GeoJSON from an address once, for a map that keeps it; takes the right AIBIExplore
+         * @description For users of the account. Takes the right `AIBIExplore`.
+         */
+        post: operations["fetchMapShapes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -4038,6 +4058,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             invitation: components["schemas"]["SignInLink"] | null;
+        };
+        MapShapes: {
+            geojson: string;
+        };
+        MapShapesRequest: {
+            url: string;
         };
         MemberFilter: {
             member: string;
@@ -11700,6 +11726,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    fetchMapShapes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://maps.example.com/regions.geojson"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MapShapesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapShapes"];
+                };
             };
             /** @description Any other error */
             default: {

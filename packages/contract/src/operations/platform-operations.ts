@@ -4,6 +4,7 @@ import { apiKeyOperations } from './platform/api-keys.ts';
 import { auditLogOperations } from './platform/audit-log.ts';
 import { chatOperations } from './platform/agents/chat.ts';
 import { chartPaletteOperations } from './platform/chart-palettes.ts';
+import { mapShapesOperations } from './platform/map-shapes.ts';
 import { dashboardOperations, dashboardThemeOperations } from './platform/dashboards.ts';
 import { deploymentSettingOperations, sourceSqlOperations } from './platform/deployment-settings.ts';
 import { deploymentOperations } from './platform/deployments.ts';
@@ -64,4 +65,5 @@ export const platformOperations: readonly Operation[] = [
   dashboardOperations,
   dashboardThemeOperations,
   chartPaletteOperations,
+  mapShapesOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

@@ -14,6 +14,7 @@ export * from './content/dashboard-theme.ts';
 export * from './content/dashboard.ts';
 export * from './content/embed-dashboard.ts';
 export * from './content/folder.ts';
+export * from './content/map-shapes.ts';
 export * from './content/notification.ts';
 export * from './content/report-snapshot.ts';
 export * from './content/report.ts';

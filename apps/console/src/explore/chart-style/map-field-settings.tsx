@@ -1,5 +1,7 @@
 import { type Column, isMeasure, type MapStyle, mostOfGeojson, propertiesOf, readShapes } from '@orrery/charts';
+import { facts } from '../../page/facts.ts';
 import { mapWords as words } from '../../words/chart-words.ts';
+import { GeojsonAddress } from './geojson-address.tsx';
 import { type Changed, titlesOf } from './settings.ts';
 import { SettingChoice, SettingLines, SettingSwitch } from './settings-controls.tsx';
 
@@ -58,13 +60,16 @@ export function RegionSettings({ columns, map, onSet }: MapFieldSettingsProps) {
         usual={words.world}
         onChange={(shapes) => onSet({ shapes, property: undefined })}
       />
+      {map.shapes === 'custom' && facts.app === undefined ? <GeojsonAddress map={map} onSet={onSet} /> : null}
       {map.shapes === 'custom' ? (
         <SettingLines
           label={words.geojson}
           help={words.geojsonHelp}
           longest={mostOfGeojson + 1} // the map says that there was more
           value={map.geojson ?? ''}
-          onChange={(text) => onSet({ geojson: text === '' ? undefined : text, property: undefined })}
+          onChange={(text) =>
+            onSet({ geojson: text === '' ? undefined : text, geojsonUrl: undefined, property: undefined })
+          }
         />
       ) : null}
       <SettingChoice

@@ -49,5 +49,8 @@ export const noMemories: PlatformServices['memories'] = { open: notServed };
 /** Language models of a process that calls none. */
 export const noAiModels: PlatformServices['aiModels'] = { open: notServed };
 
+/** Shapes of maps of a process that fetches none. */
+export const noMapShapes: PlatformServices['mapShapes'] = { fetch: notServed };
+
 /** Evaluations of a process that serves no model. */
 export const noEvaluations: PlatformServices['evaluations'] = { open: notServed };

@@ -1,3 +1,4 @@
+import { MapShapes } from '../../map-shapes/index.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type StorePlace, migratedPlace } from '../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../../deployments/src/open-metadata.ts';
@@ -97,6 +98,7 @@ export class PlatformFixture implements AsyncDisposable {
       reportAccess: () => Promise.reject(new Error('no model is served')),
       agentSkills: () => Promise.resolve([{ name: 'weekly', title: 'Weekly', description: 'A report' }]),
       aiModels: { open: () => Promise.resolve(aiModels) },
+      mapShapes: new MapShapes({ network: { allowed: [] }, log: quiet }),
       queries: noQueries,
       chats: noChats,
       memories: { open: async () => new MemoryService({ database: metadata.store.database, clock }) },

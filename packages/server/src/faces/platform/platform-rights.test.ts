@@ -79,6 +79,7 @@ GET    /chart-palettes                                  +      +          +     
 POST   /chart-palettes                                  +      -          -         -       -        -
 PUT    /chart-palettes/:id                              +      -          -         -       -        -
 DELETE /chart-palettes/:id                              +      -          -         -       -        -
+POST   /map-shapes                                      +      +          +         -       -        -
 GET    /audit-logs                                      +      -          -         -       +        -
 GET    /audit-logs/export                               +      -          -         -       +        -
 GET    /api-keys                                        +      -          -         -       -        -

@@ -18,7 +18,7 @@ import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenti
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { Role } from '../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
-import { noAiModels, noChats, noEvaluations, noMemories, noQueries } from './no-queries-for-test.ts';
+import { noAiModels, noMapShapes, noChats, noEvaluations, noMemories, noQueries } from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
 
@@ -55,6 +55,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
       browserSessions,
       history: undefined,
       aiModels: noAiModels,
+      mapShapes: noMapShapes,
       queries: noQueries,
       chats: noChats,
       memories: noMemories,

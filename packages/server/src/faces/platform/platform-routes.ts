@@ -24,6 +24,7 @@ import { serveEvaluations } from './evaluation/evaluation-routes.ts';
 import { type FolderServices, serveFolders } from './folder/folder-routes.ts';
 import { serveGroups } from './group/group-routes.ts';
 import type { Things } from './may-use.ts';
+import { serveMapShapes } from './map-shapes/map-shapes-routes.ts';
 import { serveMemories } from './memory/memory-routes.ts';
 import { serveNotifications } from './notification/notification-routes.ts';
 import { serveRecipients } from './notification/recipient-routes.ts';
@@ -63,6 +64,7 @@ const things = [
   serveDashboards,
   serveDashboardThemes,
   serveChartPalettes,
+  serveMapShapes,
   serveNotifications,
   serveRecipients,
   serveVersions,

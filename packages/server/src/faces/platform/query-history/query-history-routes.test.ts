@@ -15,7 +15,7 @@ import { SessionAuthenticator } from '../../../../../people/src/session/session-
 import { fingerprints } from '../../../../../people/src/sign-in/fingerprint.ts';
 import type { Role } from '../../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../../content/src/notification/open-notifications.ts';
-import { noAiModels, noChats, noEvaluations, noMemories, noQueries } from '../no-queries-for-test.ts';
+import { noAiModels, noMapShapes, noChats, noEvaluations, noMemories, noQueries } from '../no-queries-for-test.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
 import { atTheCommandLine } from '../../../../../kernel/src/caller/audit-actor.ts';
 
@@ -82,6 +82,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
       browserSessions,
       history,
       aiModels: noAiModels,
+      mapShapes: noMapShapes,
       queries: noQueries,
       chats: noChats,
       memories: noMemories,

@@ -1,0 +1,1 @@
+export { MapShapes } from './map-shapes.ts';
