@@ -6,8 +6,6 @@ export * from './platform/account.ts';
 export * from './platform/agents/ai-models.ts';
 export * from './platform/api-keys.ts';
 export * from './platform/audit-log.ts';
-export * from './platform/chart-palettes.ts';
-export * from './platform/map-shapes.ts';
 export * from './platform/dashboards.ts';
 export * from './platform/deployment-settings.ts';
 export * from './platform/deployments.ts';

@@ -1,4 +1,8 @@
 import {
+  chartPaletteSchema,
+  chartPalettesSchema,
+  chartPaletteUpdateSchema,
+  newChartPaletteSchema,
   dashboardEmbeddingInputSchema,
   dashboardSchema,
   dashboardThemeSchema,
@@ -115,6 +119,51 @@ export const dashboardThemeOperations = {
     summary: 'Delete a theme; drafts that name it have the built-in one then',
     takes: manages,
     idOf,
+    answer: 'nothing',
+  }),
+};
+
+const tagOfPalettes = 'Chart palettes';
+const idOfPalette = 'chart palette';
+const managesPalettes = onAccount('ChartPalettesManage');
+
+/** Colours that charts of the account may have. */
+export const chartPaletteOperations = {
+  list: get('/chart-palettes', {
+    id: 'getChartPalettes',
+    tag: tagOfPalettes,
+    summary: 'List the palettes that charts may have; the built-in ones are not among them',
+    takes: person,
+    query: pageQuerySchema,
+    answer: chartPalettesSchema,
+  }),
+  create: post('/chart-palettes', {
+    id: 'createChartPalette',
+    mayConflict: true,
+    tag: tagOfPalettes,
+    summary: 'Save a palette for charts',
+    takes: managesPalettes,
+    body: newChartPaletteSchema,
+    answer: chartPaletteSchema,
+    example: { name: 'Sea', colors: ['#0b3954', '#087e8b', '#bfd7ea'] },
+  }),
+  update: put('/chart-palettes/:id', {
+    id: 'updateChartPalette',
+    mayConflict: true,
+    tag: tagOfPalettes,
+    summary: 'Change a palette: all charts that name it change at once, those of published dashboards included',
+    takes: managesPalettes,
+    idOf: idOfPalette,
+    body: chartPaletteUpdateSchema,
+    answer: chartPaletteSchema,
+    example: { colors: ['#0b3954', '#087e8b'] },
+  }),
+  delete: remove('/chart-palettes/:id', {
+    id: 'deleteChartPalette',
+    tag: tagOfPalettes,
+    summary: 'Delete a palette; charts that name it have the usual colours then',
+    takes: managesPalettes,
+    idOf: idOfPalette,
     answer: 'nothing',
   }),
 };

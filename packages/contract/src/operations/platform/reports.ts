@@ -1,4 +1,6 @@
 import {
+  mapShapesRequestSchema,
+  mapShapesSchema,
   contentCheckSchema,
   newReportSchema,
   pageQuerySchema,
@@ -9,7 +11,7 @@ import {
   reportUpdateSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { forViewers, maker, onDeployment, onItem } from '../takes.ts';
+import { forViewers, maker, onDeployment, onItem, onAccount } from '../takes.ts';
 
 const tag = 'Reports';
 
@@ -80,5 +82,18 @@ export const reportOperations = {
     takes: onDeployment('DeploymentRead'),
     query: pageQuerySchema,
     answer: contentCheckSchema,
+  }),
+};
+
+/** Shapes of maps that stand elsewhere. */
+export const mapShapesOperations = {
+  fetch: post('/map-shapes', {
+    id: 'fetchMapShapes',
+    tag: 'Reports',
+    summary: 'Fetch GeoJSON from an address once, for a map that keeps it; takes the right AIBIExplore',
+    takes: onAccount('AIBIExplore'),
+    body: mapShapesRequestSchema,
+    answer: mapShapesSchema,
+    example: { url: 'https://maps.example.com/regions.geojson' },
   }),
 };

@@ -7,7 +7,7 @@ import { platform } from '../../../api/platform.ts';
 import { FormActions } from '../../../controls/form-actions.tsx';
 import { TextField } from '../../../controls/text-field.tsx';
 import { isSame } from '../../../model/is-same.ts';
-import { paletteWords as words } from '../../../words/palette-words.ts';
+import { paletteWords as words } from '../../../words/chart-words.ts';
 import { colorsIn, notColorsIn, textOf } from './color-text.ts';
 import { Swatches } from './swatches.tsx';
 

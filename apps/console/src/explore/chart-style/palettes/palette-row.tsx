@@ -5,7 +5,7 @@ import { readPalettesAgain, type SavedPalette } from '../../../api/palette-queri
 import { platform } from '../../../api/platform.ts';
 import { Button } from '../../../controls/button.tsx';
 import { FormActions } from '../../../controls/form-actions.tsx';
-import { paletteWords as words } from '../../../words/palette-words.ts';
+import { paletteWords as words } from '../../../words/chart-words.ts';
 import { PaletteForm } from './palette-form.tsx';
 import { Swatches } from './swatches.tsx';
 

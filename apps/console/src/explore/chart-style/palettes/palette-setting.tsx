@@ -6,8 +6,7 @@ import { queries } from '../../../api/queries.ts';
 import { Button } from '../../../controls/button.tsx';
 import { Choice } from '../../../controls/choice.tsx';
 import { facts } from '../../../page/facts.ts';
-import { chartWords } from '../../../words/chart-words.ts';
-import { paletteWords as words } from '../../../words/palette-words.ts';
+import { chartWords, paletteWords as words } from '../../../words/chart-words.ts';
 
 const PalettesDialog = lazy(() => import('./palettes-dialog.tsx'));
 
