@@ -8,17 +8,8 @@ export type {
   ReferenceLine,
   SeriesStyle,
 } from './chart-style.ts';
-export {
-  builtInPalettes,
-  categoriesOf,
-  colorsIn,
-  isAccountPalette,
-  isColor,
-  needsEdge,
-  paletteFaults,
-  paletteNames,
-  rampOf,
-} from './palettes.ts';
+export { colorsIn, isAccountPalette, isColor, paletteFaults } from './palette-colors.ts';
+export { builtInPalettes, categoriesOf, needsEdge, paletteNames, rampOf } from './palettes.ts';
 export { pickColumns, styleIn, withNames } from './pick-columns.ts';
 export { metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
 export { readChartStyle } from './read-chart-style.ts';

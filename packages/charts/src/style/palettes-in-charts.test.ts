@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { ownChartIn, withOwnChart } from '../own/index.ts';
 import { chartSpec } from '../spec/index.ts';
 import { metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
-import { categoriesOf, paletteFaults, rampOf } from './palettes.ts';
+import { paletteFaults } from './palette-colors.ts';
+import { categoriesOf, rampOf } from './palettes.ts';
 import { readChartStyle } from './read-chart-style.ts';
 
 const sea = ['#0b3954', '#087e8b'];

@@ -1,4 +1,4 @@
-import { isAccountPalette } from './palettes.ts';
+import { isAccountPalette } from './palette-colors.ts';
 import { palette } from './read-palette.ts';
 
 type Settings = Readonly<Record<string, unknown>>;

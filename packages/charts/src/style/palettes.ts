@@ -1,5 +1,6 @@
 import { palettes, ramps } from '../theme/index.ts';
-import type { AccountPalette, ChartStyle, ChosenPalette } from './chart-style.ts';
+import type { ChartStyle } from './chart-style.ts';
+import { colorsIn } from './palette-colors.ts';
 
 /** Colours of categories that can be chosen instead of ours. Source of the first: https://jfly.uni-koeln.de/color/ */
 const discrete: Readonly<Record<string, readonly string[]>> = {
@@ -23,36 +24,6 @@ export const builtInPalettes = {
   discrete: { usual: palettes.light, ...discrete },
   continuous: { usual: ramps.light, ...continuous },
 } as const;
-
-/** Colours of a palette. A ramp takes two. */
-const fewestColors = 2;
-export const mostColors = 20;
-
-/** Finds what is wrong with the colours of a palette, each with the path to it. */
-export function paletteFaults(
-  colors: readonly string[],
-): readonly { readonly path: readonly (string | number)[]; readonly message: string }[] {
-  const isCounted = colors.length >= fewestColors && colors.length <= mostColors;
-  const count = isCounted ? [] : [{ path: [], message: `must have ${fewestColors} to ${mostColors} colours` }];
-  const wrong = colors.slice(0, mostColors).flatMap((color, index) => {
-    return isColor(color) ? [] : [{ path: [index], message: 'must be a colour such as #4061d0' }];
-  });
-  return [...count, ...wrong];
-}
-
-/** The colours that were chosen as such, or that a palette of the account has. */
-export function colorsIn(palette: ChosenPalette | undefined): readonly string[] | undefined {
-  if (typeof palette !== 'object') return undefined;
-  return isAccountPalette(palette) ? palette.colors : palette;
-}
-
-export function isAccountPalette(palette: ChosenPalette | undefined): palette is AccountPalette {
-  return typeof palette === 'object' && !Array.isArray(palette);
-}
-
-export function isColor(value: unknown): value is string {
-  return typeof value === 'string' && /^#[\da-f]{6}$/i.test(value);
-}
 
 /** Colours of categories, where some were chosen. A name that nobody knows is the usual palette. */
 export function categoriesOf(chosen: ChartStyle, isDark: boolean): readonly string[] {

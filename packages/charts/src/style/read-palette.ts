@@ -1,5 +1,5 @@
 import type { AccountPalette, ChosenPalette } from './chart-style.ts';
-import { mostColors } from './palettes.ts';
+import { mostColors } from './palette-colors.ts';
 import { color, listOf, objectOf, type Read, text } from './readers.ts';
 
 const ofAccount = objectOf<AccountPalette>({

@@ -1,5 +1,5 @@
 import { readSpecifier } from '../format/index.ts';
-import { isColor } from './palettes.ts';
+import { isColor } from './palette-colors.ts';
 
 /** Bounds of what is read of data of others. */
 export const most = { text: 200, names: 50, lines: 10, number: 1e15 };
