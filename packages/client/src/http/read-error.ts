@@ -32,9 +32,8 @@ export function errorOfBody(
   { url, status, requestId, retryAfterMs: waitMs }: Facts,
 ): OrreryError {
   const details = [...problemsIn(body['details']), ...problemsIn(body['problems'])];
-  const message = [body['message'], body['error']].find((each) => typeof each === 'string' && each !== '');
   return new OrreryError(
-    typeof message === 'string' ? message : `${withoutQuery(url)} answered with status ${status}`,
+    textOr(body['message']) ?? textOr(body['error']) ?? `${withoutQuery(url)} answered with status ${status}`,
     {
       status,
       code: details.find(({ code }) => code !== undefined)?.code ?? `http.${status}`,
@@ -80,7 +79,7 @@ function textOr(value: unknown): string | undefined {
 
 /** Reads `Retry-After`, seconds or a date; never negative, whatever the clock of this machine says. */
 function retryAfterMs(text: string | null): number | undefined {
-  if (text === null || text.trim() === '') return undefined;
+  if (!text?.trim()) return undefined;
   const seconds = Number(text);
   const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);

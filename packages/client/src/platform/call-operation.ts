@@ -28,12 +28,12 @@ function rowsIn(tree: string): readonly Row[] {
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [part = '', ...operations] = line.trim().split(' ');
+      const [part, ...operations] = line.trim().split(' ') as [string, ...string[]];
       parts.splice(line.search(/\S/) + 1, parts.length, part);
       const path = parts.join('/');
       return operations.map((operation) => {
-        const [method = '', id = '', kind] = operation.split(':');
-        return { id, method, path, kind: kind as Row['kind'] }; // as the script wrote it
+        const [method, id, kind] = operation.split(':') as [string, string, Row['kind']]; // as the script wrote it
+        return { id, method, path, kind };
       });
     });
 }

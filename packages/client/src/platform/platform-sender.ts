@@ -23,8 +23,8 @@ export type PlatformRequest = Sent & {
   readonly isStream?: boolean;
 };
 
-/** Methods that have the same effect once and twice. */
-const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+/** Methods that may have a further effect the second time; all others of HTTP have the same once and twice. */
+const notTwice = /^(?:POST|PATCH)$/;
 
 /**
  * Sends requests of the Platform API, again where that is safe and may help.
@@ -52,7 +52,7 @@ export function platformSender({ retry, ...options }: SenderOptions) {
       throw error;
     };
     try {
-      return await withRetries(attempt, idempotent.has(method) ? retry : { attempts: 1 }, signal);
+      return await withRetries(attempt, notTwice.test(method) ? { attempts: 1 } : retry, signal);
     } catch (error) {
       if (refused && error instanceof OrreryError) return refused;
       throw error;
