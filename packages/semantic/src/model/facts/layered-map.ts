@@ -8,6 +8,12 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     this.#above = above;
   }
 
+  /** The map that this one equals while nothing is laid over it. */
+  get plain(): ReadonlyMap<Key, Value> {
+    if (this.#above.size > 0) return this;
+    return this.#below instanceof LayeredMap ? this.#below.plain : this.#below;
+  }
+
   get size(): number {
     return this.#merged().size;
   }

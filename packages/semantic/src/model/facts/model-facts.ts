@@ -1,4 +1,5 @@
 import type { ModelIndex } from '../model-index.ts';
+import { LayeredMap } from './layered-map.ts';
 
 type Content = Pick<ModelIndex, 'pieces' | 'members'>;
 
@@ -17,9 +18,13 @@ export class ModelFacts {
   /** @param find the function that computes the fact; also its key */
   of<Fact>(model: ModelIndex, find: (model: ModelIndex) => Fact): Fact {
     const { pieces, members } = this.#content;
-    if (model.pieces !== pieces || model.members !== members) return find(model);
+    if (plain(model.pieces) !== pieces || plain(model.members) !== members) return find(model);
     if (!this.#known.has(find)) this.#known.set(find, find(model));
     // Stored under the same function before.
     return this.#known.get(find) as Fact;
   }
+}
+
+function plain<Key, Value>(map: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> {
+  return map instanceof LayeredMap ? map.plain : map;
 }

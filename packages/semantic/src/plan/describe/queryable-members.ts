@@ -192,9 +192,10 @@ function isMadeOfTimes(model: ModelIndex, dimension: MemberId): boolean {
 /** Quick test whether joins could connect the two at all; never false when they can. */
 function mayMeet(model: ModelIndex, measure: Measure, dimension: Dimension): boolean {
   const [ofMeasure, ofDimension] = [measure, dimension].map(({ id }) => requirementsOfMember(model, id));
-  if (!ofMeasure || !ofDimension || dimensionKey(model, dimension) !== 'plain') return true;
+  if (!ofMeasure || !ofDimension) return true;
   const components = new Set(ofMeasure.map(({ cube }) => componentOf(model, cube)));
-  return ofDimension.every(({ cube }) => components.has(componentOf(model, cube)));
+  if (ofDimension.every(({ cube }) => components.has(componentOf(model, cube)))) return true;
+  return dimensionKey(model, dimension) !== 'plain';
 }
 
 function componentOf(model: ModelIndex, cube: CubeName): number | CubeName {

@@ -1,7 +1,7 @@
-import { type CubeName, type Join, longestJoinPath, type ModelIndex } from '../../model/index.ts';
+import { type CubeName, type Join, longestJoinPath, type ModelIndex, requireCube } from '../../model/index.ts';
 import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
 import { type Requirement, requirementsOfFragment } from './requirement.ts';
-import { cubesAlong, joinsAlong, joinsOf, shortestPaths } from './shortest-path.ts';
+import { cubesAlong, joinsAlong, shortestPaths } from './shortest-path.ts';
 
 /** Planning time in engines grows faster than the number of tables; some refuse more than 61. */
 const mostJoins = 256;
@@ -79,8 +79,8 @@ function connect(
   required: readonly Requirement[],
 ): Outcome<Map<CubeName, Join>> | undefined {
   const parents = new Map<CubeName, Join>();
-  const distances = distancesFrom(model, root);
-  if (!required.every(({ cube, path }) => distances.has(path[0] ?? cube))) return undefined;
+  const distances = distancesTo(model, root, new Set(required.map(({ cube, path }) => path[0] ?? cube)));
+  if (!distances) return undefined;
   const byDistance = (a: Requirement, b: Requirement) =>
     (distances.get(a.path[0] ?? a.cube) ?? 0) - (distances.get(b.path[0] ?? b.cube) ?? 0);
   const far = required.find(
@@ -139,17 +139,25 @@ function addEdges(parents: Map<CubeName, Join>, root: CubeName, edges: readonly 
   return undefined;
 }
 
-function distancesFrom(model: ModelIndex, root: CubeName): ReadonlyMap<CubeName, number> {
+/** @returns distances of the targets and of some other cubes; `undefined` when joins do not lead to all targets */
+function distancesTo(
+  model: ModelIndex,
+  root: CubeName,
+  targets: ReadonlySet<CubeName>,
+): ReadonlyMap<CubeName, number> | undefined {
   const distances = new Map([[root, 0]]);
+  let missing = targets.size - (targets.has(root) ? 1 : 0);
   const queue = [root];
   for (const cube of queue) {
-    for (const join of joinsOf(model, cube)) {
-      if (distances.has(join.to)) continue;
+    if (missing === 0) break;
+    for (const join of requireCube(model, cube).joins) {
+      if (distances.has(join.to) || !model.pieces.has(join.to)) continue;
       distances.set(join.to, (distances.get(cube) ?? 0) + 1);
+      if (targets.has(join.to)) missing -= 1;
       queue.push(join.to);
     }
   }
-  return distances;
+  return missing === 0 ? distances : undefined;
 }
 
 /**

@@ -27,25 +27,24 @@ function pathsFrom(
 ): readonly (readonly Join[])[] {
   let frontier: readonly (readonly Join[])[] = [[]];
   const seen = new Set([root]);
+  const isOpen = ({ from, to }: Join) => model.pieces.has(to) && (known.get(to)?.from ?? from) === from;
+  const longer = (isWanted: (join: Join) => boolean) =>
+    frontier.flatMap((path) =>
+      requireCube(model, path.at(-1)?.to ?? root)
+        .joins.filter((join) => isWanted(join) && isOpen(join))
+        .map((join) => [...path, join]),
+    );
   for (let length = 1; length <= longestJoinPath && frontier.length > 0; length += 1) {
+    const found = longer(({ to }) => to === target && !seen.has(to));
+    if (found.length > 0) return found;
     const next = Map.groupBy(
-      frontier.flatMap((path) =>
-        joinsOf(model, path.at(-1)?.to ?? root)
-          .filter(({ from, to }) => !seen.has(to) && (known.get(to)?.from ?? from) === from)
-          .map((join) => [...path, join]),
-      ),
+      longer(({ to }) => !seen.has(to)),
       (path) => path.at(-1)?.to ?? root,
     );
-    const found = next.get(target);
-    if (found) return found;
     for (const cube of next.keys()) seen.add(cube);
     frontier = [...next.values()].flatMap((paths) => paths.slice(0, comparedPaths));
   }
   return [];
-}
-
-export function joinsOf(model: ModelIndex, cube: CubeName): readonly Join[] {
-  return requireCube(model, cube).joins.filter(({ to }) => model.pieces.has(to));
 }
 
 /** @throws when the model lacks such joins: paths were checked when they were resolved */
