@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly log?: ReturnType<typeof createLog>['log'];
   /** Time of the service's clock, in place of the time of this machine. */
   readonly now?: number | (() => number);
+  /** Addresses of this machine that GeoJSON of maps may be fetched from. */
+  readonly mapNetworks?: readonly string[];
 }
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
@@ -38,7 +40,7 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
   const startKey = settings.isDevelopment ? new StartKey() : undefined;
-  const composition = await compose({ settings, project, log, clock, startKey });
+  const composition = await compose({ settings, project, log, clock, startKey, mapNetworks: options.mapNetworks });
   const { app, deployments, close } = composition;
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');

@@ -20,6 +20,7 @@ export class ExampleService implements AsyncDisposable {
       project: join(import.meta.dirname, 'project'),
       environment: { ORRERY_SOURCE_NETWORKS: '127.0.0.1' },
       now: () => now,
+      mapNetworks: ['127.0.0.1'],
     });
     const { changes, settings, accountId } = service.metadata;
     await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { keepBuilt } from '../../scripts/pages/keep-built.ts';
-import { ScimService } from '../scim/scim-service.ts';
+import { ScimService, type ScimServiceOptions } from '../scim/scim-service.ts';
 import { Guarded, type GuardedOptions, openBrowser } from './guarded-browser.ts';
 
 export const password = 'correct horse battery';
@@ -24,11 +24,12 @@ export class ConsoleService implements AsyncDisposable {
     environment: Readonly<Record<string, string>> = {},
     folder = 'project',
     now = usualNow,
+    others: Pick<ScimServiceOptions, 'mapNetworks'> = {},
   ): Promise<ConsoleService> {
     await keepBuilt('console');
     const project = join(import.meta.dirname, folder);
     const [service, browser] = await Promise.all([
-      ScimService.open('sqlite', { project, environment, now: () => now }),
+      ScimService.open('sqlite', { project, environment, now: () => now, ...others }),
       openBrowser(),
     ]);
     return new ConsoleService(service, browser);

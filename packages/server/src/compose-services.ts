@@ -45,6 +45,7 @@ interface ServicesInput {
   readonly certificate: OpenCertificate | undefined;
   readonly pagesDirectory: string | undefined;
   readonly startKey: CompositionInput['startKey'];
+  readonly mapNetworks: CompositionInput['mapNetworks'];
   readonly developmentPages: CompositionInput['developmentPages'];
   /** Language models of the project file of a deployment. */
   readonly projectModelsOf: (deploymentId: number) => readonly ProjectAiModel[];
@@ -124,7 +125,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const { database } = store;
   const network = { allowed: settings.sourceNetworks };
   const { projectModelsOf, hide } = input;
-  const mapShapes = new MapShapes({ network, log });
+  const mapShapes = new MapShapes({ network: { allowed: input.mapNetworks ?? [] }, log });
   const aiModels = openAiModels({ ...metadata, database, network, projectModelsOf, hide, clock, log });
   const worked = Promise.withResolvers<WorkedJobs>();
   const chats = openChats({

@@ -59,6 +59,8 @@ export interface CompositionInput {
   readonly developmentPages?: ConsoleSource | undefined;
   /** Signs in the first admin; only in development mode. */
   readonly startKey?: StartKey | undefined;
+  /** Addresses inside of the network that GeoJSON may be fetched from; absent: none. No setting opens them. */
+  readonly mapNetworks?: readonly string[] | undefined;
   /** Receives each secret that is opened while serving, so that the log can hide it. */
   readonly hide?: (secret: string) => void;
 }
@@ -68,7 +70,7 @@ export interface CompositionInput {
  * rest of the code is loaded.
  */
 export async function compose(input: CompositionInput): Promise<Composition> {
-  const { settings, project, log, clock, pagesDirectory, developmentPages, startKey, hide } = input;
+  const { settings, project, log, clock, pagesDirectory, developmentPages, startKey, mapNetworks, hide } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
@@ -121,7 +123,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
     ]);
     const projectModelsOf = (deploymentId: number) => projectModels.get(deploymentId) ?? [];
     const given = { settings, log, clock, pagesDirectory, developmentPages, startKey, projectModelsOf, hide };
-    const services = await composeServices({ ...given, runtimes, metadata, certificate, opening });
+    const services = await composeServices({ ...given, mapNetworks, runtimes, metadata, certificate, opening });
     return {
       ...services,
       metadata,

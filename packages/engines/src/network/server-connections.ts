@@ -14,6 +14,8 @@ interface ConnectionSettings {
   readonly times: CallTimes;
   /** Largest answer of one call. */
   readonly mostBytes: number;
+  /** Whether connections to servers that users name wait for further requests; absent: they do. */
+  readonly isKeptAlive?: boolean;
 }
 
 /**
@@ -29,9 +31,10 @@ export class ServerConnections {
     this.#rule = rule;
     this.#settings = settings;
     const lookup = guardedLookup(rule);
+    const kept = settings.isKeptAlive === false ? { keepAlive: false } : keepAlive;
     this.#guarded = {
-      http: new HttpAgent({ ...keepAlive, lookup }),
-      https: new HttpsAgent({ ...keepAlive, lookup }),
+      http: new HttpAgent({ ...kept, lookup }),
+      https: new HttpsAgent({ ...kept, lookup }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { GeojsonServer, squares } from '../../../../tests/servers/geojson-server.ts';
 import { MapShapes } from './map-shapes.ts';
@@ -14,7 +15,11 @@ function shapes(allowed: readonly string[] = ['127.0.0.1']) {
   const opened = new MapShapes({ network: { allowed }, log });
   onTestFinished(() => opened.close());
   const never = new AbortController().signal;
-  return { log, fetch: (address = `${server.origin}/a.geojson`, signal = never) => opened.fetch(address, signal) };
+  return {
+    log,
+    fetch: (address = `${server.origin}/a.geojson`, signal = never, accountId = 1) =>
+      opened.fetch(address, { accountId, signal }),
+  };
 }
 
 it('fetches what maps can draw, as it is', async () => {
@@ -90,19 +95,44 @@ it('ends what does not end, says the status of what fails, and stops for a clien
   await expect(fetch(undefined, leaving.signal)).rejects.toThrow('left');
 });
 
-it('fetches eight at a time, and one again when one is done', async () => {
+it('takes what is no UTF-8, and what is encoded, for what it is', async () => {
   const { fetch } = shapes();
+  server.answer = (_, reply) => reply.end(Buffer.from(squares('Malmö'), 'latin1'));
+  await expect(fetch()).rejects.toThrow('The GeoJSON is not written in UTF-8');
+  server.answer = (_, reply) => reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(squares('Norway')));
+  await expect(fetch()).rejects.toThrow(
+    "The server of the GeoJSON sends it encoded as 'gzip', which was not asked for",
+  );
+  server.answer = (_, reply) => reply.end(`\uFEFF${squares('Malmö')}`);
+  expect(await fetch()).toBe(squares('Malmö'));
+});
+
+it('keeps no connection', async () => {
+  const closed = Promise.withResolvers<unknown>();
+  server.answer = ({ socket, headers }, reply) => {
+    socket.once('close', () => closed.resolve(headers.connection));
+    reply.end(squares('Norway'));
+  };
+  await shapes().fetch();
+  expect(await closed.promise).toBe('close');
+});
+
+it('fetches two at a time for an account and eight in all, and one again when one is done', async () => {
+  const { fetch } = shapes();
+  const fetchFor = (accountId: number) => fetch(undefined, undefined, accountId);
   const replies: { end(text: string): void }[] = [];
   const all = Promise.withResolvers<void>();
   server.answer = (_, reply) => {
     replies.push(reply);
     if (replies.length === 8) all.resolve();
   };
-  const waiting = Array.from({ length: 8 }, () => fetch());
+  const first = [fetchFor(1), fetchFor(1)];
+  await expect(fetchFor(1)).rejects.toMatchObject({ status: 503 });
+  const waiting = [...first, ...[2, 2, 3, 3, 4, 4].map(fetchFor)];
   await all.promise;
-  await expect(fetch()).rejects.toMatchObject({ status: 503 });
+  await expect(fetchFor(5)).rejects.toMatchObject({ status: 503 });
   for (const reply of replies) reply.end(squares('Norway'));
   await Promise.all(waiting);
   server.answer = (_, reply) => reply.end(squares('Norway'));
-  await fetch();
+  await fetchFor(1);
 });

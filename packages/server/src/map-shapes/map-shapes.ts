@@ -8,8 +8,13 @@ const times = { connectMs: 5_000, firstByteMs: 10_000, pauseMs: 5_000 };
 const wholeMs = 20_000;
 /** Letters take up to three bytes each. */
 const mostBytes = 3 * mostOfGeojson;
-/** Requests to other servers at a time: each holds a file. */
-const mostAtATime = 8;
+/** Requests to other servers at a time: each holds a file. Slow servers that one account names leave room for others. */
+const mostAtATime = { ofAll: 8, ofAccount: 2 };
+
+interface Fetching {
+  readonly accountId: number;
+  readonly signal: AbortSignal;
+}
 
 interface Log {
   info(fields: object, message: string): void;
@@ -19,10 +24,11 @@ interface Log {
 export class MapShapes {
   readonly #connections: ServerConnections;
   readonly #log: Log;
-  #running = 0;
+  /** The account of each running request. */
+  readonly #running: number[] = [];
 
   constructor({ network, log }: { readonly network: NetworkRule; readonly log: Log }) {
-    this.#connections = new ServerConnections(network, { server, times, mostBytes });
+    this.#connections = new ServerConnections(network, { server, times, mostBytes, isKeptAlive: false });
     this.#log = log;
   }
 
@@ -31,19 +37,20 @@ export class MapShapes {
    *
    * @returns its text, which maps can draw @throws InvalidInput, Invalid, Unavailable
    */
-  async fetch(address: string, signal: AbortSignal): Promise<string> {
+  async fetch(address: string, { accountId, signal }: Fetching): Promise<string> {
     const url = requireAddress(address);
-    if (this.#running >= mostAtATime) {
+    const ofAccount = this.#running.filter((each) => each === accountId).length;
+    if (this.#running.length >= mostAtATime.ofAll || ofAccount >= mostAtATime.ofAccount) {
       throw new Unavailable('map-shapes.busy', 'Too many addresses are being fetched at the moment; try again');
     }
-    this.#running += 1;
+    this.#running.push(accountId);
     try {
       const text = await this.#textOf(url, AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]));
       const read = readShapes(text);
       if (read.ok) return text;
       throw new Invalid('map-shapes.unreadable', read.reason);
     } finally {
-      this.#running -= 1;
+      this.#running.splice(this.#running.indexOf(accountId), 1);
     }
   }
 
@@ -55,18 +62,35 @@ export class MapShapes {
     const fetch = this.#connections.fetchFor({ isTrusted: false });
     try {
       const answer = await fetch(url, { headers: { accept: 'application/geo+json, application/json' }, signal });
-      if (answer.ok) return await answer.text();
+      const fault = faultOf(answer);
+      if (fault === undefined) return textIn(await answer.arrayBuffer());
       await answer.body?.cancel();
-      throw new Invalid('map-shapes.unfetched', `${server} answers with status ${answer.status}`);
+      throw new Invalid('map-shapes.unfetched', `${server} ${fault}`);
     } catch (error) {
       if (signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError') {
         throw new Invalid('map-shapes.unfetched', `${server} did not send all of it in time`);
       }
       const failure = serverErrorIn(error);
       if (!failure) throw error;
-      this.#log.info({ err: failure }, 'GeoJSON of a map was not fetched');
+      this.#log.info({ err: failure }, 'GeoJSON of a map was not fetched; ORRERY_SOURCE_NETWORKS does not apply to it');
       throw new Invalid('map-shapes.unfetched', failure.message);
     }
+  }
+}
+
+function faultOf({ ok, status, headers }: Response): string | undefined {
+  if (!ok) return `answers with status ${status}`;
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() === 'identity') return undefined;
+  return `sends it encoded as '${encoding.slice(0, 50)}', which was not asked for`;
+}
+
+/** @throws Invalid for bytes that are no UTF-8 */
+function textIn(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Invalid('map-shapes.unreadable', 'The GeoJSON is not written in UTF-8: save it in that encoding');
   }
 }
 

@@ -9,7 +9,7 @@ export interface MapShapesServices {
 
 /** Fetches shapes of maps from other servers. */
 export function serveMapShapes(face: PlatformFace, { mapShapes }: MapShapesServices): void {
-  serve(face, mapShapesOperations.fetch, async ({ body: { url }, reply }) => ({
-    geojson: await mapShapes.fetch(url, clientSignal(reply)),
+  serve(face, mapShapesOperations.fetch, async ({ accountId, body: { url }, reply }) => ({
+    geojson: await mapShapes.fetch(url, { accountId, signal: clientSignal(reply) }),
   }));
 }
