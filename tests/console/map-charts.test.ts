@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GeojsonServer, squares } from '../servers/geojson-server.ts';
@@ -10,7 +11,7 @@ let walk: ChartWalk;
 let page: Page;
 
 beforeAll(async () => {
-  console = await ConsoleService.open({ ORRERY_SOURCE_NETWORKS: '127.0.0.1' }, 'map-project');
+  console = await ConsoleService.open({}, 'map-project', undefined, { mapNetworks: ['127.0.0.1'] });
   walk = await ChartWalk.open(console);
   page = walk.page;
 });
@@ -148,26 +149,73 @@ it('regions of somebody are read as data, and say what is wrong with them', asyn
   expect(await page.getByRole('option', { name: /^Map/ }).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('regions of an address are fetched by the server, kept with the report, and fetched again', async () => {
+it('regions of an address are fetched by the server, kept with the report without the address, and fetched again', async () => {
   const { explore } = walk;
   await using place = await GeojsonServer.open();
+  const address = page.getByLabel('Address of GeoJSON');
+  const settings = page.getByRole('button', { name: 'Fields and style' });
+  const again = page.getByRole('button', { name: 'Fetch again' });
+  const url = `${place.origin}/regions.geojson`;
   await explore.open({ view: 'shops', q: byCountry, kind: 'map', map: { shapes: 'custom' } });
-  await page.getByRole('button', { name: 'Fields and style' }).click();
-  await page.getByLabel('Address of GeoJSON').fill(`${place.origin}/regions.geojson`);
+  await settings.click();
+  await address.fill(url);
   await page.keyboard.press('Enter');
   await expect.poll(() => shapes(page).count()).toBe(1);
+  await page.getByRole('status').getByText('Fetched: the map has the shapes of this address.').waitFor();
   place.answer = (_, reply) => reply.end(squares('Norway', 'Sweden'));
-  await page.getByRole('button', { name: 'Fetch again' }).press('Enter');
+  await again.press('Enter');
   await expect.poll(() => shapes(page).count()).toBe(2);
   expect(await violationsOf(page)).toEqual([]);
+
+  // What is set and typed while a fetch runs stays.
+  const slow = heldAnswer(place);
+  await again.press('Enter');
+  const reply = await slow.asked;
+  await page.getByText('Draw regions without a row').click();
+  await expect.poll(() => shapes(page).count()).toBe(1);
+  await address.fill('https://maps.example.com/next');
+  reply.end(squares('Norway', 'Sweden', 'Finland'));
+  await page.getByRole('button', { name: 'Fetch', exact: true }).waitFor();
+  expect(await shapes(page).count()).toBe(1);
+  await page.getByText('Draw regions without a row').click();
+  await expect.poll(() => shapes(page).count()).toBe(3);
+  expect(await address.inputValue()).toBe('https://maps.example.com/next');
+
+  // One that is stopped, and one whose settings are closed, end at once.
+  await address.fill(url);
+  const stopped = heldAnswer(place);
+  await page.keyboard.press('Enter');
+  await stopped.asked;
+  await page.getByRole('button', { name: 'Stop fetching' }).press('Enter');
+  await stopped.left;
+  await page.getByRole('button', { name: 'Fetch', exact: true }).waitFor();
+  const closed = heldAnswer(place);
+  await address.press('Enter');
+  await closed.asked;
+  await settings.click();
+  await closed.left;
+  expect(await shapes(page).count()).toBe(3);
+
   await walk.save('Fetched regions');
   await page.reload();
-  await expect.poll(() => shapes(page).count()).toBe(2);
-  await page.getByRole('button', { name: 'Fields and style' }).click();
-  await page.getByRole('button', { name: 'Fetch again' }).waitFor();
+  await expect.poll(() => shapes(page).count()).toBe(3);
+  await settings.click();
+  expect(await address.inputValue()).toBe('');
   const publicId = await walk.publish('Fetched regions');
-  await expect.poll(() => shapes(page).count()).toBe(2);
-  expect(place.asked).toEqual(['/regions.geojson', '/regions.geojson']);
+  await expect.poll(() => shapes(page).count()).toBe(3);
+  expect(place.asked).toEqual(Array(5).fill('/regions.geojson'));
   const shown = await walk.maker.api('get', `/embed/dashboard/${publicId}`);
-  expect(JSON.stringify(shown.reportSnapshots[0].spec)).not.toContain(place.origin);
+  expect(JSON.stringify(shown)).toContain('Finland');
+  expect(JSON.stringify(shown)).not.toContain(place.origin);
 });
+
+/** Holds the next answer back, until it is sent or its caller leaves. */
+function heldAnswer(place: GeojsonServer) {
+  const asked = Promise.withResolvers<ServerResponse>();
+  const left = Promise.withResolvers<void>();
+  place.answer = (_, reply) => {
+    reply.once('close', () => left.resolve());
+    asked.resolve(reply);
+  };
+  return { asked: asked.promise, left: left.promise };
+}

@@ -58,7 +58,6 @@ export {
   DashboardService,
   type ItemOwner,
   type ListedVersion,
-  withoutAddress,
   type Workbook,
   WorkbookService,
 } from './workbook/index.ts';

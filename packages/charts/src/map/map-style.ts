@@ -1,14 +1,4 @@
-import {
-  type ChosenPalette,
-  longText,
-  numberWithin,
-  objectOf,
-  oneOf,
-  palette,
-  type Read,
-  text,
-  yes,
-} from '../style/index.ts';
+import { type ChosenPalette, numberWithin, objectOf, oneOf, palette, type Read, text, yes } from '../style/index.ts';
 import { mostOfGeojson } from './shapes.ts';
 
 /** What somebody has set for a map. Absent: points where there are coordinates, else countries of the world. */
@@ -29,8 +19,6 @@ export interface MapStyle {
   readonly shapes?: 'us-states' | 'custom';
   /** GeoJSON as text, of shapes that somebody brought. */
   readonly geojson?: string;
-  /** Where the GeoJSON was fetched from. Only those who change the map need it. */
-  readonly geojsonUrl?: string;
   /** The property of shapes that has their names; absent: the one that most rows have a value of. */
   readonly property?: string;
   readonly dimension?: string;
@@ -67,7 +55,6 @@ const style = objectOf<MapStyle>({
   isClustered: yes,
   shapes: oneOf('us-states', 'custom'),
   geojson,
-  geojsonUrl: longText(2_000),
   property: text,
   dimension: text,
   measure: text,

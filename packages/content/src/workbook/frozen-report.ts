@@ -70,14 +70,6 @@ export function thawReport({ name, title, description, sqlQuery, sourceQuery, me
   };
 }
 
-/** What is kept of a chart without the address that its shapes came from, which is for those who change the chart. */
-export function withoutAddress<Chart extends { readonly meta: JsonObject }>(chart: Chart): Chart {
-  const { explore } = chart.meta;
-  if (!isObject(explore) || !isObject(explore['map'])) return chart;
-  const { geojsonUrl: _, ...map } = explore['map'];
-  return { ...chart, meta: { ...chart.meta, explore: { ...explore, map } } };
-}
-
 function visualizationIn({ visualization }: JsonObject): Pick<FrozenReport, 'kind' | 'spec'> {
   if (!isObject(visualization)) return { kind: null, spec: null };
   const { kind, spec } = visualization;

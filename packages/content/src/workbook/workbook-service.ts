@@ -19,7 +19,6 @@ import {
 import { SavedPalettes } from '../palette/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { duplicatePublished, duplicateWorkbook } from './duplicate-workbook.ts';
-import { withoutAddress } from './frozen-report.ts';
 import { readDashboard } from './dashboard.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
@@ -229,10 +228,7 @@ export class WorkbookService {
     const kept = (await this.#dashboards.snapshots(transaction, [version.version_id])).get(version.version_id);
     const { config, snapshots: charts } = readDashboard(version, kept ?? []);
     const snapshots = await this.#palettes.inCharts(transaction, seen, charts);
-    const copy = await duplicatePublished({ transaction, rights, now: change.now }, row, {
-      config,
-      snapshots: snapshots.map(withoutAddress),
-    });
+    const copy = await duplicatePublished({ transaction, rights, now: change.now }, row, { config, snapshots });
     await record(change, rights, 'Created workbook', copy, { copyOf: id });
     return this.#get(transaction, rights, copy.id);
   }

@@ -67,9 +67,7 @@ export function RegionSettings({ columns, map, onSet }: MapFieldSettingsProps) {
           help={words.geojsonHelp}
           longest={mostOfGeojson + 1} // the map says that there was more
           value={map.geojson ?? ''}
-          onChange={(text) =>
-            onSet({ geojson: text === '' ? undefined : text, geojsonUrl: undefined, property: undefined })
-          }
+          onChange={(text) => onSet({ geojson: text === '' ? undefined : text, property: undefined })}
         />
       ) : null}
       <SettingChoice

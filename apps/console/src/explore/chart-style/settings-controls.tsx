@@ -1,9 +1,10 @@
 import { isNumberFormat } from '@orrery/charts';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Checkbox, CheckboxGroup, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
 import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { chartWords as words } from '../../words/chart-words.ts';
+import { useLatest } from './use-latest.ts';
 
 interface SettingProps<Id extends string> {
   readonly label: string;
@@ -69,10 +70,7 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
 
 /** Takes what was typed also where its field goes away before it is left, with the tab that it stands on. */
 function useAtEnd(take: () => void): void {
-  const latest = useRef(take);
-  useEffect(() => {
-    latest.current = take;
-  });
+  const latest = useLatest(take);
   useEffect(() => () => latest.current(), []);
 }
 

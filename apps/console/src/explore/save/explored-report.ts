@@ -50,7 +50,7 @@ function chartIn({ kind, spec }: Given, kept: Given): Given {
   const others = { html, kpi, map, style };
   if (kind === 'html') return { ...others, kind, html: templateIn(spec) };
   if (kind === 'kpi') return { ...others, kind, kpi: spec };
-  if (kind === 'map') return { ...others, kind, map: { ...recordOf(spec), geojsonUrl: recordOf(map)['geojsonUrl'] } };
+  if (kind === 'map') return { ...others, kind, map: spec };
   if (kind !== 'vega' || spec === undefined) return { ...others, kind: kept['kind'], spec: kept['spec'] };
   const isChosen = kept['kind'] !== undefined || style !== undefined;
   const own = isChosen ? undefined : ownChartIn(spec);

@@ -45,7 +45,6 @@ export function bodyOf(explored: Explored, answered: Answered | undefined, state
         ...(kind ? { kind } : {}),
         ...(style ? { style } : {}),
         ...(table ? { table } : {}),
-        ...(kind === 'map' && map?.geojsonUrl ? { map: { geojsonUrl: map.geojsonUrl } } : {}),
         // The table is shown; what is set for the chart beside it stays.
         ...(tab === 'table' ? { html, spec, kpi, map } : {}),
       },
@@ -56,10 +55,7 @@ export function bodyOf(explored: Explored, answered: Answered | undefined, state
 function visualizationOf({ kind, style, html, spec, kpi, map, table, tab }: Explored, answered: Answered | undefined) {
   if (tab === 'table') return { kind: 'table', ...(table ? { spec: { ...table } } : {}) };
   if (kind === 'kpi') return { kind, ...(kpi ? { spec: { ...kpi } } : {}) };
-  if (kind === 'map') {
-    const { geojsonUrl: _, ...drawn } = map ?? {};
-    return { kind, ...(map ? { spec: drawn } : {}) };
-  }
+  if (kind === 'map') return { kind, ...(map ? { spec: { ...map } } : {}) };
   if (kind === 'html') return { kind, ...(html === undefined ? {} : { spec: { template: html } }) };
   if (kind === 'custom') return spec === undefined ? undefined : { kind: 'vega', spec };
   const columns = answered && formattedColumns(answered.columns, table);

@@ -8,6 +8,7 @@ import { FormActions } from '../../../controls/form-actions.tsx';
 import { TextField } from '../../../controls/text-field.tsx';
 import { isSame } from '../../../model/is-same.ts';
 import { paletteWords as words } from '../../../words/chart-words.ts';
+import { useLatest } from '../use-latest.ts';
 import { colorsIn, notColorsIn, textOf } from './color-text.ts';
 import { Swatches } from './swatches.tsx';
 
@@ -29,6 +30,7 @@ export function PaletteForm({ palette, action, onDone }: PaletteFormProps) {
   const [text, setText] = useState(textOf(before?.colors ?? []));
   const [isChecked, setChecked] = useState(false);
   const client = useQueryClient();
+  const latest = useLatest(onDone);
   const colors = colorsIn(text);
   const fault = isChecked ? faultOf(colors) : undefined;
   const save = useMutation({
@@ -39,15 +41,15 @@ export function PaletteForm({ palette, action, onDone }: PaletteFormProps) {
       if (stored && !isSame(stored, before)) throw new PaletteChanged();
       return platform.updateChartPalette({ path: { id: before.id }, body });
     },
-    onSuccess: async (saved) => {
-      await readPalettesAgain(client);
-      onDone(saved);
-    },
+    onSuccess: () => readPalettesAgain(client),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    if (faultOf(colors) === undefined && !save.isPending) save.mutate();
+    if (faultOf(colors) === undefined && !save.isPending) {
+      // Nobody is told after the form was closed.
+      save.mutate(undefined, { onSuccess: (saved) => latest.current(saved) });
+    }
   };
   const shown = colors.filter((color) => notColorsIn([color]).length === 0);
   return (

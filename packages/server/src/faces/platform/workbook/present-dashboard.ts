@@ -1,19 +1,9 @@
 import type { WireDashboard, WireDashboardVersion } from '@orrery/contract';
-import {
-  type ContentRights,
-  type Dashboard,
-  type ListedVersion,
-  sourceQueryFor,
-  withoutAddress,
-  workspaceOfAccount,
-} from '@orrery/content';
+import { type ContentRights, type Dashboard, type ListedVersion, sourceQueryFor } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 import { presentItemOwner } from './present-item-owner.ts';
 
-/** The rights of those who read a dashboard that decide how much of it they read. */
-export type ReaderRights = Partial<Pick<ContentRights, 'mayAskSources' | 'sees' | 'space'>>;
-
-export function presentDashboard(dashboard: Dashboard, rights: ReaderRights): WireDashboard {
+export function presentDashboard(dashboard: Dashboard, rights: Pick<ContentRights, 'mayAskSources'>): WireDashboard {
   const { dashboardId: id, publishedBy, publishedAt: _, snapshots, ...shown } = dashboard;
   return {
     id,
@@ -26,12 +16,10 @@ export function presentDashboard(dashboard: Dashboard, rights: ReaderRights): Wi
 
 /** What is kept of a chart may have values of its rows, which are hidden with the text of their statement. */
 function presentSnapshot(
-  { sourceQuery: asked, ...given }: Dashboard['snapshots'][number],
+  { sourceQuery: asked, ...snapshot }: Dashboard['snapshots'][number],
   { versionNumber }: Dashboard,
-  rights: ReaderRights,
+  rights: Pick<ContentRights, 'mayAskSources'>,
 ): WireDashboard['reportSnapshots'][number] {
-  const isReader = rights.space !== workspaceOfAccount || rights.sees === 'published';
-  const snapshot = isReader ? withoutAddress(given) : given;
   const sourceQuery = sourceQueryFor(rights, asked);
   const hidden = sourceQuery?.sql === null ? { spec: null, meta: {}, preferences: null } : {};
   return { ...snapshot, sourceQuery, versionNumber, ...hidden };

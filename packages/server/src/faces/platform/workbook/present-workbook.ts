@@ -1,10 +1,10 @@
 import type { WireWorkbook } from '@orrery/contract';
-import type { Workbook } from '@orrery/content';
+import type { ContentRights, Workbook } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
-import { presentDashboard, type ReaderRights } from './present-dashboard.ts';
+import { presentDashboard } from './present-dashboard.ts';
 import { presentItemOwner } from './present-item-owner.ts';
 
-export function presentWorkbook(workbook: Workbook, rights: ReaderRights): WireWorkbook {
+export function presentWorkbook(workbook: Workbook, rights: Pick<ContentRights, 'mayAskSources'>): WireWorkbook {
   const { level, draft, draftRevision, published, owner, changedBy, createdAt, updatedAt, ...shown } = workbook;
   return {
     type: 'WORKBOOK',

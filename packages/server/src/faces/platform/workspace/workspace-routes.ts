@@ -1,7 +1,6 @@
 import { type QueryOf, type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
 import { type ContentRights, sharedRightsOf, type WorkspaceItem, type WorkspaceService } from '@orrery/content';
 import { type PlatformFace, serve } from '../serve.ts';
-import type { ReaderRights } from '../workbook/present-dashboard.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
 import { presentFolderRow, presentReportRow } from './present-row.ts';
 import { readWorkspaceRequest, writePosition } from './workspace-page.ts';
@@ -45,7 +44,7 @@ export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServi
   );
 }
 
-function present(item: WorkspaceItem, rights: ReaderRights): WireWorkspaceItem {
+function present(item: WorkspaceItem, rights: Pick<ContentRights, 'mayAskSources'>): WireWorkspaceItem {
   const access = item.level === undefined ? {} : { access: item.level };
   if (item.kind === 'FOLDER') return { ...presentFolderRow(item.folder), ...access };
   if (item.kind === 'WORKBOOK') return presentWorkbook(item.workbook, rights);
