@@ -67,6 +67,7 @@ export {
   isColor,
   isNumberFormat,
   type LabelStyle,
+  mayNamePalette,
   metaWithPalettes,
   paletteFaults,
   paletteNames,

@@ -11,7 +11,7 @@ export type {
 export { colorsIn, isAccountPalette, isColor, paletteFaults } from './palette-colors.ts';
 export { builtInPalettes, categoriesOf, needsEdge, paletteNames, rampOf } from './palettes.ts';
 export { pickColumns, styleIn, withNames } from './pick-columns.ts';
-export { metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
+export { mayNamePalette, metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
 export { readChartStyle } from './read-chart-style.ts';
 export { palette } from './read-palette.ts';
 export {

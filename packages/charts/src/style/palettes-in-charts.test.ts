@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownChartIn, withOwnChart } from '../own/index.ts';
 import { chartSpec } from '../spec/index.ts';
-import { metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
+import { mayNamePalette, metaWithPalettes, specWithPalettes } from './palettes-in-charts.ts';
 import { paletteFaults } from './palette-colors.ts';
 import { categoriesOf, rampOf } from './palettes.ts';
 import { readChartStyle } from './read-chart-style.ts';
@@ -63,6 +63,27 @@ it('leaves alone what is no chart of ours, however it is nested', () => {
     { explore: { style: 1 } },
   ])
     expect(metaWithPalettes(meta, colorsOf)).toEqual(meta);
+});
+
+it('returns the very text and the very settings where no palette of the account is named', () => {
+  const text = '{ "mark": 1.0, "palette" : { "name": "sea" } }';
+  const custom = { usermeta: { orrery: { style: { palette: 'vivid' } } } };
+  const metas = [{ visualization: { spec: text }, explore: { style: { palette: sea }, map: {} } }, { explore: {} }, {}];
+  for (const spec of [text, '[{"palette":{"id":7}}]', custom]) expect(specWithPalettes(spec, colorsOf)).toBe(spec);
+  for (const meta of metas) expect(metaWithPalettes(meta, colorsOf)).toBe(meta);
+  expect(mayNamePalette(null, custom)).toBe(false);
+  expect(mayNamePalette(metas[1] ?? {}, '{"palette":"sea"}')).toBe(false);
+});
+
+it.each([
+  [null, '{"palette":\n{"id":7}}'],
+  [null, { palette: { id: 7 } }],
+  [null, { usermeta: { orrery: { style: { palette: { id: 7 } } } } }],
+  [{ visualization: { spec: { palette: { id: 7 } } } }, null],
+  [{ explore: { map: { palette: { id: 7 } } } }, null],
+  [{ explore: { style: { palette: { id: 7 } } } }, undefined],
+])('sees that a palette may be named in %j and %j', (meta, spec) => {
+  expect(mayNamePalette(meta, spec)).toBe(true);
 });
 
 it('names every colour that is none, and says how many there may be', () => {

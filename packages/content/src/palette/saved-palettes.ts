@@ -1,4 +1,4 @@
-import { metaWithPalettes, specWithPalettes } from '@orrery/charts';
+import { mayNamePalette, metaWithPalettes, specWithPalettes } from '@orrery/charts';
 import type { Writer } from '@orrery/store';
 import { type ItemPlace, workspaceOfAccount } from '../item/index.ts';
 import { PaletteStore } from './palette-store.ts';
@@ -24,27 +24,20 @@ export class SavedPalettes {
     { accountId, space }: ItemPlace,
     charts: readonly Chart[],
   ): Promise<readonly Chart[]> {
-    if (space !== workspaceOfAccount || !charts.some(namesPalette)) return charts;
+    if (space !== workspaceOfAccount || !charts.some(({ meta, spec }) => mayNamePalette(meta, spec))) return charts;
     const rows = await this.#store.all(writer, accountId);
     const colors = new Map(rows.map((row) => [row.id, JSON.parse(row.colors) as readonly string[]])); // we wrote it
     return charts.map((chart) => withPalettes(chart, (id) => colors.get(id)));
   }
 }
 
-function namesPalette(chart: KeptChart): boolean {
-  let isNamed = false;
-  withPalettes(chart, () => {
-    isNamed = true;
-    return undefined;
-  });
-  return isNamed;
-}
-
+/** @returns the very chart when it names no palette */
 function withPalettes<Chart extends KeptChart>(
   chart: Chart,
   colorsOf: (id: number) => readonly string[] | undefined,
 ): Chart {
   const { meta, spec } = chart;
+  if (!mayNamePalette(meta, spec)) return chart;
   return {
     ...chart,
     meta: meta && metaWithPalettes(meta, colorsOf),
