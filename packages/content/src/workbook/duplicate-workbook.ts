@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables, WorkbookTable } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
-import { DashboardStore } from './dashboard-store.ts';
+import { DashboardStore, type DashboardVersionRow, type SnapshotRow } from './dashboard-store.ts';
 import { type ItemRow, ItemStore, newPublicId, readFields, type ContentRights, writeFields } from '../item/index.ts';
 import { type Dashboard, readConfig, versionContent, withoutSavedTheme } from './dashboard.ts';
 import { frozenReport, thawReport } from './frozen-report.ts';
@@ -16,6 +16,12 @@ interface Copying {
   /** The owner of the copy. */
   readonly rights: ContentRights;
   readonly now: number;
+}
+
+/** A version as it was read: another one may have been published since. */
+interface ReadVersion {
+  readonly version: DashboardVersionRow;
+  readonly kept: readonly SnapshotRow[];
 }
 
 /**
@@ -48,7 +54,11 @@ export async function duplicateWorkbook(
     calculated_fields: repointKeys(calculated_fields, newIds),
     dashboard_draft: draft === null ? null : repointText(draft, newIds),
   });
-  await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds);
+  const store = new DashboardStore(transaction);
+  const version = (await store.published(transaction, [source.id])).get(source.id);
+  if (!version) return copy;
+  const kept = (await store.snapshots(transaction, [version.version_id])).get(version.version_id) ?? [];
+  await copyDashboard({ transaction, rights, now }, { version, kept }, copy.id, newIds);
   return copy;
 }
 
@@ -59,7 +69,7 @@ export async function duplicateWorkbook(
 export async function duplicatePublished(
   { transaction, rights, now }: Copying,
   source: ItemRow,
-  { snapshots, config }: Pick<Dashboard, 'snapshots' | 'config'>,
+  { snapshots, config, ...read }: Pick<Dashboard, 'snapshots' | 'config'> & ReadVersion,
 ): Promise<ItemRow> {
   const items = new ItemStore();
   const copy = await items.insert(transaction, rights, {
@@ -86,7 +96,7 @@ export async function duplicatePublished(
     calculated_fields: '{}',
     dashboard_draft: JSON.stringify(repointCharts(withoutSavedTheme(config), newIds)),
   });
-  await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds, snapshots);
+  await copyDashboard({ transaction, rights, now }, read, copy.id, newIds, snapshots);
   return copy;
 }
 
@@ -106,16 +116,13 @@ async function copyTabs(
 
 async function copyDashboard(
   { transaction, rights, now }: Copying,
-  sourceId: number,
+  { version, kept }: ReadVersion,
   copyId: number,
   newIds: ReadonlyMap<number, number>,
   /** The snapshots as the copy has them; absent: as they are kept. */
   charts: Dashboard['snapshots'] = [],
 ): Promise<void> {
   const store = new DashboardStore(transaction);
-  const version = (await store.published(transaction, [sourceId])).get(sourceId);
-  if (!version) return;
-  const snapshots = (await store.snapshots(transaction, [version.version_id])).get(version.version_id) ?? [];
   const dashboard = await store.insertDashboard(transaction, {
     account_id: rights.accountId,
     workbook_id: copyId,
@@ -126,7 +133,7 @@ async function copyDashboard(
   const changed = new Map(
     charts.map(({ id: _, reportId, ...frozen }) => [reportId, writeFields(frozenReport, frozen)]),
   );
-  const frozen = snapshots.map(({ id: _, version_id: __, position: ___, ...snapshot }) => ({
+  const frozen = kept.map(({ id: _, version_id: __, position: ___, ...snapshot }) => ({
     ...snapshot,
     ...changed.get(snapshot.report_id),
     report_id: newIds.get(snapshot.report_id) ?? snapshot.report_id,

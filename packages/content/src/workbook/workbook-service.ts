@@ -225,10 +225,15 @@ export class WorkbookService {
     const row = await this.#access.require(transaction, seen, may.workbook.open, id);
     const version = (await this.#dashboards.published(transaction, [id])).get(id);
     if (!version) throw new Invalid('workbook.unpublished', 'The workbook has published nothing to copy');
-    const kept = (await this.#dashboards.snapshots(transaction, [version.version_id])).get(version.version_id);
-    const { config, snapshots: charts } = readDashboard(version, kept ?? []);
+    const kept = (await this.#dashboards.snapshots(transaction, [version.version_id])).get(version.version_id) ?? [];
+    const { config, snapshots: charts } = readDashboard(version, kept);
     const snapshots = await this.#palettes.inCharts(transaction, seen, charts);
-    const copy = await duplicatePublished({ transaction, rights, now: change.now }, row, { config, snapshots });
+    const copy = await duplicatePublished({ transaction, rights, now: change.now }, row, {
+      config,
+      snapshots,
+      version,
+      kept,
+    });
     await record(change, rights, 'Created workbook', copy, { copyOf: id });
     return this.#get(transaction, rights, copy.id);
   }
