@@ -1,6 +1,5 @@
-import { AddressRefused } from '@orrery/engines';
+import { AddressRefused, serverErrorIn, type ServerFailure } from '@orrery/engines';
 import { TurnFailed } from '../../turn/index.ts';
-import { serverErrorIn, type ServerFailure } from '@orrery/engines';
 import { PackageMissing } from '../provider/index.ts';
 
 /** Kinds of failures of a call, which are told to admins instead of what a server says. */
