@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/cli/src/log/create-log.ts';
 import { dialects } from '../../packages/agents/src/models/dialects-fixture.ts';
-import { ModelServer } from '../../packages/agents/src/models/model-server-fixture.ts';
+import { ModelServer } from '../servers/model-server.ts';
 import { ChatServer } from '../chat/chat-service.ts';
 import { storeKinds } from '../servers/store-place.ts';
 

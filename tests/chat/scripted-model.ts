@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { asStream, ModelServer } from '../../packages/agents/src/models/model-server-fixture.ts';
+import { asStream, ModelServer } from '../servers/model-server.ts';
 
 /** A step of a scripted model: words of an answer, thoughts, or a call of a tool. */
 export interface Step {

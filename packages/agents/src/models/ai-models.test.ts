@@ -7,7 +7,7 @@ import type { ModelChoice } from '../config/index.ts';
 import { noUsage, type StepRequest, TurnFailed, type Usage } from '../turn/index.ts';
 import { AiModels, type ChosenModel } from './ai-models.ts';
 import { dialects } from './dialects-fixture.ts';
-import { asStream, ModelServer } from './model-server-fixture.ts';
+import { asStream, ModelServer } from '../../../../tests/servers/model-server.ts';
 import type { AiModelInput } from './registry/ai-model-input.ts';
 
 const day = Date.UTC(2026, 2, 1, 23, 30);

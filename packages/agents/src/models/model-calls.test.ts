@@ -5,7 +5,7 @@ import type { PieceOfStep, StepRequest } from '../turn/index.ts';
 import { CallFailed } from './call/call-failed.ts';
 import { type Dialect, dialects } from './dialects-fixture.ts';
 import { ModelCalls } from './model-calls.ts';
-import { asStream, ModelServer } from './model-server-fixture.ts';
+import { asStream, ModelServer } from '../../../../tests/servers/model-server.ts';
 import { ModelThread } from './thread/index.ts';
 
 const key = 'sk-canary-0123456789-key';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../../../agents/src/models/dialects-fixture.ts';
-import { asStream, ModelServer } from '../../../agents/src/models/model-server-fixture.ts';
+import { asStream, ModelServer } from '../../../../tests/servers/model-server.ts';
 import { runOrrery } from '../command/run-orrery.ts';
 import { evaluate } from './eval.ts';
 

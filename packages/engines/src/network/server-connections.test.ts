@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../../tests/servers/make-certificate.ts';
 import { AddressRefused } from './guarded-socket.ts';
-import { asStream, ModelServer } from '../../../agents/src/models/model-server-fixture.ts';
+import { asStream, ModelServer } from '../../../../tests/servers/model-server.ts';
 import { ServerError } from './server-error.ts';
 import { ServerConnections } from './server-connections.ts';
 import { fetchOver } from './bounded-fetch.ts';

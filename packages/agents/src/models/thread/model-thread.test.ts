@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { CallFailed, type ModelQuestion } from '../call/index.ts';
-import { asStream, ModelServer } from '../model-server-fixture.ts';
+import { asStream, ModelServer } from '../../../../../tests/servers/model-server.ts';
 import type { ModelToAsk } from './model-messages.ts';
 import { ModelThread } from './model-thread.ts';
 

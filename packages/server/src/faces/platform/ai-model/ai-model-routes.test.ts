@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
 import { dialects } from '../../../../../agents/src/models/dialects-fixture.ts';
-import { ModelServer } from '../../../../../agents/src/models/model-server-fixture.ts';
+import { ModelServer } from '../../../../../../tests/servers/model-server.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
 const now = Date.UTC(2026, 5, 17);
