@@ -22,7 +22,7 @@ import { memories } from './0021-memories.ts';
 import { evaluations } from './0022-evaluations.ts';
 import { chatResults } from './0023-chat-results.ts';
 import { projectUploads } from './0024-project-uploads.ts';
-import { chartPalettes, dashboardThemes } from './0026-dashboard-themes.ts';
+import { chartPalettes, dashboardThemes } from './0026-0027-themes-and-palettes.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
