@@ -75,7 +75,8 @@ describe('by keyboard alone', () => {
       'Sales 5 members What was sold, and where.',
     ]);
     await page.goto('/preferences');
-    await page.getByRole('radio', { name: 'System' }).waitFor();
+    const palettes = page.getByRole('button', { name: 'Manage palettes' });
+    await palettes.waitFor();
     expect(await walk(page)).toEqual([
       'Skip to content',
       'Home',
@@ -91,7 +92,11 @@ describe('by keyboard alone', () => {
       'Current password',
       'New password',
       'Change password',
+      'Manage palettes',
     ]);
+    await palettes.press('Enter');
+    await page.getByRole('dialog', { name: 'Chart palettes' }).getByText('There are none yet.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   it('a view is chosen, the points of its chart are read, and focus goes back after a dialog', async () => {

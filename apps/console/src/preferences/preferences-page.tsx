@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Label, Radio, RadioGroup, Switch } from 'react-aria-components';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -9,6 +9,10 @@ import { Waiting } from '../shell/waiting.tsx';
 import '../style/preferences.css';
 import { preferencesWords as words } from '../words/preferences-words.ts';
 import { PasswordForm } from './password-form.tsx';
+
+const ManagePalettes = lazy(async () => ({
+  default: (await import('../explore/chart-style/palettes/manage-palettes.tsx')).ManagePalettes,
+}));
 
 /** Settings that people choose for themselves, on every device. */
 export function PreferencesPage() {
@@ -33,6 +37,7 @@ const themes = [
 
 function Choices({ preferences }: { readonly preferences: Preferences }) {
   const change = usePreferenceChange();
+  const mayManagePalettes = useQuery(queries.person).data?.rights.includes('ChartPalettesManage') === true;
   const choose = (name: 'sidebarDrawer' | 'pointerCursors' | 'alternatingRows' | 'singleKeys') => ({
     isOn: preferences[name],
     onChange: (isOn: boolean) => change.mutate({ [name]: isOn }),
@@ -67,6 +72,14 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
       <Section title={words.password}>
         <PasswordForm />
       </Section>
+      {mayManagePalettes ? (
+        <Section title={words.palettes}>
+          <p className="help">{words.palettesHelp}</p>
+          <Suspense fallback={null}>
+            <ManagePalettes />
+          </Suspense>
+        </Section>
+      ) : null}
     </>
   );
 }

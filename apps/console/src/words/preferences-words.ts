@@ -21,5 +21,7 @@ export const preferencesWords = spoken({
   passwordRule: 'At least 12 characters.',
   change: 'Change password',
   changed: 'The password is changed. Your other sessions have ended.',
+  palettes: 'Chart palettes',
+  palettesHelp: 'They are of the account: everybody who makes charts chooses among them.',
   saved: 'Saved',
 });

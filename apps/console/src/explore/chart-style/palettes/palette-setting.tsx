@@ -1,14 +1,10 @@
 import { type ChosenPalette, isAccountPalette, paletteNames } from '@orrery/charts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
 import { savedPalettes } from '../../../api/palette-queries.ts';
-import { queries } from '../../../api/queries.ts';
-import { Button } from '../../../controls/button.tsx';
 import { Choice } from '../../../controls/choice.tsx';
 import { facts } from '../../../page/facts.ts';
 import { chartWords, paletteWords as words } from '../../../words/chart-words.ts';
-
-const PalettesDialog = lazy(() => import('./palettes-dialog.tsx'));
+import { ManagePalettes } from './manage-palettes.tsx';
 
 interface PaletteSettingProps {
   /** What the colours stand for: categories, or amounts. */
@@ -24,8 +20,6 @@ const ofAccount = 'account ';
 export function PaletteSetting({ use, palette, onChange }: PaletteSettingProps) {
   const isOfAccount = facts.app === undefined;
   const { data: saved } = useQuery({ ...savedPalettes, enabled: isOfAccount });
-  const mayManage = useQuery(queries.person).data?.rights.includes('ChartPalettesManage') === true;
-  const [isManaging, setManaging] = useState(false);
   const named = isAccountPalette(palette) ? palette : undefined;
   const builtIn = paletteNames[use].map((name) => ({ id: name, title: chartWords.palettes[name] ?? name }));
   const gone =
@@ -49,12 +43,7 @@ export function PaletteSetting({ use, palette, onChange }: PaletteSettingProps) 
         ]}
         onChange={choose}
       />
-      {isOfAccount && mayManage ? <Button onPress={() => setManaging(true)}>{words.manage}</Button> : null}
-      {isManaging ? (
-        <Suspense fallback={null}>
-          <PalettesDialog onClose={() => setManaging(false)} onCreated={({ id, colors }) => onChange({ id, colors })} />
-        </Suspense>
-      ) : null}
+      <ManagePalettes onCreated={({ id, colors }) => onChange({ id, colors })} />
     </>
   );
 }

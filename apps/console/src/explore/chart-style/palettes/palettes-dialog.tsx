@@ -6,6 +6,7 @@ import { Button } from '../../../controls/button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { Failure } from '../../../shell/failure.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import '../../../style/palettes.css';
 import { chartWords, paletteWords as words } from '../../../words/chart-words.ts';
 import { PaletteForm } from './palette-form.tsx';
 import { PaletteRow } from './palette-row.tsx';
@@ -13,7 +14,7 @@ import { Swatches } from './swatches.tsx';
 
 interface PalettesDialogProps {
   readonly onClose: () => void;
-  readonly onCreated: (palette: SavedPalette) => void;
+  readonly onCreated: ((palette: SavedPalette) => void) | undefined;
 }
 
 /** The palettes of the account, for those who may change them, and the built-in ones. */
@@ -44,7 +45,7 @@ export default function PalettesDialog({ onClose, onCreated }: PalettesDialogPro
           onDone={(palette) => {
             setAdding(false);
             focusList();
-            if (palette) onCreated(palette);
+            if (palette) onCreated?.(palette);
           }}
         />
       ) : (
