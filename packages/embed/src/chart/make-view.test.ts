@@ -1,5 +1,5 @@
 import { chartData, chartSpec, type Row } from '@orrery/charts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { loadTransformsOf, makeView } from './make-view.ts';
 
 const month = { name: 'month', type: 'time', granularity: 'month', role: 'dimension' } as const;
@@ -76,4 +76,28 @@ it('refuses wide numbers that an expression of a mark writes', async () => {
   const view = await makeView({ spec, values: [{ n: 1 }], size: { width: 200, height: 200 }, ...look });
   await expect(view.runAsync()).rejects.toThrow(/format/);
   view.finalize();
+});
+
+const minuteMs = 60_000;
+
+it.each<[string, number, (calls: number) => number]>([
+  ['after its last part', 9, () => minuteMs],
+  ['while it is fitted into its place', 1.5, (calls) => calls * minuteMs],
+])('paints nothing of a spec of somebody else whose time is over %s', async (_, priority, passed) => {
+  const spec = { mark: 'point', encoding: { x: { field: 'n', type: 'quantitative' } } };
+  const look = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined, isBounded: true };
+  const view = await makeView({ spec, values: [{ n: 1 }], size: { width: 200, height: 200 }, ...look });
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    const [start, before] = [performance.now(), clock.mock.calls.length];
+    view.runAfter(
+      () => clock.mockImplementation(() => start + passed(clock.mock.calls.length - before)),
+      true,
+      priority,
+    );
+    await expect(view.runAsync()).rejects.toThrow('2 seconds');
+  } finally {
+    clock.mockRestore();
+    view.finalize();
+  }
 });

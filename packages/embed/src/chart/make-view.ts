@@ -133,9 +133,16 @@ async function makeRuntime(whole: object, config: ReturnType<typeof vegaConfig>)
 /** Parts of Vega's pictures that run one after the other, without a pause. */
 interface Evaluated {
   evaluate(...given: readonly unknown[]): Promise<unknown>;
+  run(...given: readonly unknown[]): unknown;
   _getPulse(...given: readonly unknown[]): unknown;
   error(error: unknown): unknown;
 }
+
+/**
+ * Moments after an evaluation. Vega fits the picture into its place with priority 1, and evaluates it again for that; what there
+ * is after all of them is painted.
+ */
+const [beforeFit, beforePaint] = [2, 0];
 
 /** Stops a picture whose budget is used up: what has run before is then not drawn either. */
 function keepTo(budget: SpecBudget | undefined, view: View): void {
@@ -147,12 +154,27 @@ function keepTo(budget: SpecBudget | undefined, view: View): void {
     return _getPulse.apply(view, given as never);
   };
   if (!budget) return;
+  let failure: unknown;
   parts.evaluate = (...given) => {
+    failure = undefined;
     budget.begin();
-    view.runAfter(() => budget.requireTime()); // before what there is is painted
+    view.runAfter(() => budget.requireTime(), true, beforeFit);
+    view.runAfter(
+      () => {
+        if (failure !== undefined) throw failure;
+      },
+      true,
+      beforePaint,
+    );
     return evaluate.apply(view, given as never);
   };
+  // Only the fit calls it, and waits for nothing: the evaluation before it tells what fails.
+  parts.run = (...given) => {
+    parts.evaluate(...given).catch(() => undefined);
+    return view;
+  };
   parts.error = (error) => {
+    failure = error;
     throw error;
   };
 }

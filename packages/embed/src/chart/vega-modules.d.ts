@@ -107,8 +107,13 @@ declare module 'vega-view' {
     width(pixels: number): this;
     height(pixels: number): this;
     runAsync(): Promise<this>;
-    /** Calls after the next evaluation, and before it is painted. */
-    runAfter(call: () => void): void;
+    /**
+     * Calls after the next evaluation, and before it is painted.
+     *
+     * @param isLater also where no evaluation is under way; otherwise it is called at once there
+     * @param priority the picture is fitted into its place with 1, and evaluated again
+     */
+    runAfter(call: () => void, isLater?: boolean, priority?: number): void;
     toSVG(): Promise<string>;
     signal(name: string): unknown;
     origin(): readonly [number, number];
