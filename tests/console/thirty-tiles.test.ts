@@ -30,7 +30,45 @@ function questionOf(kind: (typeof kinds)[number], index: number): Json {
 
 const byCity = { measures: ['sales.amount'], dimensions: ['sales.city'] };
 
-it('a dashboard of thirty tiles asks once for all their rows, and for no meta', async () => {
+/** Counts how often React renders each tile, as its tools for developers do. */
+function countRenders(): void {
+  interface Fiber {
+    readonly flags: number;
+    readonly child: Fiber | null;
+    readonly sibling: Fiber | null;
+    readonly return: Fiber | null;
+    readonly stateNode: unknown;
+  }
+  const hasRendered = 1; // the flag `PerformedWork` of React 19
+  const seen = new WeakMap<Element, Fiber>();
+  const renders = new WeakMap<Element, number>();
+  const onCommitFiberRoot = (_: unknown, { current }: { readonly current: Fiber }) => {
+    const open: Fiber[] = [current];
+    for (let each = open.pop(); each; each = open.pop()) {
+      if (each.child) open.push(each.child);
+      if (each.sibling) open.push(each.sibling);
+      const { stateNode: tile, return: component } = each;
+      if (!(tile instanceof Element) || !tile.matches('.chart-tile') || !component) continue;
+      if (seen.get(tile) !== component && component.flags & hasRendered)
+        renders.set(tile, (renders.get(tile) ?? 0) + 1);
+      seen.set(tile, component);
+    }
+  };
+  Object.assign(window, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot,
+      onCommitFiberUnmount() {},
+    },
+    rendersOfTiles: () => [...document.querySelectorAll('.chart-tile')].map((tile) => renders.get(tile) ?? 0),
+  });
+}
+
+/** With its place, when the rights to the workbook are known, when it comes near, and with its rows. */
+const mostRenders = 4;
+
+it('a dashboard of thirty tiles asks once for all their rows, for no meta, and renders each for its own', async () => {
   const maker = new Maker(guarded, console.origin);
   const { workbookId, report } = await maker.workbook('Thirty');
   const widgets: Json[] = [];
@@ -51,6 +89,7 @@ it('a dashboard of thirty tiles asks once for all their rows, and for no meta', 
     const { pathname } = new URL(request.url());
     if (/\/(?:data|meta|load|load-each)$/.test(pathname)) asked.push(pathname);
   });
+  await page.addInitScript(countRenders);
   const tiles = page.locator('.chart-tile');
   const drawn = page.locator('.chart-tile :is(.orrery-chart-picture svg, .orrery-kpis, [role=grid])');
   await page.goto(`/dashboards/${publicId}`);
@@ -60,5 +99,8 @@ it('a dashboard of thirty tiles asks once for all their rows, and for no meta', 
   expect(await drawn.count()).toBeLessThan(30);
   for (const tile of await tiles.all()) await tile.scrollIntoViewIfNeeded();
   await expect.poll(() => drawn.count()).toBe(30);
+  const renders = await page.evaluate<number[]>('rendersOfTiles()');
+  expect(Math.min(...renders)).toBeGreaterThan(0);
+  expect(Math.max(...renders)).toBeLessThanOrEqual(mostRenders);
   expect(asked).toEqual([`/api/v1/embed/dashboard/${publicId}/data`]);
 });

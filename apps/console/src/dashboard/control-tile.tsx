@@ -1,6 +1,6 @@
 import { type Control, type ControlState, noFilter, noGrain, textOf, valuesIn } from '@orrery/embed';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
@@ -12,6 +12,9 @@ import { ValuePicker } from './value-picker.tsx';
 interface ControlTileProps {
   readonly control: Control;
   readonly state: ControlState;
+  /** The value that the state has for it; absent: the saved one. */
+  readonly filter: FilterValue | undefined;
+  readonly grain: string | undefined;
   readonly inEffect: InEffect | undefined;
   readonly source: RowSource;
   readonly onChange: () => void;
@@ -21,12 +24,12 @@ const usualGrains = ['day', 'week', 'month', 'quarter', 'year'];
 const withoutValue = ['is_null', 'is_not_null'];
 
 /** A control of a dashboard: what it is set to, and another value where viewers may choose one. */
-export default function ControlTile(props: ControlTileProps) {
-  const { control, state, inEffect } = props;
+function ControlTile(props: ControlTileProps) {
+  const { control, inEffect } = props;
   const name = nameOfControl(control);
   if (control.visibility !== 'visible') {
     const grain = inEffect?.timeGrains.find(({ widgetId }) => widgetId === control.id)?.grain;
-    const filter = valueOf(control, state.filter(control.id), inEffect);
+    const filter = valueOf(control, props.filter, inEffect);
     const text = control.kind === 'grain' ? (grain ?? words.asPublished) : textOfValue(filter);
     return (
       <section className="tile control-tile" aria-label={name}>
@@ -44,15 +47,17 @@ export default function ControlTile(props: ControlTileProps) {
   return control.kind === 'grain' ? <Grain {...props} name={name} /> : <FilterControl {...props} name={name} />;
 }
 
+export default memo(ControlTile);
+
 interface NamedProps extends ControlTileProps {
   readonly name: string;
 }
 
-function Grain({ control, state, name, onChange }: NamedProps) {
+function Grain({ control, state, grain, name, onChange }: NamedProps) {
   const { allowed, default: saved } = control.config;
   const offered = Array.isArray(allowed) && allowed.length > 0 ? allowed.map(String) : usualGrains;
   const none = 'as published';
-  const now = state.grain(control.id) ?? textOf(saved) ?? noGrain;
+  const now = grain ?? textOf(saved) ?? noGrain;
   return (
     <section className="tile control-tile" aria-label={name}>
       <Choice
@@ -70,8 +75,8 @@ function Grain({ control, state, name, onChange }: NamedProps) {
   );
 }
 
-function FilterControl({ control, state, inEffect, source, name, onChange }: NamedProps) {
-  const now = valueOf(control, state.filter(control.id), inEffect);
+function FilterControl({ control, state, filter, inEffect, source, name, onChange }: NamedProps) {
+  const now = valueOf(control, filter, inEffect);
   const operator = now.operator ?? operatorOf(control);
   const isSet = textOfValue(now) !== words.all;
   const set = (value: FilterValue) => {

@@ -1,7 +1,7 @@
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
@@ -33,6 +33,16 @@ export function DashboardPage() {
   // Viewers copy a shared dashboard in their workspace, and never change it.
   const workbook = useQuery({ ...contentQueries.workbook(of, inside), enabled: isMaker && !fromSharedWorkspace }).data;
   const navigate = useNavigate();
+  const params = useMemo(() => ({ deploymentId: String(of), workbookId: String(inside) }), [of, inside]);
+  const onMapping = useCallback(
+    (chart: string) =>
+      void navigate({
+        to: '/deployments/$deploymentId/workbooks/$workbookId/dashboard',
+        params,
+        search: { mapping: chart },
+      }),
+    [navigate, params],
+  );
   const [sharing, setSharing] = useState<Shared>();
   if (isNotFound(dashboard.error)) return <NotFoundPage />;
   if (!dashboard.data) {
@@ -48,7 +58,6 @@ export function DashboardPage() {
   }
   const { title, deploymentId, workbookId, versionId } = dashboard.data;
   const name = title ?? words.title;
-  const params = { deploymentId: String(deploymentId), workbookId: String(workbookId) };
   const actions = mayEdit(workbook) ? (
     <>
       <Link className="button" to="/deployments/$deploymentId/workbooks/$workbookId" params={params}>
@@ -61,12 +70,6 @@ export function DashboardPage() {
       ) : null}
     </>
   ) : null;
-  const onMapping = (chart: string) =>
-    void navigate({
-      to: '/deployments/$deploymentId/workbooks/$workbookId/dashboard',
-      params,
-      search: { mapping: chart },
-    });
   return (
     <>
       <DashboardView

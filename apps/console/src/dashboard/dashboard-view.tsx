@@ -1,7 +1,6 @@
 import type { PlatformAnswer } from '@orrery/client';
 import {
   chartsShown,
-  type Control,
   ControlState,
   controlOf,
   everyWidget,
@@ -11,19 +10,15 @@ import {
   type Widget,
   writeAddress,
 } from '@orrery/embed';
-import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
-import { ChartTile } from '../tiles/chart-tile.tsx';
 import { InLook } from '../tiles/in-look.tsx';
 import { TextTile } from '../tiles/text-tile.tsx';
-import type { Shown } from '../tiles/tile-data.ts';
 import { TileGrid } from '../tiles/tile-grid.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
-import { nameOfControl, operatorText, textOfValue, valueOf } from './control-text.ts';
-import { exploredChart } from './explored-chart.ts';
-import { type InEffect, type LoadedTile, useDashboardData } from './use-dashboard-data.ts';
+import { DashboardChart } from './dashboard-chart.tsx';
+import { useDashboardData } from './use-dashboard-data.ts';
 
 /** Not every dashboard has controls, and the first chart needs none. */
 const ControlTile = lazy(() => import('./control-tile.tsx'));
@@ -45,8 +40,7 @@ interface DashboardViewProps {
 export function DashboardView(props: DashboardViewProps) {
   const { dashboard, versionId, title, mayExplore, onMapping, actions } = props;
   const { publicId, config, reportSnapshots, deploymentId } = dashboard;
-  const source = versionId === undefined ? { publicId } : { publicId, versionId };
-  const navigate = useNavigate();
+  const source = useMemo(() => ({ publicId, versionId }), [publicId, versionId]);
   const widgets = useMemo(() => readWidgets(config), [config]);
   const state = useMemo(() => {
     const made = new ControlState(everyWidget(widgets).flatMap((widget) => controlOf(widget) ?? []));
@@ -58,10 +52,10 @@ export function DashboardView(props: DashboardViewProps) {
   const [tabs, setTabs] = useState<ReadonlyMap<string, number>>(new Map());
   const charts = useMemo(() => chartsShown(widgets, tabs), [widgets, tabs]);
   const data = useDashboardData(source, charts, chosen);
-  const onChange = () => {
+  const onChange = useCallback(() => {
     writeAddress(window, state.state());
     setChosen(JSON.stringify(state.chosen()));
-  };
+  }, [state]);
   const reset = () => {
     for (const { id } of state.controls) {
       state.setFilter(id, undefined);
@@ -83,7 +77,15 @@ export function DashboardView(props: DashboardViewProps) {
       if (!control || control.visibility === 'hidden') return null;
       return (
         <Suspense>
-          <ControlTile control={control} state={state} inEffect={data.inEffect} source={source} onChange={onChange} />
+          <ControlTile
+            control={control}
+            state={state}
+            filter={state.filter(id)}
+            grain={state.grain(id)}
+            inEffect={data.inEffect}
+            source={source}
+            onChange={onChange}
+          />
         </Suspense>
       );
     }
@@ -91,27 +93,19 @@ export function DashboardView(props: DashboardViewProps) {
     const snapshot = reportSnapshots.find(({ reportId }) => reportId === settings['reportId']);
     if (!snapshot) return <p className="tile tile-notice">{words.noReport}</p>;
     const own = data.tiles.get(id);
-    const { acting, notFollowed } = controlsOf(state.controls, own);
-    const isOld = own !== undefined && own.chosen !== chosen;
-    const explored = mayExplore
-      ? exploredChart({ snapshot, config: settings, controls: state.controls, tile: own })
-      : undefined;
     return (
-      <ChartTile
-        shown={shownOf(snapshot)}
-        hasTitle={settings['hideTitle'] !== true}
-        data={own}
+      <DashboardChart
+        id={id}
+        snapshot={snapshot}
+        config={settings}
+        controls={state.controls}
+        deploymentId={deploymentId}
+        tile={own}
         isLoading={data.waiting.has(id)}
-        isCancelled={data.cancelled.has(id) && (!own || isOld)}
-        filters={acting}
-        notFollowed={notFollowed}
-        onMapping={onMapping && (() => onMapping(id))}
-        onAgain={() => data.again([id])}
-        onExplore={
-          explored &&
-          (() => void navigate({ to: '/explore', search: { deployment: deploymentId, ...explored.search } }))
-        }
-        isExploredWhole={explored?.isFiltered === false}
+        isCancelled={data.cancelled.has(id) && own?.chosen !== chosen}
+        mayExplore={mayExplore}
+        onMapping={onMapping}
+        onAgain={data.again}
       />
     );
   };
@@ -143,37 +137,4 @@ export function DashboardView(props: DashboardViewProps) {
       </div>
     </>
   );
-}
-
-/** The filters that the rows of a chart follow and the controls that they do not, in words. */
-function controlsOf(controls: readonly Control[], tile: LoadedTile | undefined) {
-  const { inEffect, notFollowed = [] } = tile ?? {};
-  const named = controls.flatMap((control) => {
-    const text = inEffect && control.visibility !== 'hidden' ? textOfControl(control, inEffect) : undefined;
-    if (text === undefined) return [];
-    const ignored = notFollowed.find((one) => one.control === control.id);
-    return [{ name: text, kind: control.kind, ignored }];
-  });
-  return {
-    acting: named.filter(({ kind, ignored }) => kind === 'filter' && !ignored).map(({ name }) => name),
-    notFollowed: named.flatMap(({ name, ignored }) => (ignored ? [{ ...ignored, name }] : [])),
-  };
-}
-
-/** @returns `undefined` for a control that is not set */
-function textOfControl(control: Control, inEffect: InEffect): string | undefined {
-  const name = nameOfControl(control);
-  if (control.kind === 'grain') {
-    const grain = inEffect.timeGrains.find(({ widgetId }) => widgetId === control.id)?.grain;
-    return grain === undefined ? undefined : `${words.granularity(name)} ${grain}`;
-  }
-  const value = valueOf(control, undefined, inEffect);
-  const text = textOfValue(value);
-  return text === words.all ? undefined : `${name} ${operatorText(value.operator ?? 'equals')} ${text}`;
-}
-
-type Snapshot = Dashboard['reportSnapshots'][number];
-
-function shownOf({ title, name, kind, spec, preferences }: Snapshot): Shown {
-  return { title: title || name || '', kind, spec, columnFormats: preferences?.columnFormats };
 }

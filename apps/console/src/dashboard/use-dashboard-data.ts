@@ -12,7 +12,7 @@ type Body = NonNullable<PlatformInput<'loadDashboard'>['body']>;
 /** The published dashboard whose rows are shown, or another version of it. */
 export interface RowSource {
   readonly publicId: string;
-  readonly versionId?: number;
+  readonly versionId: number | undefined;
 }
 
 /** The controls in effect, as the server has resolved them. */
@@ -52,7 +52,7 @@ const nothing: Loaded = { tiles: new Map(), waiting: new Set(), cancelled: new S
  * @param charts ids in the order that they are wanted @param chosen what is set at the controls, as a text
  */
 export function useDashboardData({ publicId, versionId }: RowSource, charts: readonly string[], chosen: string) {
-  const [loaded, setLoaded] = useState(nothing);
+  const [loaded, setLoaded] = useState<Loaded>(() => ({ ...nothing, waiting: new Set(charts) }));
   const running = useRef(new Set<AbortController>());
   /** The settings that each chart was last asked with. */
   const known = useRef(new Map<string, string>());
@@ -136,7 +136,7 @@ export function useDashboardData({ publicId, versionId }: RowSource, charts: rea
       cancelled: new Set([...before.cancelled, ...before.waiting]),
     }));
   };
-  const again = (ids: readonly string[]) => void load(ids, 'must-revalidate');
+  const again = useCallback((ids: readonly string[]) => void load(ids, 'must-revalidate'), [load]);
   /** Reads all charts again: those in sight at once, the others when they come into sight. */
   const refresh = () => {
     for (const id of known.current.keys()) if (!charts.includes(id)) outdated.current.add(id);
