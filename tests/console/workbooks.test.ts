@@ -275,7 +275,7 @@ describe('a dashboard', () => {
     const news = await elsewhere.newPage();
     await news.goto(host.address);
     const frame = news.frameLocator('iframe[title="Review"]');
-    await frame.getByLabel('Username or e-mail').fill('vic');
+    await frame.getByLabel('Username or email').fill('vic');
     await frame.getByLabel('Password').fill(password);
     await frame.getByRole('button', { name: 'Sign in' }).click();
     await frame.getByRole('application', { name: /Sales by channel/ }).waitFor();

@@ -11,7 +11,7 @@ export interface PageWithoutSession {
 
 const texts = {
   title: 'Sign in',
-  username: 'Username or e-mail',
+  username: 'Username or email',
   password: 'Password',
   submit: 'Sign in',
   wait: 'Signing in',

@@ -106,7 +106,7 @@ describe('a page in a frame without a session', () => {
       await frame.evaluate(`[...document.querySelectorAll('label')].map((label) => [label.textContent.trim(),
         label.control.autocomplete, label.control.required])`),
     ).toEqual([
-      ['Username or e-mail', 'username', true],
+      ['Username or email', 'username', true],
       ['Password', 'current-password', true],
     ]);
   });
