@@ -54,10 +54,12 @@ describe('the workspace', () => {
     await dialog('New folder').getByLabel('Name').fill('Weekly');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Weekly' }).waitFor();
+    await page.getByRole('status').getByText('Weekly is made.').waitFor();
     await act('Weekly', 'Rename...');
     await dialog('Rename Weekly').getByLabel('Name').fill('Reviews');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Reviews' }).waitFor();
+    await page.getByRole('status').getByText('It is called Reviews now.').waitFor();
     await act('Sales by channel', 'Move...');
     await page.getByRole('button', { name: 'Workspace Folder' }).click();
     await page.getByRole('option', { name: 'Reviews' }).click();
@@ -72,6 +74,7 @@ describe('the workspace', () => {
     await page.getByLabel('Search names in all folders').fill('by chan');
     await page.getByRole('link', { name: 'Sales by channel' }).waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('by chan');
+    await page.getByRole('status').getByText('1 item', { exact: true }).waitFor();
     await page.goto('/deployments/1/folders/999999');
     await heading('Not found');
   });

@@ -78,7 +78,7 @@ export function RenameDialog({ item, ...asked }: OfItemProps) {
     if (item.type === 'FOLDER') await platform.updateFolder({ path: { deploymentId, folderId: id }, body });
     else if (item.type === 'WORKBOOK') await platform.updateWorkbook({ path: { deploymentId, workbookId: id }, body });
     else await platform.updateReport({ path: { deploymentId, reportId: id }, body });
-    return '';
+    return words.renamed(name);
   };
   return (
     <Ask {...asked} title={words.renameTitle(nameOf(item))} deploymentId={deploymentId} action={words.save} act={act}>
@@ -132,10 +132,11 @@ interface NewDialogProps {
   /** The folder that it is made in; absent: the top. */
   readonly folderId: number | undefined;
   readonly onClose: () => void;
+  readonly onDone: (said: string) => void;
   readonly onWorkbook: (id: number) => void;
 }
 
-export function NewDialog({ kind, deploymentId, folderId, onClose, onWorkbook }: NewDialogProps) {
+export function NewDialog({ kind, deploymentId, folderId, onClose, onDone, onWorkbook }: NewDialogProps) {
   const act = async (form: FormData) => {
     const name = nameIn(form);
     if (kind === 'folder') {
@@ -147,11 +148,11 @@ export function NewDialog({ kind, deploymentId, folderId, onClose, onWorkbook }:
       });
       onWorkbook(made.id);
     }
-    return '';
+    return words.made(name);
   };
   const title = kind === 'folder' ? words.newFolder : words.newWorkbook;
   return (
-    <Ask title={title} deploymentId={deploymentId} action={words.create} act={act} onClose={onClose} onDone={() => {}}>
+    <Ask title={title} deploymentId={deploymentId} action={words.create} act={act} onClose={onClose} onDone={onDone}>
       <NameField />
     </Ask>
   );

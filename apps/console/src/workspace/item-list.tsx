@@ -23,29 +23,40 @@ interface ItemListProps {
   readonly isForViewer: boolean;
   readonly onChange: (next: Partial<WorkspaceSearch>) => void;
   readonly onShare: (item: Item) => void;
+  /** What was done last; empty once something else is begun. */
+  readonly said: string;
+  readonly onSaid: (said: string) => void;
 }
 
 const searchAfterMs = 200;
 const dialogs = { rename: RenameDialog, move: MoveDialog, delete: DeleteDialog } as const;
 
 /** Items of a folder, or those that fit a search, with the actions of each. */
-export function ItemList({ deploymentId, folderId, shown, isForViewer, onChange, onShare }: ItemListProps) {
+export function ItemList({
+  deploymentId,
+  folderId,
+  shown,
+  isForViewer,
+  onChange,
+  onShare,
+  said,
+  onSaid,
+}: ItemListProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const list = useInfiniteQuery(contentQueries.workspace(deploymentId, workspaceQuery(shown, folderId)));
   const [acting, setActing] = useState<{ readonly act: keyof typeof dialogs; readonly item: Item }>();
-  const [said, setSaid] = useState('');
   const place = useRef<HTMLDivElement>(null);
   useKeptFocus(place);
   const duplicate = useMutation({
     mutationFn: (item: Item) => platform.duplicateWorkbook({ path: { deploymentId, workbookId: item.id }, body: {} }),
     onSuccess: async ({ name }) => {
-      setSaid(words.duplicated(name ?? ''));
+      onSaid(words.made(name ?? ''));
       await client.invalidateQueries({ queryKey: ['workspace', deploymentId] });
     },
   });
   const act = (what: Act, item: Item) => {
-    setSaid('');
+    onSaid('');
     if (what === 'share') onShare(item);
     else if (what === 'duplicate') duplicate.mutate(item);
     else if (what === 'dashboard')
@@ -93,7 +104,7 @@ export function ItemList({ deploymentId, folderId, shown, isForViewer, onChange,
           {words.showMore}
         </Button>
       ) : null}
-      {Asking ? <Asking item={acting.item} onClose={() => setActing(undefined)} onDone={setSaid} /> : null}
+      {Asking ? <Asking item={acting.item} onClose={() => setActing(undefined)} onDone={onSaid} /> : null}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export default function SharedItems({ deploymentId }: { readonly deploymentId: n
         </div>
       ) : null}
       <div role="status" className="help">
-        {duplicate.isSuccess ? workspaceWords.duplicated(duplicate.data.name ?? '') : ''}
+        {duplicate.isSuccess ? workspaceWords.made(duplicate.data.name ?? '') : ''}
       </div>
       <div role="alert">
         {duplicate.isError ? <p className="notice negative">{messageOf(duplicate.error)}</p> : null}

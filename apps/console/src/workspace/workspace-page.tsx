@@ -77,8 +77,14 @@ function Place({ deploymentId, folderId, path }: PlaceProps) {
   const person = useQuery(queries.person).data;
   const [making, setMaking] = useState<'folder' | 'workbook'>();
   const [sharing, setSharing] = useState<Item>();
+  const [said, setSaid] = useState('');
   const of = { deploymentId: String(deploymentId) };
+  const make = (kind: 'folder' | 'workbook') => {
+    setSaid('');
+    setMaking(kind);
+  };
   const change = (next: Partial<WorkspaceSearch>) => {
+    setSaid('');
     const { search, show, sort } = { ...shown, ...next };
     const given = {
       search,
@@ -93,8 +99,8 @@ function Place({ deploymentId, folderId, path }: PlaceProps) {
       <PageBar title={path.at(-1)?.name ?? brand().title ?? words.title}>
         {isMaker ? (
           <>
-            <Button onPress={() => setMaking('folder')}>{words.newFolder}</Button>
-            <Button look="primary" onPress={() => setMaking('workbook')}>
+            <Button onPress={() => make('folder')}>{words.newFolder}</Button>
+            <Button look="primary" onPress={() => make('workbook')}>
               {words.newWorkbook}
             </Button>
           </>
@@ -120,6 +126,8 @@ function Place({ deploymentId, folderId, path }: PlaceProps) {
           isForViewer={!isMaker}
           onChange={change}
           onShare={setSharing}
+          said={said}
+          onSaid={setSaid}
         />
         {facts.app && folderId === undefined ? (
           <Suspense>
@@ -133,6 +141,7 @@ function Place({ deploymentId, folderId, path }: PlaceProps) {
           deploymentId={deploymentId}
           folderId={folderId}
           onClose={() => setMaking(undefined)}
+          onDone={setSaid}
           onWorkbook={(id) =>
             void navigate({
               to: '/deployments/$deploymentId/workbooks/$workbookId',
