@@ -76,6 +76,20 @@ it('asks for the measure alone where nothing goes with it, and nothing of a cube
   expect(firstQuery(cube({ name: 'a', measures: [] }))).toBeUndefined();
 });
 
+it('begins, of two such views, with the one whose amount can be grouped in more ways', () => {
+  const amount = [['sum', 'sum']] as const;
+  const few = cube({ name: 'a_few', measures: amount, dimensions: [['at', 'time']] });
+  const many = cube({
+    name: 'many',
+    measures: amount,
+    dimensions: [
+      ['at', 'time'],
+      ['kind', 'string'],
+    ],
+  });
+  expect(shownViews([few, many]).map(({ name }) => name)).toEqual(['many', 'a_few']);
+});
+
 it('begins with a view that has amounts over time, and with cubes where there are no views', () => {
   const plain = cube({ name: 'plain', dimensions: [['kind', 'string']] });
   const timed = cube({ name: 'timed', dimensions: [['at', 'time']] });

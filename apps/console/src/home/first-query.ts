@@ -18,7 +18,16 @@ const mostBars = 20;
 export function shownViews(cubes: readonly MetaCube[]): readonly MetaCube[] {
   const shown = cubes.filter(({ public: isPublic, measures }) => isPublic && measures.some((each) => each.public));
   const views = shown.filter(({ type }) => type === 'view');
-  return (views.length > 0 ? views : shown).toSorted((one, other) => worthOf(other) - worthOf(one));
+  return (views.length > 0 ? views : shown).toSorted(
+    (one, other) => worthOf(other) - worthOf(one) || groupsOf(other) - groupsOf(one),
+  );
+}
+
+/** In how many ways the first measure can be looked at: most in a view of what happened, few in one of a thing. */
+function groupsOf(cube: MetaCube): number {
+  const [measure] = firstQuery(cube)?.query.measures ?? [];
+  if (typeof measure !== 'string') return 0;
+  return cube.dimensions.filter((each) => each.public && canGroup(cube, measure, each.name)).length;
 }
 
 /** An amount over time says most at first sight. */
