@@ -77,6 +77,22 @@ describe('the workspace', () => {
     await page.getByRole('status').getByText('1 item', { exact: true }).waitFor();
     await page.goto('/deployments/1/folders/999999');
     await heading('Not found');
+
+    // Home has what lies in folders, too, and favourites once there are some.
+    await page.goto('/');
+    const recent = page.getByRole('region', { name: 'Recent' });
+    await recent.getByRole('listitem').filter({ hasText: 'Sales by channel Report' }).waitFor();
+    await page.getByRole('application').locator('svg').waitFor();
+    const favourites = page.getByRole('region', { name: 'Favourites' });
+    expect(await favourites.count()).toBe(0);
+    const { items } = await api('get', '/deployments/1/workspace');
+    const { id } = items.find(({ name }: { readonly name: string }) => name === 'Reviews');
+    await api('put', `/deployments/1/workspace/${id}/favorite`);
+    await page.reload();
+    await favourites.getByRole('link', { name: 'Reviews' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await recent.getByRole('link', { name: 'Sales by channel' }).click();
+    await heading('Sales by channel');
   });
 });
 

@@ -94,6 +94,11 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
 
   it('36: finds a part of a name anywhere, in any case, and takes no pattern', async () => {
     expect(await namesIn('?search=rev&orderByField=name')).toEqual(['Revenue', 'revenue of the year']);
+    // Nothing but space is a part of every name.
+    expect(await namesIn('?search=%20&types=WORKBOOK&orderByField=name')).toEqual(
+      await namesIn(`?search=${encodeURIComponent(' \u00a0')}&types=WORKBOOK&orderByField=name`),
+    );
+    expect(await namesIn('?search=%20&types=WORKBOOK')).toEqual(expect.arrayContaining(['Revenue', 'Costs']));
     expect(await namesIn(`?search=REV&folderId=${idOf('Archive')}&types=WORKBOOK`)).toEqual(['Revenue']);
     expect(await namesIn('?search=NOR')).toEqual(['Norway']);
     expect(await namesIn(`?search=${encodeURIComponent('%')}`)).toEqual(['100% margin']);

@@ -6,6 +6,9 @@ type WorkspaceInput = NonNullable<PlatformInput<'workspaceObjects'>['query']>;
 
 const pageOfWorkspace = 50;
 
+/** A search that finds all names, in all folders: without one, a list is that of a folder. */
+export const allNames = ' ';
+
 /** A list of the workspace, read page by page. */
 const inPages = {
   initialPageParam: null as string | null,
@@ -84,7 +87,7 @@ export const contentQueries = {
         platform.workspaceObjects(
           {
             path: { deploymentId },
-            query: { ...query, ...pageAt(pageParam) },
+            query: { ...pageAt(pageParam), ...query },
           },
           { signal },
         ),

@@ -1,8 +1,7 @@
 import type { Meta, MetaCube } from '@orrery/client/data';
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { lazy, Suspense, useState } from 'react';
 import { type Asker, askerOf } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { addressOf } from '../page/addresses.ts';
@@ -15,10 +14,16 @@ import { homeWords as words } from '../words/home-words.ts';
 import { FirstAnswer } from './first-answer.tsx';
 import { shownViews } from './first-query.ts';
 
+// They are needed after the first requests, and take as long as those do.
+const [ownItems, startFrom] = [import('./own-items.tsx'), import('./start-from.tsx')];
+for (const loading of [ownItems, startFrom]) loading.catch(() => undefined); // told where it is shown
+const OwnItems = lazy(() => ownItems);
+const StartFrom = lazy(() => startFrom);
+
 // It is needed after the rows, and takes longer than they do.
 loadCharts();
 
-/** The first page: an answer, and what else can be looked at. */
+/** The first page: what the person has used last, an answer, and what else can be looked at. */
 export function HomePage() {
   const deployments = useQuery(queries.deployments);
   const person = useQuery(queries.person).data;
@@ -34,19 +39,33 @@ export function HomePage() {
         {deployments.isPending ? <Waiting what={words.model} height={420} /> : null}
         {deployments.isError ? <Failure error={deployments.error} onAgain={() => void deployments.refetch()} /> : null}
         {deployments.isSuccess && !deployment ? <p>{words.noDeployment}</p> : null}
-        {deployment ? <Views asker={askerOf(deployment.id)} /> : null}
+        {deployment ? <Deployed asker={askerOf(deployment.id)} isForViewer={!mayExplore(person)} /> : null}
       </div>
     </>
   );
 }
 
-function Views({ asker }: { readonly asker: Asker }) {
+interface DeployedProps {
+  readonly asker: Asker;
+  readonly isForViewer: boolean;
+}
+
+function Deployed({ asker, isForViewer }: DeployedProps) {
+  // Requested here, so that it does not wait for the items.
   const meta = useQuery(queries.meta(asker));
-  if (meta.isPending) return <Waiting what={words.model} height={420} />;
-  if (meta.isError) return <Failure error={meta.error} onAgain={() => void meta.refetch()} />;
-  const views = shownViews(meta.data.cubes);
-  if (views.length === 0) return <p>{words.noView}</p>;
-  return <ShownViews asker={asker} meta={meta.data} views={views} />;
+  const views = () => {
+    if (meta.isPending) return <Waiting what={words.model} height={420} />;
+    if (meta.isError) return <Failure error={meta.error} onAgain={() => void meta.refetch()} />;
+    const shown = shownViews(meta.data.cubes);
+    return shown.length === 0 ? <p>{words.noView}</p> : <ShownViews asker={asker} meta={meta.data} views={shown} />;
+  };
+  return (
+    <Suspense fallback={<Waiting what={words.model} height={420} />}>
+      <OwnItems deploymentId={asker.deploymentId} isForViewer={isForViewer}>
+        {views()}
+      </OwnItems>
+    </Suspense>
+  );
 }
 
 interface ShownViewsProps {
@@ -61,27 +80,9 @@ function ShownViews({ asker, meta, views }: ShownViewsProps) {
   return (
     <>
       {view ? <FirstAnswer key={view.name} asker={asker} meta={meta} view={view} /> : null}
-      <section aria-labelledby="start-from">
-        <h2 id="start-from">{words.startFrom}</h2>
-        <ToggleButtonGroup
-          className="views"
-          aria-labelledby="start-from"
-          disallowEmptySelection
-          selectedKeys={view ? [view.name] : []}
-          onSelectionChange={([next]) => setName(String(next))}
-        >
-          {views.map(({ name: id, title, description, measures, dimensions }) => (
-            <ToggleButton key={id} id={id} className="view">
-              <strong>{title}</strong>
-              <span className="count">{words.members(countOf(measures) + countOf(dimensions))}</span>
-              {description ? <span className="about">{description}</span> : null}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-      </section>
+      <Suspense>
+        <StartFrom views={views} shown={view} onView={setName} />
+      </Suspense>
     </>
   );
 }
-
-const countOf = (members: readonly { readonly public: boolean }[]): number =>
-  members.filter((each) => each.public).length;

@@ -10,6 +10,7 @@ import { controlWords } from '../words/control-words.ts';
 import { workspaceWords as words } from '../words/workspace-words.ts';
 import { dashboardOf, type Item, nameOf } from './item.ts';
 import { ItemLink } from './item-link.tsx';
+import { kindOf } from './kind-of.ts';
 
 export type Act = 'share' | 'rename' | 'move' | 'duplicate' | 'delete' | 'dashboard';
 
@@ -20,11 +21,6 @@ interface ItemRowProps {
 }
 
 const icons = { FOLDER: Folder, WORKBOOK: LayoutDashboard, REPORT: FileChartColumn } as const;
-
-function kindOf(item: Item): string {
-  if (item.type === 'WORKBOOK') return dashboardOf(item) === undefined ? words.workbook : words.withDashboard;
-  return item.type === 'FOLDER' ? words.folder : words.report;
-}
 
 /** One item of the workspace, with what can be done with it. */
 export function ItemRow({ item, isForViewer, onAct }: ItemRowProps) {
