@@ -578,11 +578,11 @@ describe('where numbers come from', () => {
 describe('saving', () => {
   it('names a report, in a folder, opens it by its address, and saves changes in place', async () => {
     await using guarded = await console.admin();
-    const made = await guarded.context.request.post('/api/v1/deployments/1/folders', {
-      data: { name: 'Weekly' },
-      headers: { origin: console.origin },
-    });
-    expect(made.ok()).toBe(true);
+    const make = async (path: string, data: object) => {
+      const headers = { origin: console.origin };
+      return (await guarded.context.request.post(`/api/v1/deployments/1/${path}`, { data, headers })).json();
+    };
+    const folder = await make('folders', { name: 'Weekly' });
     const explore = await pageOf(guarded);
     const { page } = explore;
     await explore.open({ view: 'sales', q: bySales, kind: 'arc' });
@@ -597,7 +597,7 @@ describe('saving', () => {
     const saved = await (await guarded.context.request.get(`/api/v1/deployments/1/reports/${String(report)}`)).json();
     expect(saved).toMatchObject({
       name: 'Sales by channel',
-      folderId: (await made.json()).id,
+      folderId: folder.id,
       jsonQuery: JSON.stringify(bySales),
       meta: { visualization: { kind: 'vega' }, explore: { kind: 'arc' } },
     });
@@ -620,6 +620,28 @@ describe('saving', () => {
     await page.getByRole('heading', { level: 1, name: 'At the top' }).waitFor();
     const other = `/api/v1/deployments/1/reports/${String(explore.state()['report'])}`;
     expect(await (await guarded.context.request.get(other)).json()).toMatchObject({ folderId: null });
+
+    // What is saved is not the end of it.
+    await make('workbooks', { name: 'Review', folderId: folder.id });
+    await page.reload();
+    const use = async (act: string) => {
+      await page.getByRole('button', { name: 'Use report' }).click();
+      await page.getByRole('menuitem', { name: act }).click();
+    };
+    await use('Share...');
+    await page.getByRole('dialog', { name: 'Share At the top' }).getByRole('button', { name: 'Close' }).click();
+    await use('Add to a dashboard...');
+    const dashboards = page.getByRole('dialog', { name: 'Add to a dashboard' });
+    await dashboards.getByLabel('Search workbooks in all folders').fill('nothing');
+    await dashboards.getByText('There is no such workbook').waitFor();
+    await dashboards.getByLabel('Search workbooks in all folders').fill('');
+    await dashboards.getByRole('button', { name: 'Add to Review' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dashboards.getByRole('button', { name: 'Add to Review' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard of Review' }).waitFor();
+    await page.getByRole('button', { name: 'Move or size At the top' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Move or size At the top' }).waitFor();
   });
 
   it('a saved statement leads back to members, and a query that cannot be read is said', async () => {

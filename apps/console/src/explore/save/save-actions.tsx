@@ -131,12 +131,7 @@ export default function SaveActions({
           {details.saveAs}
         </Button>
       ) : null}
-      <MoreActions
-        deploymentId={deploymentId}
-        makeReport={makeReport}
-        isDisabled={isDisabled}
-        isTab={typeof saved?.report.workbookId === 'number'}
-      />
+      <MoreActions deploymentId={deploymentId} makeReport={makeReport} isDisabled={isDisabled} report={saved?.report} />
       <Dialog title={details.newReport} isOpen={isOpen} onClose={() => setOpen(false)}>
         <form onSubmit={submit}>
           <TextField
