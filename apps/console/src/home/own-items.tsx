@@ -67,7 +67,7 @@ function Items({ title, items, isForViewer }: ItemsProps) {
       <ul>
         {items.map((item) => (
           <li key={`${item.type} ${item.id}`}>
-            <ItemLink item={item} isForViewer={isForViewer} />
+            <ItemLink item={item} isForViewer={isForViewer} />{' '}
             <span className="help">
               {kindOf(item)},{' '}
               <time dateTime={item.updatedAt} title={exactMoment(item.updatedAt)}>
