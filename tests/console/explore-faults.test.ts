@@ -277,3 +277,43 @@ describe.each(['light', 'dark'] as const)('in %s, axe finds nothing', (colorSche
     expect(await violationsOf(page)).toEqual([]);
   });
 });
+
+describe('a large model', () => {
+  it('has a search for its views, also at 360 px, which keeps the focus', async () => {
+    await using guarded = await console.admin();
+    const explore = await pageOf(guarded);
+    const { page } = explore;
+    await page.route('**/meta*', async (route) => {
+      const answer = await route.fetch();
+      const meta = await answer.json();
+      const [sales] = meta.cubes.filter(({ name }: { readonly name: string }) => name === 'sales');
+      const copies = Array.from({ length: 200 }, (_, at) => ({
+        ...sales,
+        ...{ name: `copy_${at}`, title: `Copy ${at}`, description: at === 150 ? 'What came back' : undefined },
+        measures: sales.measures.map((each: { readonly name: string }) => ({
+          ...each,
+          name: each.name.replace('sales.', `copy_${at}.`),
+        })),
+      }));
+      await route.fulfill({ response: answer, json: { ...meta, cubes: [...meta.cubes, ...copies] } });
+    });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await explore.open();
+    const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.getByRole('button', { name: 'Show members' }).click();
+    const picker = page.getByRole('button', { name: /View$/ });
+    const search = page.getByRole('combobox', { name: 'Find a view' });
+    const shown = page.getByRole('listbox', { name: 'View' }).getByRole('option');
+
+    await picker.click();
+    await shown.first().waitFor();
+    expect(await shown.count()).toBeLessThan(60);
+    expect(await violationsOf(page)).toEqual([]);
+    await fits();
+    await search.fill('came back');
+    await page.getByRole('status').getByText('1 view found').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copy 150 View' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Copy 150');
+  });
+});

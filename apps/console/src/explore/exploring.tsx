@@ -87,7 +87,7 @@ export function Exploring(props: ExploringProps) {
   const run = () => (isOutdated ? setRan(wanted) : answer.again());
   const [filtering, setFiltering] = useState<string>();
   const search = useRef<HTMLInputElement>(null);
-  const [isMembersOpen, setMembersOpen] = useState(false);
+  const [isMembersOpen, setMembersOpen] = useState(isViewChosen);
   const preferences = usePreferences();
 
   const change = (next: Partial<ExploreSearch>) => onChange({ ...shown, view: view.name, ...next });

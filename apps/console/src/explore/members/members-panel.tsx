@@ -2,10 +2,10 @@ import type { Query } from '@orrery/client/data';
 import { ListTree } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from '../../controls/button.tsx';
-import { Choice } from '../../controls/choice.tsx';
 import type { Member, View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MemberSearch } from './member-search.tsx';
+import { ViewPicker } from './view-picker.tsx';
 
 interface MembersPanelProps {
   readonly views: readonly View[];
@@ -38,11 +38,6 @@ export function MembersPanel({
   onAdd,
   onRemove,
 }: MembersPanelProps) {
-  const toOption = ({ name, title, description }: View) => ({ id: name, title, about: description });
-  const sections = [
-    { title: words.views, options: views.filter(({ isCube }) => !isCube).map(toOption) },
-    { title: words.cubes, options: views.filter(({ isCube }) => isCube).map(toOption) },
-  ].filter(({ options }) => options.length > 0);
   return (
     <aside className="explore-members" aria-label={words.members} data-is-open={isOpen || undefined}>
       <Button className="members-toggle" aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
@@ -50,14 +45,7 @@ export function MembersPanel({
         {isOpen ? words.hideMembers : words.showMembers}
       </Button>
       <div className="members-body">
-        <Choice
-          label={words.view}
-          isLabelUnseen
-          value={view.name}
-          sections={sections}
-          onChange={onView}
-          autoFocus={isViewChosen}
-        />
+        <ViewPicker {...{ views, view, onView, isViewChosen }} />
         {view.description === undefined ? null : <p className="help">{view.description}</p>}
         {isDisabled ? (
           <p className="help">{words.statementHelp}</p>
