@@ -45,9 +45,15 @@ const chartSpecs = {
   test: /packages\/charts\/src\/(?:data\/|published\/|spec\/|theme\/(?!palette))/,
 };
 
-/** Libraries that whole pages need together: in parts, their names and imports would be more than what pages save. */
+/** Libraries, and parts of ours, that whole pages need together: in parts, their names and imports would be more than what pages save. */
 const react = { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// };
 const queries = { name: 'react-query', test: /@tanstack\/(?:query-core|react-query)\/(?!.*infinite)/i };
+const button = { name: 'button', test: /src\/controls\/button\.tsx|\/(?:Button|useButton|Hidden)\.m?js$/ };
+const content = { name: 'content', test: /src\/(?:api\/content-queries|share\/open-share-dialog|shell\/may-edit)\./ };
+const shell = {
+  name: 'shell',
+  test: /console\/src\/(?:shell\/(?:page-bar|waiting|is-not-found|not-found-page)|words\/shell-words)\./,
+};
 
 /** Files that are there before a page asks for others: names of them would only make its script longer. */
 const ofEveryPage = /(?:^|\/)(?:react|rolldown-runtime|console|react-query|brand)-[\w-]{8}\.(?:js|css)$/;
@@ -78,7 +84,10 @@ async function bundle(): Promise<Output> {
         input: { console: join(consoleFolder, entry) },
         output: {
           ...{ entryFileNames: files, chunkFileNames: files, assetFileNames: '[name]-[hash][extname]' },
-          codeSplitting: { includeDependenciesRecursively: false, groups: [chartSpecs, react, queries] },
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [chartSpecs, react, queries, button, content, shell],
+          },
         },
       },
     },

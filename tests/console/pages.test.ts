@@ -256,3 +256,35 @@ it('a page that is gone after an upgrade leads to the newer version', async () =
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'Preferences' }).waitFor();
 });
+
+it('product-ui 31: the application looks as the account says after the switch, and the page to sign in never', async () => {
+  await using guarded = await console.admin();
+  const page = await guarded.newPage();
+  const light = {
+    accentColor: '#7a1fa2',
+    backgroundColor: '#fff6e5',
+    foregroundColor: '#201a10',
+    contrast: 60,
+    logoUrl: '',
+  };
+  const theme = { light, dark: { ...light, backgroundColor: '#16121c', foregroundColor: '#f2f0f5' } };
+  const set = (data: object) =>
+    guarded.context.request.put('/api/v1/account/settings', { data, headers: { origin: console.origin } });
+  const groundOf = async (path: string, heading: string) => {
+    await page.goto(path);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  };
+  const [own, ofSignIn] = [await groundOf('/preferences', 'Preferences'), await groundOf('/sign-in', 'Sign in')];
+  expect((await set({ theme, applyThemeGlobally: false })).ok()).toBe(true);
+  expect(await groundOf('/preferences', 'Preferences')).toBe(own);
+  expect((await set({ applyThemeGlobally: true })).ok()).toBe(true);
+  expect(await groundOf('/preferences', 'Preferences')).toBe('rgb(255, 246, 229)');
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await groundOf('/sign-in', 'Sign in')).toBe(ofSignIn);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/preferences');
+  await page.getByRole('heading', { name: 'Preferences', level: 1 }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(22, 18, 28)');
+  await set({ theme: null, applyThemeGlobally: false });
+});

@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
+import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { sessionState } from '../api/session.ts';
 import { addressOf, pagesPath } from '../page/addresses.ts';
@@ -31,8 +32,10 @@ export const client = new QueryClient({
 export async function openApplication(root: HTMLElement): Promise<ReturnType<typeof makeRouter> | undefined> {
   void client.prefetchQuery(queries.deployments);
   if (!facts.app) void client.prefetchQuery(queries.preferences);
+  const look = facts.app ? undefined : showOwnLook();
   try {
     await client.ensureQueryData(queries.person);
+    await look;
   } catch (error) {
     if (!facts.app && error instanceof OrreryError && error.status === 401) {
       const path = location.pathname.slice(pagesPath.length);
@@ -49,4 +52,14 @@ export async function openApplication(root: HTMLElement): Promise<ReturnType<typ
     </I18nProvider>,
   );
   return router;
+}
+
+/** Shows the application of people in the theme of the account, where that is switched on. */
+async function showOwnLook(): Promise<void> {
+  try {
+    const { applyThemeGlobally, appTheme } = await platform.getAppConfig();
+    if (applyThemeGlobally && appTheme) (await import('./account-look.ts')).showAccountLook(appTheme);
+  } catch {
+    // The application opens in its own look, and says itself what is wrong.
+  }
 }

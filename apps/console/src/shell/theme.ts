@@ -3,7 +3,15 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 const device = matchMedia('(prefers-color-scheme: dark)');
 const root = document.documentElement;
 const listeners = new Set<() => void>();
+
+/** Dresses the page for the scheme that is asked for. @returns whether it is dark then */
+export type Dress = (asksDark: boolean) => boolean;
+
+let dress: Dress = (asksDark) => asksDark;
+let dark = asksDark();
+
 const tell = () => {
+  dark = dress(asksDark());
   for (const listener of listeners) listener();
 };
 device.addEventListener('change', tell);
@@ -17,7 +25,15 @@ export function applyTheme(theme: Theme): void {
   tell();
 }
 
-function isDark(): boolean {
+/** Has the page dressed now, and each time another scheme is asked for. */
+export function dressBy(next: Dress): void {
+  dress = next;
+  tell();
+}
+
+const isDark = () => dark;
+
+function asksDark(): boolean {
   const { theme } = root.dataset;
   return theme === undefined ? device.matches : theme === 'dark';
 }

@@ -106,7 +106,7 @@ describe('a page of the application', () => {
     const nonce = /nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? 'none';
     expect(policy).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: https:; ` +
-        "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; " +
+        "font-src 'self' https:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; " +
         "require-trusted-types-for 'script'; trusted-types default; frame-ancestors 'self'",
     );
     expect(answer.body).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);

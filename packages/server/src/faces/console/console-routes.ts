@@ -36,6 +36,8 @@ const others = ['api', 'assets', 'd', 'dev-mode', 'embed', 'livez', 'metrics', '
 interface Shown extends Pick<ShellFacts, 'app'> {
   readonly files: Pick<ConsolePage, 'scripts' | 'styles'>;
   readonly theme: Theme;
+  /** Where fonts come from, where it is not this server alone: the application may show the theme of the account. */
+  readonly fonts?: string;
 }
 
 /** Serves the pages of the web application: their HTML, which is made for each request, and their files. */
@@ -108,7 +110,7 @@ export class Console {
     }
     const { frameOrigins } = this.#dependencies.http;
     const app = { deploymentId: Number(deploymentId), frameOrigins: originsOf(frameOrigins) };
-    return this.#sendHtml(request, reply, build, { files: page, theme: 'system', app });
+    return this.#sendHtml(request, reply, build, { files: page, theme: 'system', fonts: themeFonts, app });
   }
 
   /** What was asked for is in the address, so that it opens after signing in. */
@@ -126,13 +128,13 @@ export class Console {
     who?: Person | 'unknown',
   ): Promise<FastifyReply> {
     const person = who ?? (await this.#whoOf(request));
-    const theme = typeof person === 'object' ? await this.#themeOf(person) : 'system';
-    return this.#sendHtml(request, reply, build, { files, theme });
+    if (typeof person !== 'object') return this.#sendHtml(request, reply, build, { files, theme: 'system' });
+    return this.#sendHtml(request, reply, build, { files, theme: await this.#themeOf(person), fonts: themeFonts });
   }
 
   #sendHtml(request: FastifyRequest, reply: FastifyReply, build: ConsoleBuild, shown: Shown): FastifyReply {
     const { http, hasStartKey } = this.#dependencies;
-    const { files, theme, app } = shown;
+    const { files, theme, app, fonts } = shown;
     const nonce = makeNonce();
     const facts = {
       basePath: http.publicPath,
@@ -140,9 +142,8 @@ export class Console {
       ...(app ? { hasStartKey: false, app } : { hasStartKey }),
     };
     const language = languageOf(request.headers['accept-language']);
-    const policy = app
-      ? { nonce, ancestors: frameAncestors(http.frameOrigins), fonts: themeFonts }
-      : { nonce, ancestors: frameAncestors(["'self'"]) };
+    const ancestors = frameAncestors(app ? http.frameOrigins : ["'self'"]);
+    const policy = { nonce, ancestors, ...(fonts === undefined ? {} : { fonts }) };
     return reply
       .headers({ 'content-security-policy': pagePolicy(policy), vary: 'accept-language' })
       .type('text/html; charset=utf-8')
