@@ -99,6 +99,13 @@ describe.each(storeKinds)('servers of models, on %s', (kind) => {
     }
   });
 
+  it('39: a network that is opened for models stays closed for GeoJSON, which everybody with charts fetches', async () => {
+    await open({ ORRERY_SOURCE_NETWORKS: '127.0.0.1' });
+    const { status, text } = await chat.platform('POST', '/map-shapes', { url: server.url });
+    expect([status, text]).toEqual([400, expect.stringContaining('The server of the GeoJSON cannot be reached')]);
+    expect(server.asked).toEqual([]);
+  });
+
   it('43: a credential is in no answer, log, prompt, description or row', async () => {
     await open({ ORRERY_SOURCE_NETWORKS: '127.0.0.1' });
     const answers: string[] = [];
