@@ -219,6 +219,7 @@ it('a palette of the account is made for a chart, and changes it wherever it is 
   await (await manage()).getByRole('button', { name: 'Edit Sea' }).click();
   await colours.fill('#f15946, #2d1e2f');
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await colours.waitFor({ state: 'detached' });
   await dialog.getByRole('listitem', { name: 'Sea' }).getByRole('img', { name: '#f15946, #2d1e2f' }).waitFor();
   await page.keyboard.press('Escape');
   await bars(page, '#f15946');
