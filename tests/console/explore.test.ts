@@ -308,6 +308,21 @@ describe('fields and style of a chart', () => {
         visualization: { kind: 'vega', spec: { usermeta: { orrery: { type: 'grouped_bar', style } } } },
       },
     });
+    // What stands in a field is part of what is saved by the keyboard, and of the page that is asked.
+    await page.getByRole('button', { name: 'Fields and style' }).click();
+    await settings.getByRole('tab', { name: 'Style' }).click();
+    await axis.getByLabel('Format').fill('%%%');
+    await page.keyboard.press('Control+s');
+    await axis.getByLabel('Format').fill('$,.1f');
+    await axis.getByLabel('Title').fill('Money saved');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved as Styled').waitFor();
+    expect(await (await guarded.context.request.get(address)).json()).toMatchObject({
+      meta: { explore: { style: { y: { title: 'Money saved', format: '$,.1f' } } } },
+    });
+    const asked = page.waitForRequest('**/v1/load');
+    await page.keyboard.press('Control+Enter');
+    await asked;
     await page.getByRole('button', { name: 'Reset chart' }).click();
     await expect.poll(words).not.toContain('Goal');
   });

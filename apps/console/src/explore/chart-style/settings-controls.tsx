@@ -61,8 +61,12 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
       onChange={setTyped}
       onBlur={take}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-        else event.continuePropagation(); // of the keys of the page, and of Escape in a dialog
+        const { key, ctrlKey, metaKey } = event;
+        const isOfPage = ctrlKey || metaKey;
+        if (key === 'Enter') take();
+        // What is not taken would be missing in what is saved.
+        else if (isOfPage && key === 's' && typed !== undefined && fault !== undefined) event.preventDefault();
+        if (key !== 'Enter' || isOfPage) event.continuePropagation(); // of the keys of the page, and of Escape in a dialog
       }}
     />
   );

@@ -1,14 +1,26 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 
-/** Ctrl and S, which browsers use for the page itself. */
+/** Ctrl and S, which browsers use for the page itself. A text that is taken once its field is left is taken first. */
 export function useSaveKey(save: (() => void) | undefined): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const isRefused = event.defaultPrevented; // by a field whose text cannot be taken
       event.preventDefault();
-      if (!document.querySelector('[role="dialog"]')) save?.();
+      if (isRefused || event.repeat || document.querySelector('[role="dialog"]')) return;
+      const field = document.activeElement;
+      if (field instanceof HTMLElement && field.matches('input, textarea')) {
+        flushSync(() => field.blur());
+        field.focus({ preventScroll: true });
+      }
+      latest.current?.();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  });
+  }, []);
 }
