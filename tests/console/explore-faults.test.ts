@@ -222,8 +222,11 @@ it('by keyboard alone: a member is found and added, a filter made, the table rea
   // What is taken out, and a view that is replaced, leave the focus near where it was.
   const focused = page.locator(':focus');
   await page.getByRole('group', { name: 'Rows' }).getByRole('button', { name: 'Channel' }).focus();
-  await page.keyboard.press('Delete');
+  await page.keyboard.down('Delete');
   await expect.poll(() => focused.textContent()).toBe('Sales');
+  await page.keyboard.down('Delete'); // is held
+  await page.keyboard.up('Delete');
+  expect(explore.state()['q']).toMatchObject({ measures: ['sales.amount'] });
   await page.getByRole('button', { name: /View$/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('option', { name: 'Stores' }).waitFor();

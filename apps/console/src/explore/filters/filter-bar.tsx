@@ -137,7 +137,7 @@ function FilterChip({ text, onEdit, onRemove }: FilterChipProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
-    onRemove();
+    if (!event.repeat) onRemove();
   };
   return (
     <div className="chip" data-kind="filter" onKeyDownCapture={onKeyDown}>

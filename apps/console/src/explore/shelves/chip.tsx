@@ -34,7 +34,7 @@ export function Chip({ title, kind, about, isWithoutEffect, sort, acts, onAct, o
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      onRemove();
+      if (!event.repeat) onRemove(); // a key that is held would take out what comes next, too
     } else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault();
       onMove?.(event.key === 'ArrowLeft' ? -1 : 1);
