@@ -1,4 +1,4 @@
-import { comparedTable, type Column, type Comparison, type Row } from '@orrery/charts';
+import { comparedTable, type Column, type Comparison, type Row, withDistinctTitles } from '@orrery/charts';
 import { readingOf, withReading } from './as-of.ts';
 
 /** The rows of a chart as the server sends them for a dashboard: those of a comparison come below each other. */
@@ -13,6 +13,6 @@ export interface LineRows {
 /** The rows as they are shown: ranges beside each other, and what is not over marked. */
 export function tableOfLine({ columns, rows, comparison, ...about }: LineRows): Pick<LineRows, 'columns' | 'rows'> {
   const asOf = readingOf(about);
-  const read = withReading(columns, asOf);
+  const read = withReading(withDistinctTitles(columns), asOf);
   return comparedTable({ columns: read, rows }, comparison && { ...comparison, asOf });
 }

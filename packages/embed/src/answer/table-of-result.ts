@@ -1,4 +1,4 @@
-import type { Column, Row } from '@orrery/charts';
+import { type Column, type Row, withDistinctTitles } from '@orrery/charts';
 import type { CompactRows, LoadResult, MetaCube } from '@orrery/client/data';
 
 /** The columns and rows of an answer, as charts and tables take them. */
@@ -42,7 +42,7 @@ export function tableOfResult(
         rank(one.column) - rank(other.column) || placeOf(one.column) - placeOf(other.column) || one.index - other.index,
     );
   return {
-    columns: order.map(({ column }) => column),
+    columns: withDistinctTitles(order.map(({ column }) => column)),
     rows: data.dataset.map((row) => order.map(({ at }) => row[at])),
   };
 }

@@ -1,4 +1,4 @@
-import type { Column, Row } from '@orrery/charts';
+import { type Column, type Row, withDistinctTitles } from '@orrery/charts';
 import type { QueryResult } from '@orrery/client/chat';
 
 interface StatementColumn {
@@ -8,11 +8,12 @@ interface StatementColumn {
 
 /** The columns of a result, as charts and tables take them. */
 export function statementColumns({ schema }: { readonly schema: readonly StatementColumn[] }): readonly Column[] {
-  return schema.map(({ column_type: type, ...column }) => ({
+  const columns = schema.map(({ column_type: type, ...column }) => ({
     shortTitle: titled(column.name),
     ...(column as Column), // as the model declares it, like annotations of queries
     type: typeOf(type),
   }));
+  return withDistinctTitles(columns);
 }
 
 /** The values of rows: what is neither text, number nor boolean is shown as its JSON. */
