@@ -6,6 +6,7 @@ import { buildClient } from './client/build-client.ts';
 import { buildReact } from './pages/build-react.ts';
 import { keepBuilt, pageBuilds } from './pages/keep-built.ts';
 import { buildPrograms } from './programs/build-programs.ts';
+import { checkTypes } from './take-steps.ts';
 import { licencesFile, licencesOf } from './programs/licences.ts';
 
 /**
@@ -51,9 +52,14 @@ function compile(name: string, declared?: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, 'tsconfig.json');
   writeFileSync(configFile, JSON.stringify(config));
-  const result = spawnSync('tsc', ['-p', configFile], { cwd: root, stdio: 'inherit' });
+  const fits = hasTypes(configFile);
   rmSync(configFile);
-  if (result.status !== 0) throw new Error(`building ${name} failed`);
+  if (!fits) throw new Error(`building ${name} failed`);
+}
+
+function hasTypes(project: string): boolean {
+  const [program = '', ...parameters] = checkTypes(project);
+  return spawnSync(program, parameters, { cwd: root, stdio: 'inherit' }).status === 0;
 }
 
 function manifestOf(name: string): Omit<Manifest, 'devDependencies'> {
@@ -127,9 +133,9 @@ function checkComponents(): void {
     ...{ lib: ['es2023', 'dom', 'dom.iterable'], types: [], skipLibCheck: false },
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.tsx'] }));
-  const result = spawnSync('tsc', ['-p', folder], { cwd: root, stdio: 'inherit' });
+  const fits = hasTypes(folder);
   rmSync(folder, { recursive: true });
-  if (result.status !== 0) throw new Error('the types of the components do not fit the program of docs/react.md');
+  if (!fits) throw new Error('the types of the components do not fit the program of docs/react.md');
 }
 
 async function buildCommand(): Promise<void> {
