@@ -451,6 +451,15 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect(dashboardSchema.parse((await set({ allowEmbed: true })).body).allowEmbed).toBe(true);
     expect((await publish(id)).allowEmbed).toBe(true);
     expect((await set({ allowEmbed: false })).body.allowEmbed).toBe(false);
+
+    const { changes, settings, accountId } = service.metadata;
+    const by = { via: 'command' } as const;
+    const switchEmbedding = (embedding: boolean) =>
+      changes.changeRights({ accountId, by }, (change) => settings.update(change, { flags: { embedding } }));
+    await switchEmbedding(false);
+    expect(await set({ allowEmbed: true })).toMatchObject({ status: 403, body: { error: 'Embedding is not enabled' } });
+    expect((await set({ allowEmbed: false })).status).toBe(200);
+    await switchEmbedding(true);
   });
 
   it('list the versions of their dashboards, and restore one', async () => {

@@ -179,7 +179,8 @@ const featureOff = {
   evals: 'Evaluations are not enabled; an admin switches on the flag evals by PUT /api/v1/account/settings',
 } as const;
 
-async function requireFeature(
+/** @throws Forbidden where the account has it switched off */
+export async function requireFeature(
   settings: Things['settings'],
   accountId: number,
   feature: NonNullable<Takes['feature']>,

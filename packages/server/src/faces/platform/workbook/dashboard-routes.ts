@@ -1,6 +1,8 @@
 import { dashboardOperations } from '@orrery/contract';
 import type { DashboardService, WorkbookService } from '@orrery/content';
+import type { AccountSettingsService } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
+import { requireFeature } from '../may-use.ts';
 import { type ListOrder, presentPage, rangeBefore, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentDashboard, presentVersion } from './present-dashboard.ts';
@@ -9,6 +11,7 @@ import { presentWorkbook } from './present-workbook.ts';
 export interface DashboardServices {
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
+  readonly settings: Pick<AccountSettingsService, 'get'>;
 }
 
 const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
@@ -18,7 +21,7 @@ const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
 };
 
 /** Serves the dashboard of a workbook: its draft, its published version and its earlier versions. */
-export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: DashboardServices): void {
+export function serveDashboards(face: PlatformFace, { workbooks, dashboards, settings }: DashboardServices): void {
   serve(face, dashboardOperations.updateDraft, async ({ rights, makeChange, params: { workbookId }, body }) => {
     const { dashboardDraft: draft, basedOn } = body;
     const changed = presentWorkbook(
@@ -43,9 +46,12 @@ export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: D
     },
   );
 
-  serve(face, dashboardOperations.updateEmbedding, async ({ rights, makeChange, params: { workbookId }, body }) =>
-    presentDashboard(await makeChange((change) => dashboards.setEmbedding(change, rights, workbookId, body)), rights),
-  );
+  serve(face, dashboardOperations.updateEmbedding, async (asked) => {
+    const { accountId, rights, makeChange, params, body } = asked;
+    if (body.allowEmbed) await requireFeature(settings, accountId, 'embedding');
+    const set = makeChange((change) => dashboards.setEmbedding(change, rights, params.workbookId, body));
+    return presentDashboard(await set, rights);
+  });
 
   serve(face, dashboardOperations.versions, async ({ rights, params: { workbookId }, query }) => {
     const page = readPage(query, newestFirst);
