@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member, MemberKind, View } from '../../model/views.ts';
-import { obstacleOf, rowsOf } from './find-members.ts';
+import { countMembers, obstacleOf, rowsOf } from './find-members.ts';
 
 const member = (name: string, kind: MemberKind, more: Partial<Member> = {}): Member => ({
   ...{ name: `sales.${name}`, title: name, description: undefined, kind, aggType: undefined, isPublic: true },
@@ -47,6 +47,12 @@ it('finds by titles, names, descriptions and other words, each in any letter cas
   expect(shown('paid what')).toEqual(['Measures 1', 'amount']);
   expect(shown('sales.tag')).toEqual(['Dimensions: Web 1', 'tag']);
   expect(shown('nothing')).toEqual([]);
+});
+
+it('counts a member that is in two folders once', () => {
+  const groups = [...view.groups, { title: 'Shop', members: ['sales.amount'] }];
+  const rows = rowsOf({ ...view, groups }, 'amount', titles);
+  expect([rows.filter(({ kind }) => kind === 'member').length, countMembers(rows)]).toEqual([2, 1]);
 });
 
 it('names what a member does not go with', () => {

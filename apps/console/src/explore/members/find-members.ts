@@ -47,6 +47,11 @@ export function rowsOf(view: View, search: string, titles: ListTitles): readonly
   });
 }
 
+/** A member that is in several folders counts once. */
+export function countMembers(rows: readonly MemberRow[]): number {
+  return new Set(rows.flatMap((row) => (row.kind === 'member' ? [row.member.name] : []))).size;
+}
+
 const texts = new WeakMap<Member, string>();
 
 function textOf(member: Member): string {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import type { Member, View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { has } from '../query/edit-query.ts';
-import { type MemberRow, obstacleOf, rowsOf } from './find-members.ts';
+import { countMembers, type MemberRow, obstacleOf, rowsOf } from './find-members.ts';
 import { kindNames, MemberIcon } from './member-icon.tsx';
 
 interface MemberListProps {
@@ -64,11 +64,12 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
     }
   };
   const count = positions.at(-1) ?? 0;
+  const found = useMemo(() => countMembers(rows), [rows]);
   const none = search === '' ? words.noMembers : words.nothingFound(search);
   return (
     <>
       <div role="status" className={count === 0 ? 'members-none' : 'unseen'}>
-        {count === 0 ? none : search === '' ? '' : words.membersFound(count)}
+        {count === 0 ? none : search === '' ? '' : words.membersFound(found)}
       </div>
       {count === 0 ? null : (
         <div
