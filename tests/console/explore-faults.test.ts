@@ -234,6 +234,11 @@ it('by keyboard alone: a member is found and added, a filter made, the table rea
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Channel is Store', exact: true }).waitFor();
   await expect.poll(() => focused.textContent()).toBe('Stores');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Sales View' }).waitFor();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Stores View' }).waitFor();
+  expect(await focused.count()).toBe(0);
   await page.keyboard.press('f');
   await page.keyboard.type('chan');
   await page.getByRole('status').filter({ hasText: '1 member found' }).waitFor();

@@ -1,5 +1,5 @@
 import type { Meta } from '@orrery/client/data';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Asker } from '../api/data.ts';
 import { Button } from '../controls/button.tsx';
 import type { View } from '../model/views.ts';
@@ -32,6 +32,9 @@ export function Exploration({ asker, meta, views, report, eyes, onEyes }: Explor
   const shown = isOpened ? search : { ...search, ...saved };
   const named = (shown.q && viewNameIn(shown.q)) ?? shown.view;
   const view = named === undefined ? views[0] : views.find(({ name }) => name === named);
+  const { name: shownName } = view ?? {};
+  // Back and Forward lead to it as well, and leave the focus where it is.
+  useEffect(() => setChosen(undefined), [shownName]);
   if (view) {
     return (
       <Exploring
@@ -46,7 +49,7 @@ export function Exploration({ asker, meta, views, report, eyes, onEyes }: Explor
         isLong={isLong}
         onChange={change}
         onView={(name) => {
-          setChosen(name);
+          if (name !== view.name) setChosen(name);
           change({ deployment: shown.deployment, view: name });
         }}
         isViewChosen={chosen === view.name}
