@@ -456,6 +456,15 @@ describe('the look of a dashboard', () => {
     await expect.poll(async () => (await lookOf(page)).borderTopLeftRadius).toBe('6px');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => lookOf(page)).toEqual(dressed);
+    // Each act is told, also one that is told in the words of the one before.
+    const told = async (button: string, words: string) => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      return page.getByRole('status').getByText(words, { exact: true }).elementHandle();
+    };
+    const [once] = [await told('Add tabs', 'Tab 1 is added'), await told('Add tabs', 'Tab 1 is added')];
+    expect(await once?.evaluate((news) => news.isConnected)).toBe(false);
+    await told('Undo', 'The last change is undone');
+    await told('Undo', 'The last change is undone');
     await page.getByText('Saved', { exact: true }).waitFor();
 
     // The look becomes a theme of the account, which another draft has, with one setting of its own.

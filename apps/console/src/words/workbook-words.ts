@@ -39,6 +39,7 @@ export const workbookWords = spoken({
   filter: 'Filter',
   timeGrain: 'Time granularity',
   undo: 'Undo',
+  undone: 'The last change is undone',
   publish: 'Publish',
   directCharts: 'Charts that only developers see the rows of',
   direct: (name: string) => `${name} asks a data source directly: only developers will see its rows.`,

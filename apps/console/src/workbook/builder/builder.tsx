@@ -87,7 +87,8 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   // Dashboards that viewers in frames make have no theme of the account.
   const themes = useQuery({ ...contentQueries.dashboardThemes, enabled: facts.app === undefined }).data ?? [];
   const [open, setOpen] = useState<Open>();
-  const [news, setNews] = useState('');
+  const [news, setNews] = useState({ text: '', count: 0 });
+  const tell = (text: string) => setNews(({ count }) => ({ text, count: count + 1 }));
   const place = useRef<HTMLDivElement>(null);
   useKeptFocus(place);
   // Whoever comes from a chart of the published dashboard sees its mapping at once.
@@ -101,8 +102,15 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
     setEdited(undefined);
   };
   const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
-  const add = (type: WidgetType, config: DraftWidget['config']) =>
-    change((before) => addWidget(before, { id: crypto.randomUUID(), type, config: config ?? {} }));
+  const add = (
+    type: WidgetType,
+    config: Readonly<Record<string, unknown>>,
+    known: readonly Pick<Report, 'id' | 'title' | 'name'>[] = reports,
+  ) => {
+    const widget = { id: crypto.randomUUID(), type, config };
+    change((before) => addWidget(before, widget));
+    tell(words.added(nameOfWidget(widget, known)));
+  };
   const addTabs = () =>
     add('TABS_CONTAINER', { tabs: [{ id: crypto.randomUUID(), title: words.firstTab, widgetIds: [] }] });
   const keep = (type: WidgetType, config: Readonly<Record<string, unknown>>) => {
@@ -115,7 +123,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
     const { id, type, config } = widget;
     if (what === 'remove') {
       change((before) => removeWidget(before, id));
-      setNews(words.removed(nameOf(widget)));
+      tell(words.removed(nameOf(widget)));
     } else if (what === 'title')
       change((before) => setConfig(before, id, { hideTitle: config?.['hideTitle'] === true ? undefined : true }));
     else if (what === 'mapping') setEdited({ kind: 'mapping', widget });
@@ -226,12 +234,18 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
           </MenuTrigger>
           <Button onPress={addTabs}>{words.addTabs}</Button>
           <Button onPress={() => setOpen('look')}>{words.look}</Button>
-          <Button isDisabled={!canUndo} onPress={undo}>
+          <Button
+            isDisabled={!canUndo}
+            onPress={() => {
+              undo();
+              tell(words.undone);
+            }}
+          >
             {words.undo}
           </Button>
         </div>
         <div role="status" className="unseen">
-          {news}
+          <span key={news.count}>{news.text}</span>
         </div>
         {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
         {draft.widgets.some(({ type }) => type === 'FILTER') ? <p className="help">{words.unfiltered}</p> : null}
@@ -243,8 +257,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             workbook={workbook}
             reports={reports}
             onAdd={(report) => {
-              add('CHART', { reportId: report.id });
-              setNews(words.added(report.title || report.name));
+              add('CHART', { reportId: report.id }, [report]);
               close();
               void refresh();
             }}

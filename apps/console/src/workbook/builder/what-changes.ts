@@ -10,7 +10,10 @@ import { tabsOf } from './draft-tabs.ts';
 type Published = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
 
 /** The name of a widget, for those who build the dashboard. */
-export function nameOfWidget(widget: DraftWidget, reports: readonly Pick<Report, 'id' | 'title' | 'name'>[]): string {
+export function nameOfWidget(
+  widget: Pick<DraftWidget, 'type' | 'config'>,
+  reports: readonly Pick<Report, 'id' | 'title' | 'name'>[],
+): string {
   const { title, content } = recordOf(widget.config);
   if (widget.type === 'CHART') {
     const report = reports.find(({ id }) => id === reportIdOf(widget));
