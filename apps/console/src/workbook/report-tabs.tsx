@@ -31,7 +31,7 @@ interface ReportTabsProps {
 export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
   const client = useQueryClient();
-  const mayAskSources = useQuery(queries.deployment(deploymentId)).data?.rights.includes('SqlRunnerRead');
+  const rights = useRightsOn(deploymentId);
   const navigate = useNavigate();
   const { report: named } = useSearch({ strict: false }) as { readonly report?: unknown };
   const shown = reports.find(({ id }) => id === named) ?? reports[0];
@@ -103,8 +103,10 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
             {words.share}
           </Button>
         ) : null}
-        {mayAskSources ? (
-          <Suspense fallback={null}>
+        {rights === undefined ? (
+          <Button isDisabled>{words.newReport}</Button>
+        ) : rights.includes('SqlRunnerRead') ? (
+          <Suspense fallback={<Button isDisabled>{words.newReport}</Button>}>
             <NewTab deploymentId={deploymentId} onCreate={(query) => create.isPending || create.mutate(query)} />
           </Suspense>
         ) : (
@@ -141,6 +143,14 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
       <OpenShareDialog shared={sharing} onClose={() => setSharing(undefined)} />
     </>
   );
+}
+
+/** What somebody may do with a deployment; it may be behind those that are listed. */
+function useRightsOn(deploymentId: number): readonly string[] | undefined {
+  const all = useQuery(queries.deployments);
+  const listed = all.data?.find(({ id }) => id === deploymentId);
+  const single = useQuery({ ...queries.deployment(deploymentId), enabled: !all.isPending && !listed });
+  return (listed ?? single.data)?.rights ?? (single.isError ? [] : undefined);
 }
 
 interface ShownReportProps {
