@@ -1,3 +1,4 @@
+import { sandboxPermissions } from '@orrery/embed';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Switch } from 'react-aria-components';
 import { contentQueries } from '../api/content-queries.ts';
@@ -31,13 +32,14 @@ export function Embedding({ deploymentId, workbookId }: EmbeddingProps) {
   if (!workbook.data) return null;
   const { publishedDashboard: dashboard, name } = workbook.data;
   const address = `${location.origin}${addressOf(`/embed/dashboard/${dashboard?.publicId}`)}`;
+  const code = frameCode({ address, title: dashboard?.title ?? name, sandbox: sandboxPermissions });
   return (
     <section aria-labelledby="embedding" className="embedding">
       <h3 id="embedding">{words.embedding}</h3>
       <p className="help">{dashboard ? words.embeddingHelp : words.publishToEmbed}</p>
       {dashboard ? (
         <>
-          <CodeBlock label={words.frameCode} text={frameCode({ address, title: dashboard.title ?? name })} />
+          <CodeBlock label={words.frameCode} text={code} />
           <CodeBlock label={words.frameAddress} text={address} />
           <Switch
             className="switch"

@@ -1,11 +1,16 @@
-const permissions = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads';
+interface Framed {
+  readonly address: string;
+  readonly title: string;
+  /** What the frame may do. */
+  readonly sandbox: string;
+}
 
 /** The HTML that shows a dashboard in a page. */
-export function frameCode({ address, title }: { readonly address: string; readonly title: string }): string {
+export function frameCode({ address, title, sandbox }: Framed): string {
   return [
     `<iframe src="${inAttribute(address)}" title="${inAttribute(title)}"`,
     '  width="100%" height="640" style="border: 0" allowfullscreen',
-    `  sandbox="${permissions}" referrerpolicy="no-referrer"></iframe>`,
+    `  sandbox="${sandbox}" referrerpolicy="no-referrer"></iframe>`,
   ].join('\n');
 }
 

@@ -9,6 +9,7 @@ import {
   type ViewerState,
 } from '../protocol/index.ts';
 import { type FrameAddress, frameAddress, type StartState } from './frame-address.ts';
+import { sandboxPermissions } from './sandbox-permissions.ts';
 import { type FetchSession, renewSessions } from './session-renewal.ts';
 
 export interface EmbedOptions extends FrameAddress, StartState {
@@ -170,9 +171,8 @@ export function embedDashboard(options: EmbedOptions): EmbeddedDashboard {
   };
 }
 
-const allowed = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads';
-
-function makeFrame({ height = 'content', title = 'Dashboard', sandbox = allowed }: EmbedOptions): HTMLIFrameElement {
+function makeFrame(options: EmbedOptions): HTMLIFrameElement {
+  const { height = 'content', title = 'Dashboard', sandbox = sandboxPermissions } = options;
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.loading = 'lazy';

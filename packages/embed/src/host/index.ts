@@ -5,4 +5,5 @@ export {
   type EmbedEvent,
   type EmbedOptions,
 } from './embed-dashboard.ts';
+export { sandboxPermissions } from './sandbox-permissions.ts';
 export { type FetchSession, renewSessions, type SessionRenewal } from './session-renewal.ts';
