@@ -13,7 +13,7 @@ interface NewTabProps {
 }
 
 /** Adds a tab for a query of the model, or for a statement in the SQL of a data source. */
-export default function NewTab({ deploymentId, onCreate }: NewTabProps) {
+export function NewTab({ deploymentId, onCreate }: NewTabProps) {
   const sources = useQuery(sourceQueries.sources(deploymentId)).data ?? [];
   const { name: dataSource } = sources.find(({ name }) => name === 'default') ?? sources[0] ?? {};
   const create = (id: React.Key) => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { messageOf } from '../api/message-of.ts';
 import { askerOf } from '../api/data.ts';
@@ -16,11 +16,9 @@ import { copyWords } from '../words/copy-words.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { copyOf, type Report, shownOf, type Workbook } from './report.ts';
 import { type ReportAct, ReportDialogs } from './report-dialogs.tsx';
-import type { NewQuery } from './new-tab.tsx';
+import { type NewQuery, NewTab } from './new-tab.tsx';
 import { useWhenPasted } from './use-when-pasted.ts';
 import { useReportRows } from './use-report-rows.ts';
-
-const NewTab = lazy(() => import('./new-tab.tsx'));
 
 interface ReportTabsProps {
   readonly workbook: Workbook;
@@ -106,9 +104,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
         {rights === undefined ? (
           <Button isDisabled>{words.newReport}</Button>
         ) : rights.includes('SqlRunnerRead') ? (
-          <Suspense fallback={<Button isDisabled>{words.newReport}</Button>}>
-            <NewTab deploymentId={deploymentId} onCreate={(query) => create.isPending || create.mutate(query)} />
-          </Suspense>
+          <NewTab deploymentId={deploymentId} onCreate={(query) => create.isPending || create.mutate(query)} />
         ) : (
           <Button onPress={() => create.isPending || create.mutate({ jsonQuery: '{}' })}>{words.newReport}</Button>
         )}
