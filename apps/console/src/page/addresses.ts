@@ -5,6 +5,11 @@ export function addressOf(path: string): string {
   return `${facts.basePath}${path}`;
 }
 
+/** Address of a page for somebody outside of it: the public one, where the server knows it. */
+export function publicAddressOf(path: string): string {
+  return facts.publicUrl === undefined ? `${location.origin}${addressOf(path)}` : `${facts.publicUrl}${path}`;
+}
+
 /** Path that all pages of the application are below. */
 export const pagesPath = facts.app ? `${facts.basePath}/embed/d/${facts.app.deploymentId}/app` : facts.basePath;
 

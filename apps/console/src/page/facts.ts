@@ -2,6 +2,8 @@
 export interface PageFacts {
   /** Path of the public address, without a slash at the end; empty at the root. */
   readonly basePath: string;
+  /** The public address as it was set, with its path; absent: none was. */
+  readonly publicUrl?: string;
   /** Path of the Data API below a deployment. */
   readonly dataPath: string;
   /** Whether the server has printed an address that signs somebody in. */

@@ -48,6 +48,7 @@ function build(): void {
 }
 
 interface Serving {
+  readonly publicUrl?: string;
   readonly publicPath?: string;
   readonly basePath?: string;
   readonly frameOrigins?: '*' | readonly string[];
@@ -58,6 +59,7 @@ interface Serving {
 const ann = { kind: 'person', accountId: 1, userId: 7 } as never; // as far as pages look
 
 async function serve({
+  publicUrl,
   publicPath = '',
   basePath = 'cubejs-api',
   frameOrigins = '*',
@@ -69,7 +71,7 @@ async function serve({
   app.decorate('publicPath', publicPath);
   guardRequests(app, { allowsPlainHttp: true });
   const shown = new Console({
-    http: { publicPath, basePath, frameOrigins },
+    http: { ...(publicUrl === undefined ? {} : { publicUrl }), publicPath, basePath, frameOrigins },
     source: openConsole(directory),
     hasStartKey: true,
     browserSessions: {
@@ -168,12 +170,13 @@ describe('a page of the application', () => {
 
   it('names everything below the path of the public address', async () => {
     build();
-    const app = await serve({ publicPath: '/tools/data' });
+    const publicUrl = 'https://one.example/tools/data';
+    const app = await serve({ publicUrl, publicPath: '/tools/data' });
     const asked = await app.inject({ url: '/deployments/1/explore', headers: browser });
     expect(asked.headers.location).toBe('/tools/data/sign-in?next=%2Fdeployments%2F1%2Fexplore');
     const { body } = await app.inject('/sign-in');
     expect(body).not.toMatch(/(?:href|src)="(?!\/tools\/data\/assets\/)/);
-    expect(factsIn(body).basePath).toBe('/tools/data');
+    expect(factsIn(body)).toMatchObject({ basePath: '/tools/data', publicUrl });
   });
 
   it('says how to build while nothing is built, and every API is served', async () => {

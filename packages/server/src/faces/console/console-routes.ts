@@ -21,7 +21,7 @@ import { registerSandbox } from './sandbox-page.ts';
 import { type ShellFacts, shellHtml, type Theme } from './shell-html.ts';
 
 export interface ConsoleDependencies {
-  readonly http: Pick<HttpSettings, 'publicPath' | 'basePath' | 'frameOrigins'>;
+  readonly http: Pick<HttpSettings, 'publicUrl' | 'publicPath' | 'basePath' | 'frameOrigins'>;
   readonly source: ConsoleSource;
   readonly hasStartKey: boolean;
   readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
@@ -138,6 +138,7 @@ export class Console {
     const nonce = makeNonce();
     const facts = {
       basePath: http.publicPath,
+      ...(http.publicUrl === undefined ? {} : { publicUrl: http.publicUrl }),
       dataPath: http.basePath,
       ...(app ? { hasStartKey: false, app } : { hasStartKey }),
     };

@@ -7,6 +7,8 @@ import type { Language } from './language-of.ts';
 export interface ShellFacts {
   /** Path of the public address, without a slash at the end; empty at the root. */
   readonly basePath: string;
+  /** The public address as it was set, with its path; absent: none was. */
+  readonly publicUrl?: string;
   /** Path of the Data API below a deployment: `cubejs-api`. */
   readonly dataPath: string;
   /** Whether this server can sign somebody in by the key that it has printed. */
