@@ -286,9 +286,16 @@ describe('a dashboard', () => {
     await embed.getByText('Allow signed embedding').click();
     await expect.poll(async () => (await workbookNamed('Review')).publishedDashboard.allowEmbed).toBe(true);
     await embed.getByRole('switch', { name: /^Allow signed embedding/, checked: true }).waitFor();
+    await embed.getByText('whatever the access above says').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel('Find people and groups').press('Escape');
     await dialog('Share Review').waitFor({ state: 'detached' });
+    await api('put', '/account/settings', { flags: { embedding: false } });
+    await act('Review', 'Share...');
+    await embed.getByText('Signed embedding is switched off for the account').waitFor();
+    await page.getByLabel('Find people and groups').press('Escape');
+    await dialog('Share Review').waitFor({ state: 'detached' });
+    await api('put', '/account/settings', { flags: { embedding: true } });
     await using elsewhere = await console.stranger({ statuses: [401], expected: /^asked http:\/\/localhost:/ });
     await using host = await servePage(code);
     const news = await elsewhere.newPage();
@@ -493,7 +500,7 @@ describe('a tab in the SQL of a data source', () => {
     const { id } = await api('post', '/deployments/1/workbooks', { name: 'Direct' });
     await page.goto(`/deployments/1/workbooks/${id}`);
     await heading('Direct');
-    await page.getByRole('button', { name: 'New report' }).focus();
+    await page.getByRole('button', { name: 'New report', disabled: false }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Semantic query' }).waitFor();
     await page.keyboard.press('ArrowDown');

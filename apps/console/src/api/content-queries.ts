@@ -23,6 +23,12 @@ const pageAt = (after: string | null) => ({ first: pageOfWorkspace, ...(after ==
 
 /** Requests for folders, workbooks, dashboards and their sharing. */
 export const contentQueries = {
+  /** For admins. */
+  accountSettings: queryOptions({
+    queryKey: ['account settings'],
+    queryFn: ({ signal }) => platform.getAccountSettings({}, { signal }),
+    staleTime: 0,
+  }),
   workbook: (deploymentId: number, workbookId: number) =>
     queryOptions({
       queryKey: ['workbook', deploymentId, workbookId],

@@ -32,7 +32,10 @@ export const shareWords = spoken({
   frameCode: 'Code for a page',
   frameAddress: 'Address of the frame',
   allowSigned: 'Allow signed embedding',
-  allowSignedHelp: 'Your own server may sign in viewers who have no account here.',
+  allowSignedHelp:
+    'Every viewer whom your server signs in to this deployment may open this dashboard, whatever the access above says. Rows are those of their session.',
+  embeddingOff:
+    'Signed embedding is switched off for the account, so that no server can sign in viewers. An admin switches on the flag embedding in the settings of the account.',
   close: 'Close',
   sharing: 'access',
   saved: (name: string) => `Saved for ${name}.`,
