@@ -502,7 +502,7 @@ describe('a tab in the SQL of a data source', () => {
     await heading('Direct');
     await page.getByRole('button', { name: 'New report', disabled: false }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Semantic query' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Source SQL query' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const editor = page.getByLabel('SQL of the data source');
