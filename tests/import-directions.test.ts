@@ -182,6 +182,7 @@ const sharedFolders: ReadonlySet<string> = new Set([
   '',
   'api',
   'controls',
+  'items',
   'model',
   'page',
   'share',

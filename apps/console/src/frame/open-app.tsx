@@ -7,7 +7,7 @@ import { setBrand } from '../page/brand.ts';
 import type { PageFacts } from '../page/facts.ts';
 import { applyTheme } from '../shell/theme.ts';
 import { frameWords as words } from '../words/frame-words.ts';
-import { applyAppLook } from './app-look.ts';
+import { applyAppLook } from '../shell/app-look.ts';
 
 type App = NonNullable<PageFacts['app']>;
 

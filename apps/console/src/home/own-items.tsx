@@ -5,10 +5,10 @@ import { allNames, contentQueries } from '../api/content-queries.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { ago, exactMoment } from '../words/ago.ts';
-import { homeItemsWords as words } from '../words/home-items-words.ts';
-import type { Item } from '../workspace/item.ts';
-import { ItemLink } from '../workspace/item-link.tsx';
-import { kindOf } from '../workspace/kind-of.ts';
+import { homeWords as words } from '../words/home-words.ts';
+import type { Item } from '../items/item.ts';
+import { ItemLink } from '../items/item-link.tsx';
+import { kindOf } from '../items/kind-of.ts';
 
 interface OwnItemsProps {
   readonly deploymentId: number;

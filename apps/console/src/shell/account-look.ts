@@ -1,5 +1,5 @@
 import { logoOf } from '@orrery/embed';
-import { applyAppLook } from '../frame/app-look.ts';
+import { applyAppLook } from './app-look.ts';
 import { setBrand } from '../page/brand.ts';
 import { dressBy } from './theme.ts';
 

@@ -14,4 +14,9 @@ export const homeWords = spoken({
   noDeployment: 'There is no deployment for you yet. Ask an admin for one.',
   noRows: 'No rows.',
   model: 'the model',
+  items: 'recent items and favourites',
+  recent: 'Recent',
+  favourites: 'Favourites',
+  allFavourites: 'All favourites',
+  changed: (when: string) => `changed ${when}`,
 });

@@ -6,7 +6,7 @@ import { Dialog } from '../controls/dialog.tsx';
 import { FolderChoice, type Place } from '../controls/folder-choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { workspaceWords as words } from '../words/workspace-words.ts';
-import { type Item, nameOf } from './item.ts';
+import { type Item, nameOf } from '../items/item.ts';
 import { FormActions } from '../controls/form-actions.tsx';
 
 const longestName = 255;

@@ -11,7 +11,7 @@ import { useKeptFocus } from '../controls/use-kept-focus.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { workspaceWords as words } from '../words/workspace-words.ts';
-import { dashboardOf, type Item } from './item.ts';
+import { dashboardOf, type Item } from '../items/item.ts';
 import { DeleteDialog, MoveDialog, RenameDialog } from './item-dialogs.tsx';
 import { type Act, ItemRow } from './item-row.tsx';
 import { type WorkspaceSearch, workspaceQuery } from './workspace-search.ts';

@@ -8,9 +8,9 @@ import { mayEdit } from '../shell/may-edit.ts';
 import { ago, exactMoment } from '../words/ago.ts';
 import { controlWords } from '../words/control-words.ts';
 import { workspaceWords as words } from '../words/workspace-words.ts';
-import { dashboardOf, type Item, nameOf } from './item.ts';
-import { ItemLink } from './item-link.tsx';
-import { kindOf } from './kind-of.ts';
+import { dashboardOf, type Item, nameOf } from '../items/item.ts';
+import { ItemLink } from '../items/item-link.tsx';
+import { kindOf } from '../items/kind-of.ts';
 
 export type Act = 'share' | 'rename' | 'move' | 'duplicate' | 'delete' | 'dashboard';
 

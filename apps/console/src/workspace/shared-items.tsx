@@ -8,7 +8,7 @@ import { platform } from '../api/platform.ts';
 import { Button } from '../controls/button.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
-import { dashboardOf, type Item, nameOf } from './item.ts';
+import { dashboardOf, type Item, nameOf } from '../items/item.ts';
 import { frameWords as words } from '../words/frame-words.ts';
 import { workspaceWords } from '../words/workspace-words.ts';
 

@@ -15,10 +15,10 @@ import { Waiting } from '../shell/waiting.tsx';
 import { isNotFound } from '../shell/is-not-found.ts';
 import '../style/workspace.css';
 import { workspaceWords as words } from '../words/workspace-words.ts';
-import type { Item } from './item.ts';
+import type { Item } from '../items/item.ts';
 import { NewDialog } from './item-dialogs.tsx';
 import { ItemList } from './item-list.tsx';
-import { sharedOf } from './item.ts';
+import { sharedOf } from '../items/item.ts';
 import { readWorkspaceSearch, type WorkspaceSearch } from './workspace-search.ts';
 
 const SharedItems = lazy(() => import('./shared-items.tsx'));

@@ -11749,7 +11749,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://maps.example.com/regions.geojson"
+                 *       "url": "https://orrery.example.com/regions.geojson"
                  *     }
                  */
                 "application/json": components["schemas"]["MapShapesRequest"];

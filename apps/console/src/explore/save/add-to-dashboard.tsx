@@ -11,7 +11,6 @@ import type { CopiedReport } from '../../model/copied-report.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { mayEdit } from '../../shell/may-edit.ts';
 import { Waiting } from '../../shell/waiting.tsx';
-import { addWidget, draftOf } from '../../workbook/builder/draft.ts';
 import { copyWords as words } from '../../words/copy-words.ts';
 
 interface AddToDashboardProps {
@@ -46,6 +45,7 @@ export default function AddToDashboard({ deploymentId, makeReport, onClose }: Ad
         const { dashboardDraft, draftRevision } = workbook;
         const chart = { id: crypto.randomUUID(), type: 'CHART', config: { reportId } } as const;
         const basedOn = draftRevision === undefined ? {} : { basedOn: draftRevision };
+        const { addWidget, draftOf } = await import('../../workbook/builder/draft.ts');
         const body = { dashboardDraft: addWidget(draftOf(dashboardDraft), chart), ...basedOn };
         return { ...workbook, ...(await platform.updateWorkbookDashboard({ path, body })) };
       } catch (error) {
