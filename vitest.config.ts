@@ -26,20 +26,21 @@ export default defineConfig({
       // One process after the other keeps what it has loaded: modules are the larger part of most files.
       {
         extends: true,
-        test: { name: 'together', include: files, exclude: [...elsewhere, ...filesOfTheirOwn], isolate: false },
+        test: {
+          name: 'together',
+          include: files,
+          exclude: [...elsewhere, ...filesOfTheirOwn],
+          isolate: false,
+          // A large young generation collects seldom what tests make and drop, and most functions run too often to be
+          // interpreted and too seldom to be optimized: together a third less processor time.
+          execArgv: ['--min-semi-space-size=256', '--max-semi-space-size=256', '--always-sparkplug'],
+        },
       },
     ],
     sequence: { sequencer: LongestFirst },
     setupFiles: ['tests/seed.ts', 'tests/answers/check-answers.ts'],
     globalSetup: ['tests/servers/global-setup.ts', 'cases/provide-recording.ts'],
-    // A large young generation collects seldom what tests make and drop, and most functions run too often to be
-    // interpreted and too seldom to be optimized: together a third less processor time.
-    execArgv: [
-      '--min-semi-space-size=256',
-      '--max-semi-space-size=256',
-      '--always-sparkplug',
-      `--import=${import.meta.resolve('./tests/programs/use-built.js')}`,
-    ],
+    execArgv: [`--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.
     maxWorkers: 2,
     // They end what hangs; a machine that is busy with something else is slow, and nothing is wrong with that.

@@ -61,6 +61,7 @@ describe('by keyboard alone', () => {
     const page = await guarded.newPage();
     await page.goto('/');
     await page.getByRole('application').locator('svg').waitFor();
+    await page.getByText('What was sold, and where.').waitFor();
     expect(await walk(page)).toEqual([
       'Skip to content',
       'Home',
