@@ -1,7 +1,7 @@
 interface Framed {
   readonly address: string;
   readonly title: string;
-  /** What the frame may do. */
+  /** Permissions of the frame. */
   readonly sandbox: string;
 }
 

@@ -141,7 +141,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   );
 }
 
-/** What somebody may do with a deployment; it may be behind those that are listed. */
+/** Finds what somebody may do with a deployment, which may be behind those that are listed. */
 function useRightsOn(deploymentId: number): readonly string[] | undefined {
   const all = useQuery(queries.deployments);
   const listed = all.data?.find(({ id }) => id === deploymentId);

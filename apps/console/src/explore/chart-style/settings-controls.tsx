@@ -64,7 +64,7 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
         const { key, ctrlKey, metaKey } = event;
         const isOfPage = ctrlKey || metaKey;
         if (key === 'Enter') take();
-        // What is not taken would be missing in what is saved.
+        // Saving now would leave out a text that is not taken.
         else if (isOfPage && key === 's' && typed !== undefined && fault !== undefined) event.preventDefault();
         if (key !== 'Enter' || isOfPage) event.continuePropagation(); // of the keys of the page, and of Escape in a dialog
       }}

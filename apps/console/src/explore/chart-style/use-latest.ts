@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What is given now, for those who act later than the render that they were made in. */
+/** Keeps the value of the last render, for callbacks that run later than the render that made them. */
 export function useLatest<T>(given: T): RefObject<T> {
   const latest = useRef(given);
   useEffect(() => {

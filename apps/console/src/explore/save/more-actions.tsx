@@ -25,7 +25,7 @@ interface MoreActionsProps {
 
 type Act = 'convert' | 'dashboard' | 'share' | 'copy';
 
-/** What can be done with an exploration: it becomes a workbook or part of one, is shared, or copied to be pasted. */
+/** Offers what can be done with an exploration: it becomes a workbook or part of one, is shared, or copied to be pasted. */
 export function MoreActions({ deploymentId, makeReport, isDisabled, report: saved }: MoreActionsProps) {
   const navigate = useNavigate();
   const person = useQuery(queries.person).data;

@@ -7,7 +7,7 @@ import { chartWords, paletteWords as words } from '../../../words/chart-words.ts
 import { ManagePalettes } from './manage-palettes.tsx';
 
 interface PaletteSettingProps {
-  /** What the colours stand for: categories, or amounts. */
+  /** Use of the colours: for categories, or for amounts. */
   readonly use: 'discrete' | 'continuous';
   readonly palette: ChosenPalette | undefined;
   readonly onChange: (palette: ChosenPalette | undefined) => void;
