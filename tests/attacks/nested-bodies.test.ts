@@ -23,7 +23,7 @@ async function send(method: string, path: string, body: string) {
 
 const deployment = 'v1/deployments/1';
 
-it.each([
+const fields = [
   ['PUT', 'v1/account/settings', 'theme'],
   ['PUT', 'v1/users/me/preferences', 'anything'],
   ['POST', 'v1/user-attributes', 'defaultValue'],
@@ -38,7 +38,9 @@ it.each([
   ['POST', 'scim/v2/Users', 'emails'],
   ['POST', 'scim/v2/Users/.search', 'filter'],
   ['PATCH', 'scim/v2/Users/1', 'Operations'],
-])('%s %s with %s nested without end is the fault of whoever sent it', async (method, path, field) => {
+] as const;
+
+it.each(fields)('%s %s with %s nested without end is the fault of whoever sent it', async (method, path, field) => {
   for (const levels of [257, 3_500, 100_000]) {
     for (const nested of [lists(levels), objects(levels)]) {
       expect(await send(method, path, `{"${field}":${nested}}`)).toEqual({
@@ -48,6 +50,18 @@ it.each([
     }
   }
 });
+
+it.each(fields)(
+  '%s %s with more values in %s than any request needs is refused before it is parsed',
+  async (method, path, field) => {
+    const keys = Array.from({ length: 50_001 }, (_, index) => `"${field}${index}":1`).join(',');
+    for (const body of [`{${keys}}`, `{"${field}":[${keys.replaceAll(':', ',')}]}`, `{"${field}":{${keys}}}`]) {
+      expect(await send(method, path, body)).toEqual({ status: 400, text: expect.stringContaining('50000 values') });
+    }
+    const text = `{"unused":"${','.repeat(60_000)}\\\\\\""}`;
+    expect((await send(method, path, text)).text).not.toContain('50000 values');
+  },
+);
 
 it('a security context may be nested as deep as claims of a token, and no deeper', async () => {
   const context = (levels: number) => `{"a":${lists(levels - 1)}}`;

@@ -1,21 +1,17 @@
-import type { WireProblem } from '@orrery/contract';
+import { closingQuote, mostBodyValues, type WireProblem } from '@orrery/contract';
 import { requestProblem } from './request-problem.ts';
 
 /** Deeper than any query: an `or` in an `and` takes four levels. */
 const maxJsonDepth = 64;
 
-/** Bound on commas in one request, before it is parsed. Queries have an even lower bound on values. */
-const maxJsonItems = 50_000;
-
 const tooDeep = requestProblem('request.too-deep', `Invalid query format: nested deeper than ${maxJsonDepth} levels`);
 
 const tooManyValues = requestProblem(
   'request.too-many-values',
-  `Invalid query format: more than ${maxJsonItems} values`,
+  `Invalid query format: more than ${mostBodyValues} values`,
 );
 
 const quote = 0x22;
-const backslash = 0x5c;
 
 /**
  * Finds what `JSON.parse` accepts: keys given twice in one object (the last would win silently), `__proto__`, and
@@ -53,7 +49,7 @@ export function inspectJson(text: string): readonly WireProblem[] {
         break;
       case 0x2c: // ,
         expectsKey = Boolean(open.at(-1));
-        if (++items >= maxJsonItems) return [...problems, tooManyValues];
+        if (++items >= mostBodyValues) return [...problems, tooManyValues];
         break;
       case 0x3a: // :
         expectsKey = false;
@@ -73,18 +69,6 @@ function inspectKey(key: string, keys: Set<string>, problems: WireProblem[]): vo
     problems.push(requestProblem('request.duplicate-key', message, { path: key }));
   }
   keys.add(key);
-}
-
-function closingQuote(text: string, opening: number): number {
-  let end = text.indexOf('"', opening + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
-  while (text.charCodeAt(first - 1) === backslash) first--;
-  return (at - first) % 2 === 1;
 }
 
 function decodeKey(text: string, opening: number, closing: number): string {

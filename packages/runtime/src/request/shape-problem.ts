@@ -9,6 +9,9 @@ type Path = readonly PropertyKey[];
 /** Bound on the characters of quoted values in messages. */
 const quotedLength = 200;
 
+/** Unknown keys of one object that get a hint: a search for each of thousands would hold up everybody's requests. */
+const mostHints = 20;
+
 /** Translates problems of the schema into the messages clients of the Data API know. */
 export function shapeProblems(issue: Issue, parent: Path = []): readonly WireProblem[] {
   const path = [...parent, ...issue.path];
@@ -29,7 +32,7 @@ export function shapeProblems(issue: Issue, parent: Path = []): readonly WirePro
     case 'too_big':
       return [wrong('request.too-big', path, tooBigSentence(issue.origin, `${issue.maximum}`))];
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(key, path));
+      return issue.keys.map((key, index) => unknownKey(key, path, index < mostHints));
     case 'invalid_key':
       return [wrong('request.unknown-key', path, 'is not allowed')];
     case 'invalid_union':
@@ -106,9 +109,9 @@ const queryKeys = Object.keys(wireQuerySchema.shape).filter(
   (key) => key !== 'subqueryJoins' && key !== 'maskedMembers',
 );
 
-function unknownKey(key: string, parent: Path): WireProblem {
+function unknownKey(key: string, parent: Path, isHinted: boolean): WireProblem {
   const known = parent.length === 0 ? queryKeys : ['dimension', 'granularity', 'dateRange'];
-  const hint = didYouMean(key, known, (near) => `"${near}"`);
+  const hint = isHinted ? didYouMean(key, known, (near) => `"${near}"`) : undefined;
   return wrong('request.unknown-key', [...parent, key], 'is not allowed', hint);
 }
 

@@ -51,3 +51,9 @@ describe('fields of a request', () => {
     expect(faultsOf(given)).toEqual(faults);
   });
 });
+
+it('an answer lists a hundred problems, and says how many more there are', () => {
+  const listed = new InvalidFields(Array.from({ length: 250 }, () => ({ path: 'given', message: 'is wrong' }))).details;
+  expect(listed.length).toBe(101);
+  expect(listed.at(-1)).toEqual({ path: '', message: '150 more problems are not listed' });
+});

@@ -2,10 +2,18 @@ import type { core, output, ZodType } from 'zod';
 import { type InputProblem, InvalidInput } from '@orrery/kernel';
 import { misspeltFields } from './misspelt-fields.ts';
 
+/** Problems that one answer lists; a body with tens of thousands of them is read by no person. */
+const mostListed = 100;
+
 /** Fields of a request are invalid; the message is about the first of them. */
 export class InvalidFields extends InvalidInput {
-  constructor(details: readonly InputProblem[]) {
-    const [first] = details;
+  constructor(problems: readonly InputProblem[]) {
+    const [first] = problems;
+    const others = problems.length - mostListed;
+    const details =
+      others > 0
+        ? [...problems.slice(0, mostListed), { path: '', message: `${others} more problems are not listed` }]
+        : problems;
     const message = first ? `${first.path || 'body'}: ${first.message}` : 'The request is not valid';
     super('request.invalid', message, details);
   }

@@ -54,3 +54,13 @@ it('a typo within lists and objects is reported with its path', () => {
   const forms = z.union([z.object({ timezone: z.string() }), z.object({ timeZone: z.string() })]);
   expect(misspeltFields(z.object({ forms }), { forms: { timeZone: 'x' } })).toEqual([]);
 });
+
+it('looks into twenty unknown names of a body, each of them once', () => {
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`other${index}`, 1]));
+  expect(meant({ ...unknown(19), timeZone: 1 })).toEqual(['timezone']);
+  expect(meant({ ...unknown(20), timeZone: 1 })).toEqual([]);
+  const list = z.object({ items: z.array(schema) });
+  const items = Array.from({ length: 30 }, () => ({ other: 1, timeZone: 1 }));
+  expect(misspeltFields(list, { items }).length).toBe(30);
+});

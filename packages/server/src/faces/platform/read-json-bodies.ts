@@ -1,4 +1,4 @@
-import { isDeeperThan } from '@orrery/contract';
+import { hasTooManyValues, isDeeperThan, mostBodyValues } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { Invalid } from '@orrery/kernel';
 
@@ -6,14 +6,15 @@ import { Invalid } from '@orrery/kernel';
 const deepest = 256;
 
 /**
- * Parses JSON bodies of a bounded depth, so that later code may recurse. Some clients send a content type without a
- * body: that counts as no body, not as invalid JSON.
+ * Parses JSON bodies of a bounded depth and a bounded number of values, so that later code may recurse, and look at each
+ * value. Some clients send a content type without a body: that counts as no body, not as invalid JSON.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
+    else if (hasTooManyValues(String(text))) done(tooManyValues());
     else {
       void parse(request, String(text), (error, body) => {
         const fault = !error && isDeeperThan(body, deepest) ? tooDeep() : error;
@@ -25,4 +26,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 function tooDeep(): Invalid {
   return new Invalid('request.too-deep', `The body is nested more than ${deepest} levels deep`);
+}
+
+function tooManyValues(): Invalid {
+  return new Invalid('request.too-many-values', `The body holds more than ${mostBodyValues} values`);
 }
