@@ -14,7 +14,7 @@ const named = {
   data: {
     flag: 'data',
     variables: ['ORRERY_DATA'],
-    shows: 'DIR  keys, metadata and temporary files (default: .orrery)',
+    shows: 'DIR  keys, metadata and temporary files (default: .orrery in the project folder)',
   },
   host: { flag: 'host', variables: ['ORRERY_HOST'], shows: 'HOST  address to listen on (default: 127.0.0.1)' },
   port: { flag: 'port', variables: ['ORRERY_PORT'], shows: 'N  port to listen on (default: 4000)' },

@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../kernel/src/failure/config-problem.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { defaultDataDirectory, readSettings, type Settings } from './settings.ts';
 import type { Environment, Flags } from './setting-reader.ts';
 
+const demo = resolve(import.meta.dirname, '../../../examples/shop');
 const strong = 'a-secret-of-at-least-thirty-two-characters';
 
 function read(environment: Environment, flags: Flags = {}): Settings {
@@ -31,6 +32,31 @@ describe('settings', () => {
       writeFileSync(join(directory, 'orrery.yml'), '');
       const own = readSettings({ flags: {}, environment: {}, directory });
       expect([own.projectDirectory, own.isDemo]).toEqual([directory, false]);
+      expect(own.dataDirectory).toBe(join(directory, '.orrery'));
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('keep the data of a project in its own folder, unless another one is named', () => {
+    expect(read({}, { project: '../mine' }).dataDirectory).toBe('/mine/.orrery');
+    expect(read({ ORRERY_PROJECT: 'one' }, { data: 'elsewhere' }).dataDirectory).toBe('/work/elsewhere');
+    const installed = '/work/node_modules/@orrery/cli/examples/shop';
+    expect(defaultDataDirectory(installed, '/work')).toBe('/work/.orrery');
+    expect(defaultDataDirectory('/work/my_node_modules/shop', '/work')).toBe('/work/my_node_modules/shop/.orrery');
+  });
+
+  it('report a data folder of an earlier version in the current folder, which no project uses', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'orrery-settings-'));
+    try {
+      const left = (flags: Flags) => readSettings({ flags, environment: {}, directory }).formerDataDirectory;
+      mkdirSync(join(directory, '.orrery'));
+      expect(left({})).toBeUndefined();
+      writeFileSync(join(directory, '.orrery', 'orrery.db'), '');
+      expect([left({}), left({ project: 'mine' })]).toEqual(Array(2).fill(join(directory, '.orrery')));
+      expect([left({ data: 'elsewhere' }), left({ data: '.orrery' })]).toEqual([undefined, undefined]);
+      writeFileSync(join(directory, 'orrery.yml'), '');
+      expect([left({}), left({ project: '../mine' })]).toEqual([undefined, undefined]);
     } finally {
       rmSync(directory, { recursive: true });
     }
@@ -41,7 +67,7 @@ describe('settings', () => {
     expect({ isDemo, isDevelopment, dataDirectory, account }).toEqual({
       isDemo: true,
       isDevelopment: false,
-      dataDirectory: '/work/.orrery',
+      dataDirectory: join(demo, '.orrery'),
       account: 'default',
     });
     expect(http).toEqual({

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { isAddressRange } from './address-ranges.ts';
 import { ConfigError } from '@orrery/kernel';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
@@ -16,6 +16,8 @@ export interface Settings {
   /** Whether the demo project is served because no project was named. */
   readonly isDemo: boolean;
   readonly dataDirectory: string;
+  /** Data folder that an earlier version made in the current folder, and that nothing uses any more. */
+  readonly formerDataDirectory?: string;
   readonly isDevelopment: boolean;
   /** Address of the metadata store on PostgreSQL; when absent, the store is SQLite in the data folder. */
   readonly databaseAddress?: PostgresAddress;
@@ -113,12 +115,36 @@ function ownProject(directory: string): string | undefined {
   return existsSync(join(directory, 'orrery.yml')) ? directory : undefined;
 }
 
+const dataFolder = '.orrery';
+
+/**
+ * Finds the data folder when no setting names one: it belongs to the project, so that two projects never show each other's
+ * users, keys and workbooks. A project inside of an installed package, as the demo can be, keeps its data in the current
+ * folder, because installing again replaces the package.
+ */
+export function defaultDataDirectory(projectDirectory: string, directory: string): string {
+  const isInstalled = projectDirectory.split(sep).includes('node_modules');
+  return join(isInstalled ? directory : projectDirectory, dataFolder);
+}
+
+/** Finds a data folder in the current folder where no project is, which only earlier versions made. */
+function formerDataDirectory(directory: string, dataDirectory: string): string | undefined {
+  const former = join(directory, dataFolder);
+  const isLeft = former !== dataDirectory && ownProject(directory) === undefined;
+  return isLeft && existsSync(join(former, 'orrery.db')) ? former : undefined;
+}
+
 /** @throws ConfigError listing everything that is wrong */
 export function readSettings({ flags, environment, directory }: SettingSources): Settings {
   const reader = new SettingReader(flags, environment);
   reader.refuseUnread();
   const isDevelopment = reader.isOn('dev');
   const project = reader.text('project')?.text ?? ownProject(directory);
+  const projectDirectory = project === undefined ? demoDirectory : resolve(directory, project);
+  const data = reader.text('data')?.text;
+  const dataDirectory =
+    data === undefined ? defaultDataDirectory(projectDirectory, directory) : resolve(directory, data);
+  const former = data === undefined ? formerDataDirectory(directory, dataDirectory) : undefined;
   const masterKey = readSecret(reader, 'secretKey');
   const nextMasterKey = readSecret(reader, 'nextSecretKey');
   if (nextMasterKey !== undefined && masterKey === undefined) {
@@ -137,9 +163,10 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   }
   const format = reader.oneOf('logFormat', logFormats);
   const settings: Settings = {
-    projectDirectory: project === undefined ? demoDirectory : resolve(directory, project),
+    projectDirectory,
     isDemo: project === undefined,
-    dataDirectory: resolve(directory, reader.text('data')?.text ?? '.orrery'),
+    dataDirectory,
+    ...(former === undefined ? {} : { formerDataDirectory: former }),
     isDevelopment,
     ...(databaseAddress ? { databaseAddress } : {}),
     mayMigrate: !reader.isOn('noMigrate'),

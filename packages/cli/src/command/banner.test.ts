@@ -11,13 +11,19 @@ cubes:
     measures: [{ name: count, type: count }]
 `;
 
-function bannerOf(text: string, down: readonly HealthPartName[] = [], { hasStartKey } = { hasStartKey: true }): string {
+function bannerOf(
+  text: string,
+  down: readonly HealthPartName[] = [],
+  { hasStartKey, ...changes }: { readonly hasStartKey: boolean; readonly formerDataDirectory?: string } = {
+    hasStartKey: true,
+  },
+): string {
   const { build } = compileModel([{ path: 'people.yml', text }]);
   const settings = readSettings({ flags: { dev: true }, environment: {}, directory: '/' });
   const model = { index: indexModel(build.pieces), build, version: 'v' };
   const origin = 'http://localhost:4000';
   return banner({
-    settings,
+    settings: { ...settings, ...changes },
     projectName: 'p',
     model,
     origin,
@@ -65,4 +71,11 @@ it('says which part is down', () => {
   expect(text).not.toContain('data source');
   expect(bannerOf(cube, ['default data source'])).toContain('Attention  the default data source does not answer');
   expect(bannerOf(cube, ['metadata store'])).toContain('Attention  the metadata store does not answer');
+});
+
+it('says where the data is, and how to move what an earlier version kept in the current folder', () => {
+  expect(bannerOf(cube)).toMatch(/  Data       .*\/examples\/shop\/\.orrery\n/);
+  const text = bannerOf(cube, [], { hasStartKey: true, formerDataDirectory: '/work/.orrery' });
+  const data = /  Data       (.*)/.exec(text)?.[1];
+  expect(text).toContain(`mv '${data}' '${data}.new' && mv '/work/.orrery' '${data}'`);
 });

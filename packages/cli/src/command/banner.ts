@@ -32,6 +32,7 @@ export function banner(input: BannerInput): string {
     `Orrery ${version} is up${mode}`,
     '',
     `  Project    ${projectName}`,
+    `  Data       ${settings.dataDirectory}`,
     `  Model      ${describeModelCounts(countModel(model.build))}`,
     `  Data API   ${origin}/${basePath}/v1  and  ${origin}/d/1/${basePath}/v1`,
     `  Platform   ${origin}/api/v1, described at ${origin}/api/docs; SCIM at ${origin}/api/scim/v2`,
@@ -68,10 +69,18 @@ const whatIsDown: Record<HealthPartName, string> = {
   'default data source': 'the default data source does not answer; the log says why',
 };
 
+/** The data folder of this start exists by now: the command keeps it under another name. */
+function describeFormerData({ formerDataDirectory: former, dataDirectory: data }: Settings): readonly string[] {
+  if (former === undefined) return [];
+  const move = `mv '${data}' '${data}.new' && mv '${former}' '${data}'`;
+  return [`'${former}', of an earlier version, is not used; if it belongs to this project, stop, then ${move}`];
+}
+
 function warnings({ settings, model, down }: BannerInput): readonly string[] {
   const problems = model.build.problems.length;
   return [
     ...(problems > 0 ? [`the model has ${counting(problems, 'problem')}; orrery check names them`] : []),
+    ...describeFormerData(settings),
     ...down.map((part) => whatIsDown[part]),
     ...(refusesAll(settings)
       ? ['only HTTPS is answered: give --tls-cert and --tls-key, --tls-self-signed, --trust-proxy, or --dev']

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const bin = fileURLToPath(new URL('../../bin/orrery.js', import.meta.url));
@@ -10,6 +11,7 @@ export interface OrreryRun {
 }
 
 export interface RunOptions {
+  /** Current folder of the command; its data is kept there, apart from that of every other test. */
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -18,7 +20,11 @@ export interface RunOptions {
 export function orreryProcess(args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [bin, ...args], {
     cwd: options.directory,
-    env: { ...withoutSettings(process.env), ...options.environment },
+    env: {
+      ...withoutSettings(process.env),
+      ORRERY_DATA: join(options.directory, '.orrery'),
+      ...options.environment,
+    },
   });
 }
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { runOrrery } from '../../../cli/src/command/run-orrery.ts';
 import { StoreUnavailable, asOperatorError } from '../../../store/src/database/store-unavailable.ts';
+import { requireHiddenData } from './require-hidden-data.ts';
 import { requireRoom } from './data-directory.ts';
 
 function newDirectory(): string {
@@ -16,9 +17,29 @@ const full = (directory: string) =>
   `The disk of the data folder '${directory}' is full: make room on it, a start takes 4 MB, or choose another folder with --data.`;
 
 it('a data folder with enough space is left unchanged', () => {
-  const directory = join(newDirectory(), 'data');
+  const directory = newDirectory();
   requireRoom(directory);
   expect(readdirSync(directory)).toEqual([]);
+});
+
+it('a new data folder is left out of Git', () => {
+  const directory = join(newDirectory(), 'data');
+  requireRoom(directory);
+  expect(readFileSync(join(directory, '.gitignore'), 'utf8')).toBe('*\n');
+});
+
+it('a folder that statements may read does not contain the data folder', () => {
+  const projectDirectory = newDirectory();
+  const dataDirectory = join(projectDirectory, '.orrery');
+  mkdirSync(join(projectDirectory, 'data'));
+  symlinkSync('.', join(projectDirectory, 'all'));
+  requireRoom(dataDirectory);
+  const allowing = (...allow: readonly string[]) =>
+    requireHiddenData('default', allow, { projectDirectory, dataDirectory });
+  allowing('data', 'missing');
+  for (const folder of ['.', '..', '.orrery', 'all', 'data/..', projectDirectory]) {
+    expect(() => allowing('data', folder), folder).toThrow(`names '${folder}', which contains the data folder`);
+  }
 });
 
 // A device without any free space.

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EngineSource, NetworkRule, ResultsSettings } from '@orrery/engines';
 import type { DataSourceSettings, Project } from '@orrery/config';
+import { requireHiddenData } from './require-hidden-data.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface EngineLimits {
@@ -63,6 +64,8 @@ export function engineSettings(
   switch (source.type) {
     case 'duckdb': {
       const { type, ...duckdb } = source;
+      const { directory: projectDirectory } = project;
+      requireHiddenData(name, source.allow, { projectDirectory, dataDirectory: limits.dataDirectory });
       const memoryLimitMb = divideMemory(project, limits.memoryMb).sourceMb;
       const threads = limits.threads === undefined ? {} : { threads: limits.threads };
       const temporary = { temporaryDirectory: join(temporaryDirectory(limits.dataDirectory), name), maxTemporaryMb };
@@ -73,7 +76,7 @@ export function engineSettings(
           ...running,
           ...temporary,
           ...threads,
-          projectDirectory: project.directory,
+          projectDirectory,
           memoryLimitMb,
         },
       };
