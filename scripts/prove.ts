@@ -11,7 +11,8 @@ import { proveZones, zoneNames } from './prove/zone-transitions.ts';
  * Runs the proofs that take too long for every change. They compare more queries with the definition of fan-out, and
  * queries of random models with an evaluator that knows no SQL (`--only numbers --runs 50000`). They read random
  * queries again from the SQL that they are printed as (`--only printed`), and compare their rows
- * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
+ * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They compare random conditions of statements with
+ * PostgreSQL (`--only conditions`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
  * isolation`). The tests run a short version of each. `--only python` generates and drives clients of Python, for which it
  * installs their packages.
@@ -40,6 +41,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   printed: () => proveByTest('cases/printed.test.ts', runs || 10_000),
   'printed-rows': () => proveByTest('cases/printed-rows.test.ts', runs || 400),
   pairs: () => proveByTest('cases/statements/pairs.test.ts', runs || 2_000),
+  conditions: () => proveByTest('cases/statements/filter-trees.test.ts', runs || 2_000),
   isolation: () => proveByTest('cases/isolation', runs || 200_000),
   zones: async () => {
     const random = new Random(seed ?? 0);

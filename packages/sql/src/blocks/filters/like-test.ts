@@ -9,15 +9,21 @@ import type { Scalar } from '../../relation/index.ts';
 export function likeTest(
   symbol: string,
   pattern: Scalar,
-): { readonly operator: FilterOperator; readonly values: readonly (string | null)[] } | undefined {
+):
+  | {
+      /** What ILIKE is, and what NOT ILIKE is. */
+      readonly operators: readonly [FilterOperator, FilterOperator];
+      readonly text: string;
+      readonly isNegated: boolean;
+    }
+  | undefined {
   const isNegated = symbol === '!~~*';
   if (symbol !== '~~*' && !isNegated) return undefined;
   if (pattern.kind !== 'constant' || pattern.value === null) return undefined;
   const read = readPattern(pattern.value);
   if (!read || read.text === '') return undefined;
-  const [positive, negative] = operators[`${read.isOpenBefore}-${read.isOpenAfter}`] ?? [];
-  if (!positive || !negative) return undefined;
-  return isNegated ? { operator: negative, values: [read.text, null] } : { operator: positive, values: [read.text] };
+  const pair = operators[`${read.isOpenBefore}-${read.isOpenAfter}`];
+  return pair && { operators: pair, text: read.text, isNegated };
 }
 
 const operators: Readonly<Record<string, readonly [FilterOperator, FilterOperator]>> = {

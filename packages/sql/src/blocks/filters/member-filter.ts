@@ -1,6 +1,6 @@
 import type { FilterOperator, QueryFilter } from '@orrery/semantic';
 import type { ColumnId, Scalar } from '../../relation/index.ts';
-import { anyOf, type MemberTest, negated } from './join-filters.ts';
+import { anyOf, type MemberTest, noneOf } from './join-filters.ts';
 import { likeTest } from './like-test.ts';
 import type { BaseColumn } from '../part.ts';
 import { readingOf, textOfReading } from './time-ranges.ts';
@@ -20,46 +20,119 @@ interface Tested {
   readonly type: 'text' | 'float8' | 'int8' | 'bool' | 'timestamp';
 }
 
+/** What a condition is to be: TRUE, FALSE or UNKNOWN (null), or anything but that. */
+interface Wanted {
+  readonly truth: boolean | null;
+  readonly isNegated: boolean;
+}
+
+const asTrue: Wanted = { truth: true, isNegated: false };
+
 /**
- * A condition as a filter of the JSON API, where that means exactly the same for every value, NULL included.
+ * A condition as a filter of the JSON API, which keeps the rows for which the condition is what is wanted of it. A filter
+ * keeps a row or does not, so that NOT and IS TRUE are read from the condition, where UNKNOWN is still known.
  *
- * @returns undefined where it does not
+ * @returns undefined where no filter means exactly the same for every value, NULL included
  */
-export function memberFilter(condition: Scalar, context: FilterContext): QueryFilter | undefined {
+export function memberFilter(
+  condition: Scalar,
+  context: FilterContext,
+  wanted: Wanted = asTrue,
+): QueryFilter | undefined {
   switch (condition.kind) {
     case 'and':
-    case 'or': {
-      const filters = condition.conditions.map((one) => memberFilter(one, context));
-      const made = filters.filter((one) => one !== undefined);
-      if (made.length < filters.length) return undefined;
-      return condition.kind === 'or' ? anyOf(made) : { kind: 'and', filters: made };
+    case 'or':
+      return junctionFilter(condition, context, wanted);
+    case 'not': {
+      const { truth, isNegated } = wanted;
+      return memberFilter(condition.operand, context, { truth: truth === null ? null : !truth, isNegated });
+    }
+    case 'is-truth': {
+      const { truth, isNegated } = condition;
+      const isOf = holdsKnown(wanted);
+      return isOf === undefined
+        ? undefined
+        : memberFilter(condition.operand, context, { truth, isNegated: isNegated === isOf });
     }
     case 'is-null': {
       const tested = testedBy(condition.operand, context);
-      return tested && { kind: 'member', member: tested.member, operator: condition.isNegated ? 'set' : 'notSet' };
+      const isOf = holdsKnown(wanted);
+      if (!tested || isOf === undefined) return undefined;
+      return { kind: 'member', member: tested.member, operator: condition.isNegated === isOf ? 'set' : 'notSet' };
+    }
+    case 'distinct-from': {
+      const isOf = holdsKnown(wanted);
+      return isOf === undefined ? undefined : distinctFrom(condition, isOf, context);
     }
     case 'column':
-      return truthFilter(condition, ['true'], context);
-    case 'not': {
-      const filter = memberFilter(condition.operand, context);
-      return filter && negated(filter);
+    case 'in-list':
+    case 'call': {
+      const test = valueTest(condition, context);
+      return test && ofWanted(test, wanted);
     }
-    case 'is-truth':
-      return isTruth(condition, context);
-    case 'distinct-from':
-      return distinctFrom(condition, context);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a condition that is never UNKNOWN is to hold; undefined for what it always is, or never. */
+function holdsKnown({ truth, isNegated }: Wanted): boolean | undefined {
+  return truth === null ? undefined : truth !== isNegated;
+}
+
+/** One FALSE decides AND, and one TRUE decides OR. */
+function junctionFilter(
+  { kind, conditions }: Scalar & { readonly kind: 'and' | 'or' },
+  context: FilterContext,
+  wanted: Wanted,
+): QueryFilter | undefined {
+  if (wanted.truth === null) return undefined;
+  const isDecided = (wanted.truth === (kind === 'or')) !== wanted.isNegated;
+  const made = conditions.map((one) => memberFilter(one, context, wanted)).filter((one) => one !== undefined);
+  if (made.length < conditions.length) return undefined;
+  if (isDecided) return anyOf(made);
+  return kind === 'or' && !wanted.isNegated ? noneOf(made) : { kind: 'and', filters: made };
+}
+
+/** A test of the values of a member that is UNKNOWN for NULL, and for nothing else. */
+interface ValueTest {
+  /** Keeps the values for which the test is TRUE, and no NULL. */
+  readonly isTrue: MemberTest;
+  /** Keeps those for which it is FALSE, and no NULL. */
+  readonly isFalse: MemberTest;
+}
+
+function ofWanted(test: ValueTest, { truth, isNegated }: Wanted): QueryFilter {
+  const { member } = test.isTrue;
+  if (truth === null) return { kind: 'member', member, operator: isNegated ? 'set' : 'notSet' };
+  if (!isNegated) return truth ? test.isTrue : test.isFalse;
+  return anyOf([truth ? test.isFalse : test.isTrue, { kind: 'member', member, operator: 'notSet' }]);
+}
+
+function valueTest(
+  condition: Scalar & { readonly kind: 'column' | 'in-list' | 'call' },
+  context: FilterContext,
+): ValueTest | undefined {
+  switch (condition.kind) {
+    case 'column': {
+      const tested = testedBy(condition, context);
+      if (tested?.type !== 'bool') return undefined;
+      return between(filterOf(tested.member, 'equals', ['true']), filterOf(tested.member, 'equals', ['false']));
+    }
     case 'in-list': {
       const tested = testedBy(condition.operand, context);
       const values = condition.items.map((item) => valueOf(item, tested));
       const known = values.filter((value) => value !== undefined);
       if (!tested || known.length < values.length) return undefined;
-      return equal(tested.member, known, condition.isNegated);
+      return equality(tested.member, known, condition.isNegated);
     }
     case 'call':
       return comparison(condition, context);
-    default:
-      return undefined;
   }
+}
+
+function between(holds: MemberTest, fails: MemberTest, isNegated = false): ValueTest {
+  return isNegated ? { isTrue: fails, isFalse: holds } : { isTrue: holds, isFalse: fails };
 }
 
 function filterOf(member: string, operator: FilterOperator, values: readonly (string | null)[]): MemberTest {
@@ -67,8 +140,8 @@ function filterOf(member: string, operator: FilterOperator, values: readonly (st
 }
 
 /** `notEquals` keeps rows without a value unless NULL is one of its values; `<>` and NOT IN do not keep them. */
-function equal(member: string, values: readonly string[], isNegated: boolean): MemberTest {
-  return isNegated ? filterOf(member, 'notEquals', [...values, null]) : filterOf(member, 'equals', values);
+function equality(member: string, values: readonly string[], isNegated: boolean): ValueTest {
+  return between(filterOf(member, 'equals', values), filterOf(member, 'notEquals', [...values, null]), isNegated);
 }
 
 function testedBy(scalar: Scalar | undefined, { base, tests }: FilterContext): Tested | undefined {
@@ -86,80 +159,72 @@ function testedBy(scalar: Scalar | undefined, { base, tests }: FilterContext): T
   return isKnown ? { member: column.role.member, type } : undefined;
 }
 
-function truthFilter(
-  operand: Scalar,
-  values: readonly (string | null)[],
-  context: FilterContext,
-): QueryFilter | undefined {
-  const tested = testedBy(operand, context);
-  return tested?.type === 'bool' ? filterOf(tested.member, 'equals', values) : undefined;
-}
-
-function isTruth(
-  { operand, truth, isNegated }: Scalar & { readonly kind: 'is-truth' },
-  context: FilterContext,
-): QueryFilter | undefined {
-  if (truth === null) {
-    const tested = testedBy(operand, context);
-    if (tested?.type !== 'bool') return undefined;
-    return { kind: 'member', member: tested.member, operator: isNegated ? 'set' : 'notSet' };
-  }
-  return truthFilter(operand, isNegated ? [String(!truth), null] : [String(truth)], context);
-}
-
 function distinctFrom(
   { left, right, isNegated }: Scalar & { readonly kind: 'distinct-from' },
+  isOf: boolean,
   context: FilterContext,
 ): QueryFilter | undefined {
   const direct = testedBy(left, context);
   const tested = direct ?? testedBy(right, context);
   const value = valueOf(direct ? right : left, tested);
   return tested && value !== undefined
-    ? filterOf(tested.member, isNegated ? 'equals' : 'notEquals', [value])
+    ? filterOf(tested.member, isNegated === isOf ? 'equals' : 'notEquals', [value])
     : undefined;
 }
 
 const mirrored: Readonly<Record<string, string>> = { '=': '=', '<>': '<>', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
-const ordered: Readonly<Record<string, FilterOperator>> = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' };
+/** Comparisons in order, each with the one that holds for every other value. */
+const ordered: Readonly<Record<string, readonly [FilterOperator, FilterOperator]>> = {
+  '<': ['lt', 'gte'],
+  '<=': ['lte', 'gt'],
+  '>': ['gt', 'lte'],
+  '>=': ['gte', 'lt'],
+};
 
-function comparison(call: Scalar & { readonly kind: 'call' }, context: FilterContext): QueryFilter | undefined {
+function comparison(call: Scalar & { readonly kind: 'call' }, context: FilterContext): ValueTest | undefined {
   const [left, right] = call.arguments;
   const symbol = call.function.name;
   const direct = testedBy(left, context);
   const tested = direct ?? testedBy(right, context);
   if (!tested) return undefined;
+  const { member } = tested;
   if (direct?.type === 'text' && right) {
     const test = likeTest(symbol, right);
-    if (test) return filterOf(tested.member, test.operator, test.values);
+    if (test) {
+      const [holds, fails] = test.operators;
+      return between(filterOf(member, holds, [test.text]), filterOf(member, fails, [test.text, null]), test.isNegated);
+    }
   }
   const operator = direct ? symbol : mirrored[symbol];
   const constant = direct ? right : left;
   if (operator === undefined || !(symbol in mirrored) || !constant) return undefined;
-  if (tested.type === 'timestamp') return timeFilter(tested.member, operator, constant, context);
+  if (tested.type === 'timestamp') return timeTest(member, operator, constant, context);
   const value = valueOf(constant, tested);
   if (value === undefined) return undefined;
-  if (operator === '=' || operator === '<>') return equal(tested.member, [value], operator === '<>');
-  const compares = ordered[operator];
-  return compares && tested.type !== 'bool' ? filterOf(tested.member, compares, [value]) : undefined;
+  if (operator === '=' || operator === '<>') return equality(member, [value], operator === '<>');
+  const [holds, fails] = ordered[operator] ?? [];
+  if (!holds || !fails || tested.type === 'bool') return undefined;
+  return between(filterOf(member, holds, [value]), filterOf(member, fails, [value]));
 }
 
 /** Other comparisons need the source: its times may have more digits than a filter. */
-function timeFilter(
+function timeTest(
   member: string,
   operator: string,
   constant: Scalar,
   { isOfMilliseconds = false }: FilterContext,
-): QueryFilter | undefined {
+): ValueTest | undefined {
   const at = readingOf(constant);
   if (at === undefined) return undefined;
-  const test = (kind: FilterOperator, from: number) => filterOf(member, kind, [textOfReading(from)]);
-  if (operator === '>=') return test('afterOrOnDate', at);
-  if (operator === '<') return test('beforeDate', at);
-  if (!isOfMilliseconds) return undefined;
-  if (operator === '>') return test('afterDate', at);
-  if (operator === '<=') return test('beforeOrOnDate', at);
   const text = textOfReading(at);
-  return operator === '=' ? filterOf(member, 'inDateRange', [text, text]) : undefined;
+  const test = (kind: FilterOperator) => filterOf(member, kind, [text]);
+  if (operator === '>=' || operator === '<')
+    return between(test('afterOrOnDate'), test('beforeDate'), operator === '<');
+  if (!isOfMilliseconds) return undefined;
+  if (operator === '>' || operator === '<=')
+    return between(test('afterDate'), test('beforeOrOnDate'), operator === '<=');
+  const range = (kind: FilterOperator) => filterOf(member, kind, [text, text]);
+  return between(range('inDateRange'), range('notInDateRange'), operator === '<>');
 }
 
 /** The value of a constant that is compared with a member; NULL is none. */
