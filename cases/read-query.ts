@@ -12,6 +12,8 @@ export interface CaseQuery {
   readonly offset?: number;
   readonly timezone?: string;
   readonly ungrouped?: boolean;
+  readonly fillMissing?: boolean;
+  readonly fillWith?: 0 | null;
   readonly joinHints?: readonly (readonly string[])[];
   readonly total?: boolean;
   /** Security context of the caller. */
@@ -28,7 +30,7 @@ export type CaseFilter =
 
 export function readQuery(query: CaseQuery): Query {
   const { measures = [], dimensions = [], segments = [], timeDimensions = [], filters = [] } = query;
-  const { order, limit, offset, timezone, ungrouped, joinHints } = query;
+  const { order, limit, offset, timezone, ungrouped, fillMissing, fillWith, joinHints } = query;
   return {
     measures,
     dimensions: dimensions.filter((item) => !bucketOf(item)),
@@ -40,6 +42,8 @@ export function readQuery(query: CaseQuery): Query {
     ...(offset === undefined ? {} : { offset }),
     ...(timezone === undefined ? {} : { timezone }),
     ...(ungrouped === undefined ? {} : { ungrouped }),
+    ...(fillMissing === undefined ? {} : { fillMissing }),
+    ...(fillWith === undefined ? {} : { fillWith }),
     ...(joinHints === undefined ? {} : { joinHints }),
   };
 }

@@ -48,6 +48,21 @@ describe('rows', () => {
     expect(rows.map(({ orders }) => [orders?.['status']])).toEqual(expected);
   });
 
+  it('of buckets without rows are added where they are asked for, with the value that is asked for', async () => {
+    const rows = async (given: string) =>
+      (
+        await service.rows(`{
+          cube(${given}, where: {orders: {created_at: {inDateRange: ["2024-01-09", "2024-01-11"]}}}) {
+            orders { created_at { day } count }
+          }
+        }`)
+      ).map(({ orders }) => orders?.['count']);
+    expect(await rows('fillMissing: false')).toEqual([2]);
+    expect(await rows('fillMissing: true')).toEqual([0, 2, 0]);
+    expect(await rows('fillMissing: true, fillWith: 0')).toEqual([0, 2, 0]);
+    expect(await rows('fillMissing: true, fillWith: null')).toEqual([null, 2, null]);
+  });
+
   it('of times are instants, read in the zone of the query', async () => {
     const query = (zone: string) => `{
       cube(timezone: "${zone}", orderBy: {orders: {created_at: asc}}) { orders { created_at { day } count } }

@@ -559,6 +559,9 @@ export interface components {
             readonly total?: boolean;
             readonly timezone: string;
             readonly ungrouped?: boolean;
+            readonly fillMissing?: boolean;
+            /** @enum {unknown} */
+            readonly fillWith?: 0 | null;
             readonly responseFormat?: components["schemas"]["ResponseFormat"];
             readonly filters: readonly components["schemas"]["WireFilter"][];
             readonly rowLimit: number;
@@ -841,6 +844,9 @@ export interface components {
             readonly cacheMode?: components["schemas"]["CacheMode"];
             readonly cache?: components["schemas"]["CacheMode"];
             readonly ungrouped?: boolean;
+            readonly fillMissing?: boolean;
+            /** @enum {unknown} */
+            readonly fillWith?: 0 | null;
             readonly responseFormat?: components["schemas"]["ResponseFormat"];
             readonly subqueryJoins?: readonly unknown[];
             readonly joinHints?: readonly (readonly string[])[];

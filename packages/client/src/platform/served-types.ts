@@ -5122,6 +5122,9 @@ export interface components {
             cacheMode?: components["schemas"]["CacheMode"];
             cache?: components["schemas"]["CacheMode"];
             ungrouped?: boolean;
+            fillMissing?: boolean;
+            /** @enum {unknown} */
+            fillWith?: 0 | null;
             responseFormat?: components["schemas"]["ResponseFormat"];
             subqueryJoins?: unknown[];
             joinHints?: string[][];

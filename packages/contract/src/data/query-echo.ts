@@ -25,6 +25,8 @@ export const queryEchoSchema = z.strictObject({
   total: z.boolean().optional(),
   timezone: z.string(),
   ungrouped: z.boolean().optional(),
+  fillMissing: z.boolean().optional(),
+  fillWith: z.literal([0, null]).optional(),
   responseFormat: responseFormatSchema.optional(),
   filters: z.array(wireFilterSchema),
   rowLimit: z.number(),

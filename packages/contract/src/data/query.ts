@@ -64,6 +64,10 @@ export const wireQuerySchema = z.strictObject({
   cacheMode: cacheModeSchema.optional(),
   cache: cacheModeSchema.optional(),
   ungrouped: z.boolean().optional(),
+  /** `true`: the answer has a row for every bucket of its time. */
+  fillMissing: z.boolean().optional(),
+  /** The value of measures without one, where buckets are filled; absent: 0 for counts and sums, `null` for all others. */
+  fillWith: z.literal([0, null]).optional(),
   responseFormat: responseFormatSchema.optional(),
   /** Must be empty: the SQL interface of the reference writes it between its own layers. */
   subqueryJoins: z.tuple([]).optional(),

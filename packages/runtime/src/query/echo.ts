@@ -28,6 +28,8 @@ export function presentEcho(wire: WireQuery, query: Query, bound: BoundQuery): Q
     ...(wire.total === undefined ? {} : { total: wire.total }),
     timezone: bound.zone,
     ...(wire.ungrouped === undefined ? {} : { ungrouped: wire.ungrouped }),
+    ...(wire.fillMissing === undefined ? {} : { fillMissing: wire.fillMissing }),
+    ...(wire.fillWith === undefined ? {} : { fillWith: wire.fillWith }),
     ...(wire.responseFormat ? { responseFormat: wire.responseFormat } : {}),
     filters: query.filters.map(fromFilter),
     rowLimit: bound.limit,

@@ -15,6 +15,8 @@ export function toQuery(wire: WireQuery): Query {
     ...(wire.offset === undefined ? {} : { offset: wire.offset }),
     ...(wire.timezone === undefined ? {} : { timezone: wire.timezone }),
     ...(wire.ungrouped === undefined ? {} : { ungrouped: wire.ungrouped }),
+    ...(wire.fillMissing === undefined ? {} : { fillMissing: wire.fillMissing }),
+    ...(wire.fillWith === undefined ? {} : { fillWith: wire.fillWith }),
     ...(wire.joinHints === undefined ? {} : { joinHints: wire.joinHints }),
   };
 }

@@ -59,6 +59,16 @@ export const planMessages = {
     `'${p.member}' has a rolling window, which cannot follow an expression of '${p.dimension}'`,
   'plan.rolling-masked': (p: { member: string; dimension: string }) =>
     `'${p.member}' has a rolling window, which cannot follow '${p.dimension}': some of its values are masked, and are not times`,
+  'plan.fill-several-times': (p: { dimensions: readonly string[] }) =>
+    `fillMissing adds the buckets of one time, and the query groups by several: ${p.dimensions.map((name) => `'${name}'`).join(', ')}`,
+  'plan.fill-computed': (p: { column: string; dimension: string }) =>
+    `fillMissing adds the buckets of '${p.dimension}', and '${p.column}' shows the same time in another way, so its values belong to some of the buckets only`,
+  'plan.fill-calendar': (p: { dimension: string; granularity: string }) =>
+    `fillMissing cannot add the buckets of '${p.dimension}' by '${p.granularity}': a calendar defines where they begin`,
+  'plan.fill-granularities': (p: { dimension: string }) =>
+    `fillMissing cannot add the buckets of '${p.dimension}' by several granularities at once: a bucket of one is not part of a bucket of the other`,
+  'plan.fill-masked': (p: { dimension: string }) =>
+    `fillMissing cannot add the buckets of '${p.dimension}': some of its values are masked, and are not times`,
   'plan.too-many-buckets': (p: { count: number; from: string; to: string; interval: string }) =>
     `The count of generated date ranges (${p.count}) for the request from [${p.from}] to [${p.to}] by ${p.interval} is over limit (50000). Please reduce the requested date interval or use bigger granularity.`,
   'plan.rule-out-of-reach': () =>

@@ -71,6 +71,11 @@ export const queryMessages = {
   'query.ungrouped-aggregate': (_: object) => 'An ungrouped query has no groups to aggregate',
   'query.ungrouped-dimension': (p: { member: string }) =>
     `'${p.member}' is tested together with measures, and the query does not group by it`,
+  'query.fill-value-alone': (_: object) =>
+    'fillWith is the value of rows that fillMissing adds, and the query has no fillMissing: true',
+  'query.fill-ungrouped': (_: object) => 'fillMissing adds buckets without rows, and an ungrouped query has no buckets',
+  'query.fill-without-buckets': (_: object) =>
+    'fillMissing adds buckets without rows, and the query has no granularity',
   'query.ungrouped-measure-filter': (_: object) => "Measure filters aren't allowed in ungrouped query",
   'query.values-ignored': (p: { operator: string; used: number; given: number }) =>
     `Operator ${p.operator} uses ${p.used} of the ${p.given} values`,

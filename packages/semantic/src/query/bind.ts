@@ -4,6 +4,7 @@ import type { Access } from './access.ts';
 import { bindDefaultFilters } from './filters/bind-default-filters.ts';
 import { bindFilters, refuseUngrouped } from './filters/bind-filters.ts';
 import { areFew, bindDimensions, bindMeasures } from './bind-items.ts';
+import { bindFill } from './bind-fill.ts';
 import { bindJoinHints } from './bind-join-hints.ts';
 import { bindLimit, bindOffset } from './bind-limit.ts';
 import { bindOrder } from './bind-order.ts';
@@ -73,6 +74,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', hintForZone(query.timezone ?? ''));
   const limit = bindLimit(binder, query.limit, context);
   const offset = bindOffset(binder, query.offset);
+  const fill = bindFill(binder, query, outputs);
   const joinHints = bindJoinHints(binder, query.joinHints ?? []);
 
   const problems = allProblems(findings);
@@ -104,6 +106,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     ruleZone: context.defaultZone,
     year: currentYear(binder.now),
     isUngrouped,
+    ...(fill === undefined ? {} : { fill }),
     joinHints,
     timeMembers: times.members,
     dateRanges: times.ranges,

@@ -39,6 +39,7 @@ export { bindModelFilter } from './filters/bind-model-filter.ts';
 export type { DefaultMasks } from './policies/bind-masks.ts';
 export { type Restrictions, restrictionsOn } from './policies/restrictions-on.ts';
 export {
+  type BucketFill,
   type BoundQuery,
   type FilterOperator,
   filterOperators,

@@ -28,6 +28,10 @@ export interface Query {
   readonly offset?: number;
   readonly timezone?: string;
   readonly ungrouped?: boolean;
+  /** Whether buckets without rows are part of the answer. */
+  readonly fillMissing?: boolean;
+  /** The value of measures there, for `fillMissing` alone; absent: 0 for counts and sums, NULL for all others. */
+  readonly fillWith?: 0 | null;
   /** Paths of cubes that joins must follow. */
   readonly joinHints?: readonly (readonly string[])[];
 }
@@ -141,6 +145,8 @@ export interface BoundQuery {
   /** The current year in the zone. */
   readonly year: number;
   readonly isUngrouped: boolean;
+  /** Set when the answer has a row for every bucket. */
+  readonly fill?: BucketFill;
   /** Paths the joins follow exactly: each cube declares a join to the next one. At least two cubes each. */
   readonly joinHints: readonly (readonly CubeName[])[];
   /** The members of `timeDimensions`, in order. */
@@ -150,6 +156,12 @@ export interface BoundQuery {
    */
   readonly dateRanges: readonly (CivilRange | null)[];
 }
+
+/**
+ * The value of measures that have none in a bucket: 0 for counts and sums and NULL for all others, 0 for all numbers, or
+ * NULL.
+ */
+export type BucketFill = 'usual' | 'zero' | 'null';
 
 /** The rows of a cube or view that policies allow the caller. */
 export interface RowRule {

@@ -74,6 +74,7 @@ export function printQuery(
   model: ModelIndex,
   { aliasOf = (name) => name, phrases = [], calculated }: PrintOptions = {},
 ): string {
+  if (query.fill !== undefined) refuseForm('fillMissing', 'Ask for the query without it');
   const defaults = new Set(query.defaultFilters);
   const rowFilters = query.rowFilters.filter((one) => !defaults.has(one));
   const groupFilters = query.groupFilters.filter((one) => !defaults.has(one));

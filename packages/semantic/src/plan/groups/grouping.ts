@@ -74,6 +74,11 @@ export interface Grouped {
   readonly repeats?: boolean;
 }
 
+/** Groups whose measures can be shown and tested. */
+export interface FinishedGroups extends Pick<Grouped, 'plan' | 'by'> {
+  measure(id: MemberId): PlanExpression;
+}
+
 /** Context for planning one query. */
 export interface PlanContext {
   readonly model: ModelIndex;

@@ -3,7 +3,8 @@ import { type Outcome, succeed } from '../../problem/index.ts';
 import { type BoundQuery, type Condition, mapOperands, membersOfFilter, operandsIn } from '../../query/index.ts';
 import { measuresTested, queryGrouping } from './query-grouping.ts';
 import { itemAt } from '../tree/item-at.ts';
-import type { Grouped, PlanContext } from './grouping.ts';
+import { fillBuckets } from '../windows/fill-buckets.ts';
+import type { FinishedGroups, Grouped, PlanContext } from './grouping.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import { groupExpression } from './group-expressions.ts';
@@ -30,33 +31,45 @@ export function planGrouped(
   if (!grouped.ok) return grouped;
 
   const groups = groupColumns(context, grouping, grouped.value.by);
-  const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)), groups);
+  const finish = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)), groups);
+  if (query.fill !== undefined) {
+    const filled = fillBuckets(context, grouping, grouped.value, { fill: query.fill, finish });
+    return filled.ok ? succeed(showGroups(query, context, filled.value)) : filled;
+  }
   const tested = groups.length > 0 ? query.groupFilters.flatMap((filter) => measuresTested(model, filter)) : [];
   const finished = new Map(tested.map((id) => [id, context.columns.add(nameOfMember(id))]));
-  const keys = columnsOfKeys(query, model, grouped.value.by);
-  let plan = finished.size > 0 ? withFinished(grouped.value, finished, measure) : grouped.value.plan;
+  const plan = finished.size > 0 ? withFinished(grouped.value, finished, finish) : grouped.value.plan;
+  const test = (id: MemberId) => {
+    const known = finished.get(id);
+    return known === undefined ? finish(id) : column(known);
+  };
+  return succeed(showGroups(query, context, { plan, by: grouped.value.by, measure: finish }, test));
+}
+
+/** Tests groups, and shows what the query asks for. @param test a measure as it is tested */
+function showGroups(
+  query: BoundQuery,
+  context: PlanContext,
+  { plan: groups, by, measure }: FinishedGroups,
+  test = measure,
+): Projected {
+  const { model } = context;
+  const keys = columnsOfKeys(query, model, by);
+  let plan = groups;
   for (const filter of query.groupFilters) {
     const where = mapOperands(asStored(filter, model, query.zone), (operand) =>
-      groupExpression(operand, {
-        measure: (id) => {
-          const known = finished.get(id);
-          return known === undefined ? measure(id) : column(known);
-        },
-        key: (expression) => keys?.get(JSON.stringify(expression)),
-      }),
+      groupExpression(operand, { measure: test, key: (expression) => keys?.get(JSON.stringify(expression)) }),
     );
-    const readsGroups = operandsIn(where).some((operand) => readsColumns(operand, grouped.value.by));
+    const readsGroups = operandsIn(where).some((operand) => readsColumns(operand, by));
     plan = { kind: 'filter', input: plan, where, ...(readsGroups ? { readsGroups } : {}) };
   }
   let position = 0;
   const take = query.outputs.map((output): PlanColumn => {
     const expression =
-      output.role === 'measure'
-        ? groupExpression(output.expression, { measure })
-        : column(itemAt(grouped.value.by, position++));
+      output.role === 'measure' ? groupExpression(output.expression, { measure }) : column(itemAt(by, position++));
     return { column: context.columns.add(output.alias), expression };
   });
-  return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });
+  return { plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) };
 }
 
 /** Columns of the groups, by the expressions of the query that they show; `undefined` where no test reads them. */

@@ -210,7 +210,7 @@ function planWindow(
 }
 
 /** Replaces the buckets of rows in a grouping by those of the series. */
-function alongSeries(axis: TimeAxis, grouping: Grouping, bucket: ColumnId): Grouping['by'] {
+export function alongSeries(axis: TimeAxis, grouping: Grouping, bucket: ColumnId): Grouping['by'] {
   return grouping.by.map((item, index) => {
     if (index === axis.index) return { ...item, expression: column(bucket) };
     const granularity = axis.columns.get(index);

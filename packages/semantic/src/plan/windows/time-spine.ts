@@ -150,7 +150,7 @@ function isBucketed({ granularities, isMasked }: ShownTime): boolean {
   return granularities.length > 0 || isMasked === true;
 }
 
-function nameOfTime(operand: PlanExpression): string {
+export function nameOfTime(operand: PlanExpression): string {
   switch (operand.kind) {
     case 'dimension':
       return originalOf(operand.member);

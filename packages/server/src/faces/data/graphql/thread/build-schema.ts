@@ -115,6 +115,8 @@ function queryType(
           renewQuery: { type: GraphQLBoolean },
           cache: { type: GraphQLString },
           ungrouped: { type: GraphQLBoolean },
+          fillMissing: { type: GraphQLBoolean },
+          fillWith: { type: GraphQLInt, description: '0 or null' },
         },
       },
     },

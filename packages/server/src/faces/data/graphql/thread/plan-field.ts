@@ -113,7 +113,8 @@ function argumentsOf(nodes: readonly FieldNode[], variables: PlainVariables): Pl
   return new Map(
     (first?.arguments ?? []).flatMap(({ name, value }) => {
       const plain = plainValue(value, variables);
-      return plain === undefined || plain === null ? [] : [[name.value, plain] as const];
+      const isGiven = plain !== undefined && (plain !== null || name.value === 'fillWith');
+      return isGiven ? [[name.value, plain] as const] : [];
     }),
   );
 }
@@ -140,6 +141,8 @@ function parametersOf(given: PlainObject, found: Found, { cubes }: BuiltSchema):
     ...set('timezone', given.get('timezone')),
     ...set('renewQuery', booleanOf(given.get('renewQuery'))),
     ...set('ungrouped', booleanOf(given.get('ungrouped'))),
+    ...set('fillMissing', booleanOf(given.get('fillMissing'))),
+    ...set('fillWith', given.get('fillWith') === null ? null : numberOf(given.get('fillWith'))),
   };
   return { query, ...set('cache', given.get('cache')) };
 }
