@@ -20,3 +20,22 @@ it('the page of dependencies lists each dependency of the manifests and no other
   const theirs = used.filter((name) => !name.startsWith('@orrery/'));
   expect(listed.sort()).toEqual([...new Set(theirs)].sort());
 });
+
+it('the lock file says the content of each package that is fetched, for every platform', () => {
+  for (const file of globSync('{,tests/clients/,tests/clients/*/}package-lock.json', { cwd: root })) {
+    // npm has written it.
+    const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as LockFile;
+    const fetched = Object.entries(packages).filter(
+      ([path, { link, inBundle }]) => path.includes('node_modules/') && !link && !inBundle,
+    );
+    expect(fetched.length, file).toBeGreaterThan(0);
+    const open = fetched.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+    expect([file, open.map(([path]) => path)]).toEqual([file, []]);
+  }
+});
+
+interface LockFile {
+  readonly packages: Readonly<
+    Record<string, { readonly integrity?: string; readonly link?: boolean; readonly inBundle?: boolean }>
+  >;
+}

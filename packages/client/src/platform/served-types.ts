@@ -4559,8 +4559,8 @@ export interface components {
              */
             lastRefreshTime: string;
             isCached: boolean;
-            /** @description Milliseconds that the data source took for the run that read the rows */
-            engineMs: number;
+            /** @description Milliseconds that the data source took for the run that read the rows; for those who may read the model, because the time depends on rows that others may not see */
+            engineMs: number | null;
             dataSource: string | null;
             /** @description SQL of the data source; for those who may read the model */
             generatedSql: string[] | null;

@@ -8,7 +8,7 @@ import type { PlacedStatement } from './place-statement.ts';
 interface Explaining {
   readonly context: RequestContext;
   readonly runtime: Runtime;
-  /** Whether the caller may see the SQL of data sources. */
+  /** Whether the caller may see the SQL of data sources, and the times that they took, which hidden rows change. */
   readonly showsSql: boolean;
 }
 
@@ -34,7 +34,8 @@ export async function explainStatement(
   }
   const { cache } = run.outcome;
   const { rowCount, timingsMs } = await ranToTheEnd(run.outcome, run.note);
-  const times = cache === 'miss' ? Object.entries(timingsMs).map(([name, ms]) => `${name}: ${ms.toFixed(3)} ms`) : [];
+  const isTimed = showsSql && cache === 'miss';
+  const times = isTimed ? Object.entries(timingsMs).map(([name, ms]) => `${name}: ${ms.toFixed(3)} ms`) : [];
   return linesOf([
     ['Plan with Metrics', [logical, physical, `rows: ${rowCount}`, `cache: ${cache}`, ...times].join('\n')],
   ]);

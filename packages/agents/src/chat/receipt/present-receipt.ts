@@ -72,7 +72,7 @@ function presentQuery(
     completeness: origin.isAtMaximum ? 'maximum' : shownRows < totalRows ? 'first' : 'all',
     lastRefreshTime: new Date(origin.refreshedAt).toISOString(),
     isCached: origin.cache === 'hit' || origin.cache === 'stale',
-    engineMs: Math.round(origin.engineMs * 1_000) / 1_000,
+    engineMs: mayReadModel ? Math.round(origin.engineMs * 1_000) / 1_000 : null,
     dataSource: mayReadModel ? origin.dataSource : null,
     generatedSql: mayReadModel ? [...origin.statements] : null,
   };

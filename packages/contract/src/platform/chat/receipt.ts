@@ -47,7 +47,12 @@ export const receiptQuerySchema = z
       .describe('all rows were shown; the first of totalRows; the first of more rows than are counted'),
     lastRefreshTime: instant.describe('When the data was read'),
     isCached: z.boolean(),
-    engineMs: z.number().describe('Milliseconds that the data source took for the run that read the rows'),
+    engineMs: z
+      .number()
+      .nullable()
+      .describe(
+        'Milliseconds that the data source took for the run that read the rows; for those who may read the model, because the time depends on rows that others may not see',
+      ),
     dataSource: z.string().nullable(),
     generatedSql: z.array(z.string()).nullable().describe('SQL of the data source; for those who may read the model'),
   })
