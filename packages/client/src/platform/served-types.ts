@@ -3303,19 +3303,12 @@ export interface components {
             } | null;
             theme?: components["schemas"]["DashboardThemeInput"] | null;
             widgets: components["schemas"]["DashboardWidgetInput"][];
+            tabs?: unknown;
         };
         DashboardDataRequest: {
             /** @description Ids of CHART widgets; absent: all */
             charts?: string[] | null;
-            filters?: ({
-                /** @description Of a FILTER that is neither hidden nor disabled */
-                widgetId: string;
-                /**
-                 * @description Shows everything
-                 * @constant
-                 */
-                isCleared: true;
-            } | ({
+            filters?: (({
                 /** @description equals when it is not given */
                 operator?: ("equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with") | null;
                 value: string | number | boolean | (string | number | boolean)[];
@@ -3351,7 +3344,15 @@ export interface components {
                 endInclusive?: boolean | null;
                 /** @description Of a FILTER that is neither hidden nor disabled */
                 widgetId: string;
-            }))[] | null;
+            }) | {
+                /** @description Of a FILTER that is neither hidden nor disabled */
+                widgetId: string;
+                /**
+                 * @description Shows everything
+                 * @constant
+                 */
+                isCleared: true;
+            })[] | null;
             timeGrains?: {
                 /** @description Of a TIME_GRAIN that is neither hidden nor disabled */
                 widgetId: string;
@@ -3490,15 +3491,7 @@ export interface components {
             widgetId: string;
             search?: string | null;
             limit?: number | null;
-            filters?: ({
-                /** @description Of a FILTER that is neither hidden nor disabled */
-                widgetId: string;
-                /**
-                 * @description Shows everything
-                 * @constant
-                 */
-                isCleared: true;
-            } | ({
+            filters?: (({
                 /** @description equals when it is not given */
                 operator?: ("equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with") | null;
                 value: string | number | boolean | (string | number | boolean)[];
@@ -3534,7 +3527,15 @@ export interface components {
                 endInclusive?: boolean | null;
                 /** @description Of a FILTER that is neither hidden nor disabled */
                 widgetId: string;
-            }))[] | null;
+            }) | {
+                /** @description Of a FILTER that is neither hidden nor disabled */
+                widgetId: string;
+                /**
+                 * @description Shows everything
+                 * @constant
+                 */
+                isCleared: true;
+            })[] | null;
             timeGrains?: {
                 /** @description Of a TIME_GRAIN that is neither hidden nor disabled */
                 widgetId: string;
@@ -3586,6 +3587,7 @@ export interface components {
             style?: {
                 [key: string]: unknown;
             } | null;
+            tabs?: unknown;
         };
         /** @enum {string} */
         DashboardWidgetInputType: "CHART" | "TEXT" | "FILTER" | "AI" | "TABS_CONTAINER" | "TIME_GRAIN";

@@ -9,7 +9,10 @@ export function nameFault(name: string): string | undefined {
 export function textFault(text: string, most = mostCharacters): string | undefined {
   if (text.length > most) return `has more than ${most} characters`;
   // Includes half of a surrogate pair, which no store keeps.
-  return /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) ? 'has characters that cannot be seen' : undefined;
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return 'has characters that cannot be seen';
+  return /[\u202A-\u202E\u2066-\u2069]/u.test(text)
+    ? 'has characters that change the direction of what follows'
+    : undefined;
 }
 
 /** Returns why a text of several lines is refused, or `undefined`. */

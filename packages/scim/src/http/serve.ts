@@ -25,7 +25,7 @@ export function serve(
     url: path,
     handler: async (request, reply) => {
       const answer = await act({ caller: provisionerOf(request), request, reply: reply.code(status) });
-      return answer === reply ? reply : reply.send(answer);
+      return reply.sent ? reply : reply.send(answer); // waiting for a reply ends when it is sent
     },
   });
 }

@@ -46,6 +46,8 @@ export const modelMessages = {
   'model.required': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is required`,
   'model.needs-key': (p: { piece: string; path: string; needs: string }) => `${p.piece}: "${p.path}" needs ${p.needs}`,
   'model.empty': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not allowed to be empty`,
+  'model.turned-text': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" has characters that change the direction of what follows`,
   'model.not-text': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" must be a string`,
   'model.not-boolean': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" must be a boolean`,
   'model.not-a-list': (p: { path: string }) => `${p.path} must be defined as array`,

@@ -22,7 +22,8 @@ const inTab = ['widgets.1.config.tabs.0.widgets.0.id'];
 
 function tabsIn(levels: number): unknown {
   let config: unknown = {};
-  for (let level = 0; level < levels; level += 1) config = { tabs: [tab({ id: `w${level}`, config })] };
+  for (let level = 0; level < levels; level += 1)
+    config = { tabs: [tab({ id: `w${level}`, type: 'TABS_CONTAINER', config })] };
   return config;
 }
 
@@ -68,8 +69,16 @@ describe('the config of a dashboard draft', () => {
       { widgets: [{ ...chart, id: 'tabs', type: 'TABS_CONTAINER', config: { tabs: [tab(chart), tab(chart)] } }] },
       ['widgets.0.config.tabs.1.widgets.0.id'],
     ],
-    ['one id twice, once in a tab', { widgets: [chart, { ...chart, id: 'b', config: { tabs: [tab(chart)] } }] }, inTab],
-    ['tabs in tabs without end', { widgets: [{ ...chart, config: tabsIn(5_000) }] }, ['widgets.0.config']],
+    [
+      'one id twice, once in a tab',
+      { widgets: [chart, { ...chart, id: 'b', type: 'TABS_CONTAINER', config: { tabs: [tab(chart)] } }] },
+      inTab,
+    ],
+    [
+      'tabs in tabs without end',
+      { widgets: [{ ...chart, type: 'TABS_CONTAINER', config: tabsIn(5_000) }] },
+      ['widgets.0.config'],
+    ],
     ['an empty id', { widgets: [{ ...chart, id: '' }] }, ['widgets.0.id']],
     ['a config that is a list', { widgets: [{ ...chart, config: [] }] }, ['widgets.0.config']],
     [
@@ -79,6 +88,47 @@ describe('the config of a dashboard draft', () => {
     ],
     ['a number that would lose digits', { widgets: [chart], settings: { id: 9_007_199_254_740_992 } }, ['settings']],
     ['a title of several lines', { widgets: [], title: 'a\r\nBcc: all@example.com' }, ['title']],
+    ['a title that turns what follows', { widgets: [], title: 'a\u202Eb' }, ['title']],
+    [
+      'titles of a widget and of a tab that turn what follows',
+      {
+        widgets: [
+          { ...chart, config: { title: '\u202Ecba' } },
+          { ...chart, id: 'tabs', type: 'TABS_CONTAINER', config: { tabs: [{ title: 'x\u2067y', widgets: [] }] } },
+        ],
+      },
+      ['widgets.0.config.title', 'widgets.1.config.tabs.0.title'],
+    ],
+    [
+      'an operator that no filter has',
+      { widgets: [{ ...chart, type: 'FILTER', config: { member: 'orders.status', operator: 'gt' } }] },
+      ['widgets.0.config.operator'],
+    ],
+    [
+      'an operator that no filter in a tab has',
+      {
+        widgets: [
+          {
+            ...chart,
+            type: 'TABS_CONTAINER',
+            config: { tabs: [tab({ ...chart, id: 'f', type: 'FILTER', config: { operator: 1 } })] },
+          },
+        ],
+      },
+      ['widgets.0.config.tabs.0.widgets.0.config.operator'],
+    ],
+    ['tabs of the dashboard itself', { widgets: [], tabs: [tab()] }, ['tabs']],
+    ['tabs of a chart', { widgets: [{ ...chart, config: { tabs: [tab()] } }] }, ['widgets.0.config.tabs']],
+    [
+      'tabs beside their config',
+      { widgets: [{ ...chart, type: 'TABS_CONTAINER', tabs: [tab()] }] },
+      ['widgets.0.tabs'],
+    ],
+    [
+      'fields of a theme that nothing shows',
+      { widgets: [], theme: { accent: 'red', widgets: { title: { weight: '700' } } } },
+      ['theme.widgets.title', 'theme'],
+    ],
     ['a theme that is no object', { widgets: [], theme: 'dark' }, ['theme']],
   ])('is refused with %s', (_, given, paths) => {
     expect(faultsOf(given).map((fault) => fault.split(':')[0])).toEqual(paths);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isDashboardOperator, unknownOperator } from './dashboard-filter.ts';
 import { dashboardThemeInputSchema } from './dashboard-theme.ts';
 import { freeForm } from '../free-form.ts';
-import { longText, shortText } from '../text.ts';
+import { longText, shortText, titleFault } from '../text.ts';
 
 const dashboardWidgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TABS_CONTAINER', 'TIME_GRAIN'] as const;
 
@@ -71,7 +72,11 @@ export const dashboardConfigSchema = z.strictObject({
   widgets: z.array(dashboardWidgetSchema).nullish(),
 });
 
+const misplacedTabs = 'has no effect here: tabs are config.tabs of a widget of the type TABS_CONTAINER';
+const noTabs = z.never(misplacedTabs).optional();
+
 export const dashboardWidgetInputSchema = dashboardWidgetSchema.strip().extend({
+  tabs: noTabs,
   id: z.string().min(1).max(255),
   position: dashboardWidgetPositionInputSchema,
   responsiveLayouts: dashboardResponsiveLayoutsInputSchema.nullish(),
@@ -79,22 +84,56 @@ export const dashboardWidgetInputSchema = dashboardWidgetSchema.strip().extend({
 
 const longestPath = 200;
 
-/** The ids of widgets, those in tabs included: data and choices are named by them, wherever a widget stands. */
-function idsIn(
-  widgets: readonly unknown[],
-  path: readonly (string | number)[] = [],
-): { readonly id: string; readonly path: readonly (string | number)[] }[] {
+const tabsContainer = 'TABS_CONTAINER';
+
+interface PlacedWidget {
+  readonly widget: unknown;
+  readonly path: readonly (string | number)[];
+}
+
+/** All widgets, those in tabs included. */
+function widgetsIn(widgets: readonly unknown[], path: readonly (string | number)[] = []): readonly PlacedWidget[] {
   if (path.length > longestPath) return []; // refused as nested too deep
   return widgets.flatMap((widget, index) => {
     const here = [...path, index];
-    const id = fieldOf(widget, 'id');
-    const tabs = fieldOf(fieldOf(widget, 'config'), 'tabs');
+    const tabs = fieldOf(widget, 'type') === tabsContainer ? fieldOf(fieldOf(widget, 'config'), 'tabs') : undefined;
     const inside = (Array.isArray(tabs) ? tabs : []).flatMap((tab: unknown, at) => {
       const held = fieldOf(tab, 'widgets');
-      return Array.isArray(held) ? idsIn(held, [...here, 'config', 'tabs', at, 'widgets']) : [];
+      return Array.isArray(held) ? widgetsIn(held, [...here, 'config', 'tabs', at, 'widgets']) : [];
     });
-    return typeof id === 'string' ? [{ id, path: here }, ...inside] : inside;
+    return [{ widget, path: here }, ...inside];
   });
+}
+
+interface WidgetFault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Finds settings without effect: whoever made them meant something else. */
+function faultsOfWidget({ widget, path }: PlacedWidget): readonly WidgetFault[] {
+  const config = fieldOf(widget, 'config');
+  const kind = fieldOf(widget, 'type');
+  const faults: WidgetFault[] = [];
+  const operator = fieldOf(config, 'operator');
+  if (kind === 'FILTER' && operator !== undefined && operator !== null && !isDashboardOperator(operator)) {
+    faults.push({ path: [...path, 'config', 'operator'], message: unknownOperator });
+  }
+  if (fieldOf(widget, 'tabs') !== undefined) faults.push({ path: [...path, 'tabs'], message: misplacedTabs });
+  if (kind !== tabsContainer && fieldOf(config, 'tabs') !== undefined) {
+    faults.push({ path: [...path, 'config', 'tabs'], message: misplacedTabs });
+  }
+  for (const [titled, place] of [[config, 'config'], ...tabsOf(config)] as const) {
+    const title = fieldOf(titled, 'title');
+    const message = typeof title === 'string' ? titleFault(title) : undefined;
+    if (message !== undefined) faults.push({ path: [...path, ...place.split('.'), 'title'], message });
+  }
+  return faults;
+}
+
+function tabsOf(config: unknown): readonly (readonly [tab: unknown, place: string])[] {
+  const tabs = fieldOf(config, 'tabs');
+  return Array.isArray(tabs) ? tabs.map((tab: unknown, index) => [tab, `config.tabs.${index}`] as const) : [];
 }
 
 function fieldOf(value: unknown, name: string): unknown {
@@ -105,16 +144,22 @@ function fieldOf(value: unknown, name: string): unknown {
 
 /** Charts, texts and controls on a grid. */
 export const dashboardConfigInputSchema = dashboardConfigSchema.strip().extend({
+  tabs: noTabs,
   title: shortText.nullish(),
   description: longText.nullish(),
   layout: dashboardLayoutInputSchema.nullish(),
   theme: dashboardThemeInputSchema.nullish(),
   widgets: z.array(dashboardWidgetInputSchema).superRefine((widgets, context) => {
     const seen = new Set<string>();
-    for (const { id, path } of idsIn(widgets)) {
-      if (seen.has(id))
-        context.addIssue({ code: 'custom', path: [...path, 'id'], message: 'is that of another widget' });
-      seen.add(id);
+    for (const placed of widgetsIn(widgets)) {
+      // Data and choices are named by ids, wherever a widget stands.
+      const id = fieldOf(placed.widget, 'id');
+      if (typeof id === 'string' && seen.has(id))
+        context.addIssue({ code: 'custom', path: [...placed.path, 'id'], message: 'is that of another widget' });
+      if (typeof id === 'string') seen.add(id);
+      for (const { path, message } of faultsOfWidget(placed)) {
+        context.addIssue({ code: 'custom', path: [...path], message });
+      }
     }
   }),
 });

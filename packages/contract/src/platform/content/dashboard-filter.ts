@@ -15,6 +15,12 @@ const compared = ['greater_than', 'greater_than_or_equal', 'less_than', 'less_th
 const nullTests = ['is_null', 'is_not_null'] as const;
 const operators = [...manyValued, ...compared, 'between', ...nullTests] as const;
 
+export const unknownOperator = `must be one of ${operators.join(', ')}`;
+
+export function isDashboardOperator(operator: unknown): boolean {
+  return operators.some((known) => known === operator);
+}
+
 /** Message for a number that JSON would return differently. */
 const digits = 'has a whole number beyond 9007199254740991; write it as text';
 
@@ -76,7 +82,7 @@ export const dashboardFilterInputSchema = z.discriminatedUnion(
       ...options,
     }),
   ],
-  `must be one of ${operators.join(', ')}`,
+  unknownOperator,
 );
 
 /** Granularity in which times of a member are shown. */

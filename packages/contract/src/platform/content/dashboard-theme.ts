@@ -10,24 +10,24 @@ const text = z.string().max(1_000).nullish();
 const border = { color: text, radius: text, style: text, width: text };
 const title = { color: text, fontFamily: text, fontSize: text, fontWeight: text };
 
-export const controlThemeBorderSectionInputSchema = z.object(border);
-export const controlThemeTitleSectionInputSchema = z.object(title);
-export const controlThemeSectionInputSchema = z.object({
+export const controlThemeBorderSectionInputSchema = z.strictObject(border);
+export const controlThemeTitleSectionInputSchema = z.strictObject(title);
+export const controlThemeSectionInputSchema = z.strictObject({
   backgroundColor: text,
   border: controlThemeBorderSectionInputSchema.nullish(),
   padding: text,
   title: controlThemeTitleSectionInputSchema.nullish(),
 });
 
-export const widgetThemeBorderSectionInputSchema = z.object(border);
-export const widgetThemeTitleSectionInputSchema = z.object(title);
-export const widgetThemeTextSectionInputSchema = z.object({
+export const widgetThemeBorderSectionInputSchema = z.strictObject(border);
+export const widgetThemeTitleSectionInputSchema = z.strictObject(title);
+export const widgetThemeTextSectionInputSchema = z.strictObject({
   codeFontFamily: text,
   color: text,
   fontFamily: text,
   secondaryColor: text,
 });
-export const widgetThemeSectionInputSchema = z.object({
+export const widgetThemeSectionInputSchema = z.strictObject({
   backgroundColor: text,
   border: widgetThemeBorderSectionInputSchema.nullish(),
   margin: text,
@@ -36,7 +36,7 @@ export const widgetThemeSectionInputSchema = z.object({
   title: widgetThemeTitleSectionInputSchema.nullish(),
 });
 
-export const dashboardThemeSectionInputSchema = z.object({ backgroundColor: text, padding: text });
+export const dashboardThemeSectionInputSchema = z.strictObject({ backgroundColor: text, padding: text });
 
 const settings = {
   backgroundColor: text,
@@ -47,15 +47,15 @@ const settings = {
   widgets: widgetThemeSectionInputSchema.nullish(),
 };
 
-/** Appearance of one dashboard, in addition to a theme of the account. */
-export const dashboardThemeInputSchema = z.object({
+/** Appearance of one dashboard, in addition to a theme of the account. A field that nothing shows is refused. */
+export const dashboardThemeInputSchema = z.strictObject({
   /** Id of a saved theme, whose settings apply where the dashboard has none of its own. */
   themeId: text,
   ...settings,
 });
 
 /** Settings of a saved theme. */
-export const dashboardThemeSettingsSchema = z.object(settings);
+export const dashboardThemeSettingsSchema = z.strictObject(settings);
 
 /** A look that dashboards of the account may have. */
 export const dashboardThemeSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cacheModeSchema, maxSuggestedValues } from '../../data/index.ts';
 import { nullAsAbsent } from '../null-as-absent.ts';
-import { dashboardFilterInputSchema } from './dashboard-filter.ts';
+import { dashboardFilterInputSchema, unknownOperator } from './dashboard-filter.ts';
 
 const widgetId = z.string().min(1).max(255);
 const mostCharts = 1_000;
@@ -13,13 +13,18 @@ const choice = { widgetId: widgetId.describe('Of a FILTER that is neither hidden
 
 /** What a viewer has chosen at a filter of a dashboard. */
 const chosenFilter = z.union([
+  // First, because the problems of the first form that is begun are reported.
+  z.discriminatedUnion(
+    'operator',
+    [
+      many.omit(ofControl).extend(choice),
+      compared.omit(ofControl).extend(choice),
+      between.omit(ofControl).extend(choice),
+      nullTests.omit(ofControl).extend(choice),
+    ],
+    unknownOperator,
+  ),
   z.object({ ...choice, isCleared: z.literal(true).describe('Shows everything') }),
-  z.discriminatedUnion('operator', [
-    many.omit(ofControl).extend(choice),
-    compared.omit(ofControl).extend(choice),
-    between.omit(ofControl).extend(choice),
-    nullTests.omit(ofControl).extend(choice),
-  ]),
 ]);
 
 const chosenGrain = z.object({

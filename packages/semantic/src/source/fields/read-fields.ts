@@ -1,6 +1,7 @@
 import type { CatalogueParams, ProblemCode } from '../../problem/index.ts';
 import { type Finding, finding, labelOf, type Mark, type Place, placeOf } from '../finding.ts';
 import { snakeCase } from './letter-case.ts';
+import { turnsText } from './text-direction.ts';
 import { hintForChoice, hintForEmpty, hintForKey, hintForList, hintForMapping } from './shape-hints.ts';
 
 /** Keys of one kind of mapping, in canonical spelling; `later` ones belong to the language and are refused by name. */
@@ -87,8 +88,14 @@ export function readText(fields: Fields, key: string, place: Place, reading: Rea
   const { piece } = reading;
   if (typeof value !== 'string') return refuse(reading, 'model.not-text', { piece, path: labelOf(at) }, at);
   if (value.trim() === '') return refuse(reading, 'model.empty', { piece, path: labelOf(at) }, at);
+  if (shownKeys.has(key) && turnsText(value)) {
+    return refuse(reading, 'model.turned-text', { piece, path: labelOf(at) }, at);
+  }
   return value;
 }
+
+/** Texts that users read. */
+const shownKeys: ReadonlySet<string> = new Set(['title', 'description']);
 
 /** Words that were booleans in YAML 1.1, or look like it in quotes. */
 const booleanWords: ReadonlyMap<string, boolean> = new Map([
