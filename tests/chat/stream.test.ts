@@ -135,6 +135,10 @@ describe.each(storeKinds)('a chat with the analyst, on %s', (kind) => {
     }
     expect((await chat.ask({ input: 'orders', images: [image('image/svg+xml', '<svg/>')] })).status).toBe(400);
     expect((await chat.ask({ input: 'orders', images: [image('image/png', 'GIF89a')] })).status).toBe(400);
+    for (const data of ['@@@', '', 'iVBORw0KGgo', '=', 'a=b=', 'é'.repeat(16), 'iVBORw0KGgo=\n']) {
+      const refused = await chat.ask({ input: 'orders', images: [{ mimeType: 'image/png', data }] });
+      expect([data, refused.status]).toEqual([data, 400]);
+    }
     const seen = await chat.ask({
       input: 'orders',
       images: [image('image/png', '\x89PNG\r\n\x1a\n')],

@@ -6157,7 +6157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Lines */
+            /** @description Newline-delimited JSON: one value a line, sent while the answer is made. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6749,7 +6749,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Lines */
+            /** @description Newline-delimited JSON: one value a line, sent while the answer is made. The type is the one that clients of such streams expect; the body as a whole is no JSON. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7008,7 +7008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Lines */
+            /** @description Newline-delimited JSON: one value a line, sent while the answer is made. The type is the one that clients of such streams expect; the body as a whole is no JSON. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10052,7 +10052,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Lines */
+            /** @description Newline-delimited JSON: one value a line, sent while the answer is made. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -157,12 +157,19 @@ function withExample(parameter: OpenApiParameter, example: OperationExample | un
 
 const file: JsonSchema = { type: 'string', format: 'binary' };
 
+const lineType = 'application/x-ndjson';
+const oneEach = 'Newline-delimited JSON: one value a line, sent while the answer is made.';
+
 /** Media types and words for answers that are no JSON. */
 const texts = {
-  csv: ['text/csv', 'A table'],
-  lines: ['application/x-ndjson', 'Lines'],
-  records: ['application/json', 'Lines'],
-  text: ['text/plain', 'Done'],
+  csv: { type: 'text/csv', description: 'A table', schema: { type: 'string' } },
+  lines: { type: lineType, description: oneEach, schema: { type: 'string', contentMediaType: lineType } },
+  records: {
+    type: 'application/json',
+    description: `${oneEach} The type is the one that clients of such streams expect; the body as a whole is no JSON.`,
+    schema: { type: 'string', contentMediaType: lineType },
+  },
+  text: { type: 'text/plain', description: 'Done', schema: { type: 'string' } },
 } as const;
 
 function success(
@@ -174,8 +181,8 @@ function success(
   const answer = answerOf(operation);
   if (answer === 'nothing') return { [status]: { description: 'Done' } };
   if (typeof answer !== 'string') return { [status]: { description: 'Done', content: json(answer, shown) } };
-  const [type, description] = texts[answer];
-  const text = { schema: { type: 'string' }, ...(shown === undefined ? {} : { example: shown }) };
+  const { type, description, schema } = texts[answer];
+  const text = { schema, ...(shown === undefined ? {} : { example: shown }) };
   return { [status]: { description, content: { [type]: text } } };
 }
 
