@@ -1,6 +1,7 @@
 import { AddressRefused, serverErrorIn, type ServerFailure } from '@orrery/engines';
 import { TurnFailed } from '../../turn/index.ts';
 import { PackageMissing } from '../provider/index.ts';
+import { withoutSecrets } from './hide-secrets.ts';
 
 /** Kinds of failures of a call, which are told to admins instead of what a server says. */
 export type CallFailure =
@@ -58,7 +59,6 @@ export class CallFailed extends TurnFailed {
   }
 }
 
-const shortestSecret = 4;
 const longestText = 500;
 
 /** What the AI SDK threw or told, without secrets and without the request. */
@@ -99,10 +99,7 @@ export function endedEarly(): CallFailed {
 }
 
 function textFor(text: string, secrets: readonly string[]): string {
-  const hidden = secrets
-    .filter((secret) => secret.length >= shortestSecret)
-    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
-  return hidden.replaceAll(/\s+/g, ' ').trim().slice(0, longestText);
+  return withoutSecrets(text, secrets).replaceAll(/\s+/g, ' ').trim().slice(0, longestText);
 }
 
 function failureOf(status: number | undefined): CallFailure {

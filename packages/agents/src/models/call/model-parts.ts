@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { callFailure } from './call-failed.ts';
+import { SecretFilter } from './hide-secrets.ts';
 
 /** A model of a provider as an object; a name would be sent to a gateway of others. */
 export type ModelObject = LanguageModelV4;
@@ -19,14 +20,16 @@ export type AskModel = (question: ModelQuestion, signal: AbortSignal, tell: (par
 /**
  * Asks a model by the interface of the AI SDK's providers. A call that fails is not made again here.
  *
- * @param secrets keys and other texts that no error shows
+ * @param secrets keys and other texts that no error and no answer shows
  */
 export function askingModel(open: () => Promise<ModelObject>, secrets: readonly string[]): AskModel {
   return async (question, signal, tell) => {
     try {
       const model = await open();
       const { stream } = await model.doStream({ ...question, abortSignal: signal });
-      await readParts(stream, tell);
+      const filter = new SecretFilter(secrets, tell);
+      await readParts(stream, (part) => filter.take(part));
+      filter.end();
     } catch (error) {
       signal.throwIfAborted();
       throw await callFailure(error, secrets);
