@@ -14,6 +14,7 @@ import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { PacedStarts } from './run/paced-starts.ts';
 import { RunAborted } from './run/run-end.ts';
+import { StartingRuns } from './run/starting-runs.ts';
 import {
   activeRun,
   askToAbort,
@@ -61,8 +62,8 @@ export interface AskedOfChat {
   readonly requestId: string;
 }
 
-/** Bounds on what one user makes others hold. */
-const most = { runsAtOnce: 5, runsOfNode: 2_000, runsOfThread: 1_000, title: 200 };
+/** Bounds on what one user, and all users of one account together, make others hold. */
+const most = { runsAtOnce: 5, runsOfAccount: 1_000, runsOfNode: 2_000, runsOfThread: 1_000, title: 200 };
 const retryAfterSeconds = 5;
 const mostTries = 5;
 
@@ -70,6 +71,7 @@ const mostTries = 5;
 export class ChatService {
   readonly #dependencies: ChatServiceDependencies;
   readonly #starts = new PacedStarts();
+  readonly #starting = new StartingRuns();
   readonly #lines: ChatLines;
 
   constructor(dependencies: ChatServiceDependencies) {
@@ -129,11 +131,22 @@ export class ChatService {
   }
 
   async #askOnce(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat): Promise<AsyncIterable<string>> {
-    const { database, runs, nodeId } = this.#dependencies;
+    const { runs, nodeId } = this.#dependencies;
     const node = await nodeId();
     if (runs.size + this.#starts.waiting >= most.runsOfNode) {
       throw new TooManyRequests('chat.busy', 'Too many questions are being answered', retryAfterSeconds);
     }
+    // The rest of the node is left to other accounts.
+    const leave = this.#starting.enter(asker.accountId, most.runsOfAccount - runs.countOf(asker.accountId));
+    try {
+      return await this.#begin(asker, agent, asked, node);
+    } finally {
+      leave();
+    }
+  }
+
+  async #begin(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat, node: string): Promise<AsyncIterable<string>> {
+    const { database, runs } = this.#dependencies;
     await this.#starts.next();
     const accepted = await inSharedTransaction(database, (transaction) =>
       this.#accept(transaction, asker, agent, { ...asked, nodeId: node, isClosing: runs.isClosing }),

@@ -49,6 +49,11 @@ export class LiveRuns {
     return this.#runs.size;
   }
 
+  /** How many runs of an account this node executes. */
+  countOf(accountId: number): number {
+    return [...this.#runs.values()].filter(({ place }) => place.accountId === accountId).length;
+  }
+
   of(runId: number): LiveRun | undefined {
     return this.#runs.get(runId);
   }
