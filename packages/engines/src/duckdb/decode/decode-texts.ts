@@ -1,6 +1,6 @@
 import { type DuckDBEnumType, DuckDBTypeId } from '@duckdb/node-api';
 import { decodeWith } from './decode-numbers.ts';
-import { readLongTexts } from './long-texts.ts';
+import { readLongTexts, textBytes } from './long-texts.ts';
 import { ShortTexts } from './short-texts.ts';
 import { type DecodeVector, decodeEach, vectorBytes } from './values.ts';
 
@@ -21,7 +21,7 @@ export function textDecoder(): DecodeVector {
     const long: number[] = [];
     const values = decodeEach(vector, count, (index) => {
       const at = index * WORDS;
-      if ((words[at] as number) <= INLINE_BYTES) return shortTexts.read(buffer, words, at);
+      if (textBytes(words, at) <= INLINE_BYTES) return shortTexts.read(buffer, words, at);
       long.push(index);
       return '';
     });

@@ -16,6 +16,11 @@ const WORD = 4_294_967_296;
  */
 const MAX_BYTES = 128 * 1024 * 1024;
 
+/** Size of the text whose four words begin at `at`: without a sign, because DuckDB has texts of up to 4 GB. */
+export function textBytes(words: Int32Array, at: number): number {
+  return (words[at] as number) >>> 0; // each value has four words
+}
+
 /** Position of the bytes of a text: the pointer to them is at byte `at` of the vector. */
 interface Place {
   readonly at: number;
@@ -62,7 +67,7 @@ function place(words: Int32Array, index: number): Place {
   const at = index * 4;
   const low = words[at + 2] as number; // four words for each value
   const high = words[at + 3] as number;
-  return { at: at * 4 + 8, address: high * WORD + (low >>> 0), length: words[at] as number }; // 48 bits are in use: exact
+  return { at: at * 4 + 8, address: high * WORD + (low >>> 0), length: textBytes(words, at) }; // 48 bits are in use: exact
 }
 
 function requireRoom(places: readonly Place[]): void {
