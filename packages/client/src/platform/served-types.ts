@@ -3303,7 +3303,7 @@ export interface components {
             } | null;
             theme?: components["schemas"]["DashboardThemeInput"] | null;
             widgets: components["schemas"]["DashboardWidgetInput"][];
-            tabs?: unknown;
+            tabs?: null;
         };
         DashboardDataRequest: {
             /** @description Ids of CHART widgets; absent: all */
@@ -3587,7 +3587,7 @@ export interface components {
             style?: {
                 [key: string]: unknown;
             } | null;
-            tabs?: unknown;
+            tabs?: null;
         };
         /** @enum {string} */
         DashboardWidgetInputType: "CHART" | "TEXT" | "FILTER" | "AI" | "TABS_CONTAINER" | "TIME_GRAIN";

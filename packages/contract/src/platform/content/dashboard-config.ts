@@ -73,7 +73,10 @@ export const dashboardConfigSchema = z.strictObject({
 });
 
 const misplacedTabs = 'has no effect here: tabs are config.tabs of a widget of the type TABS_CONTAINER';
-const noTabs = z.never(misplacedTabs).optional();
+const noTabs = z
+  .null(misplacedTabs)
+  .transform(() => undefined)
+  .optional();
 
 export const dashboardWidgetInputSchema = dashboardWidgetSchema.strip().extend({
   tabs: noTabs,
