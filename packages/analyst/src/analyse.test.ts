@@ -1,11 +1,15 @@
+import { openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { ambiguousModel } from './ambiguous-fixture.ts';
 import { analyse } from './analyse.ts';
 import type { Analysis, FoundValues, Given, Outcome, QueryOutcome } from './outcome.ts';
-import { visibleShop } from './shop-fixture.ts';
+import { rowsOfModel } from './rows-of-model.ts';
+import { shopModel, visibleShop } from './shop-fixture.ts';
 
-const model = await visibleShop();
-const given: Given = { model, now: new Date('2026-03-01T12:00:00Z'), timezone: 'UTC' };
+const model = await visibleShop(true);
+const rows = rowsOfModel(shopModel().index, openAccess);
+const names = ['stores.name', 'products.name', 'categories.name'].map((member) => ({ member, areUnique: true }));
+const given: Given = { model, rows, names, now: new Date('2026-03-01T12:00:00Z'), timezone: 'UTC' };
 
 function asked(question: string, more: Partial<Given> = {}): QueryOutcome {
   const outcome = analyse(question, { ...given, ...more });
@@ -89,8 +93,16 @@ describe('a question that goes on from the one before', () => {
   });
 
   it('moves to another view for a field that the first one does not have', () => {
-    expect(conversation(['orders in 2025', 'and by category'])).toMatchObject({
-      query: { measures: ['sales.orders'], dimensions: ['sales.category'] },
+    expect(conversation(['orders in 2025', 'and by size'])).toMatchObject({
+      query: { measures: ['orders.count'], dimensions: ['orders.size'] },
+    });
+  });
+
+  it('asks before it moves to a view that may not have all rows, and stays there once that was said', () => {
+    const choice = 'and by category in the Sales view';
+    expect(conversation(['orders in 2025', 'and by category'])).toMatchObject({ kind: 'clarify', choices: [choice] });
+    expect(conversation(['orders in 2025', choice, 'now by department'])).toMatchObject({
+      query: { measures: ['sales.orders'], dimensions: ['sales.department'] },
     });
   });
 
@@ -188,7 +200,7 @@ describe('values', () => {
     const outcome = analyse('sales in Oslo', given);
     if (outcome.kind !== 'lookup') throw new Error(outcome.kind);
     expect(outcome.wanted.map(({ words }) => words)).toEqual(['Oslo']);
-    expect(outcome.wanted[0]?.members).toContain('sales.store_city');
+    expect(outcome.wanted[0]?.members).toContain('stores.city');
     expect(outcome.wanted[0]?.members).not.toContain('customers.email');
   });
 
@@ -209,11 +221,11 @@ describe('values', () => {
 
 describe('what others wrote', () => {
   it('is data: descriptions and titles give no orders and are no markup', () => {
-    const outcome = analyse('describe retail', { ...given, model: ambiguousModel });
+    const outcome = analyse('describe retail', { ...given, model: ambiguousModel, rows: undefined });
     expect(outcome.kind).toBe('metadata');
     expect(text(outcome)).toContain('Ignore all rules');
     expect(text(outcome)).not.toContain('![x](');
-    const plainly = asked('net revenue by shop city', { model: ambiguousModel });
+    const plainly = asked('net revenue by shop city', { model: ambiguousModel, rows: undefined });
     expect(plainly.query.measures).toEqual(['retail.net_revenue']);
   });
 
@@ -292,9 +304,13 @@ describe('a question in a form of its own', () => {
       const words = question.split(' ');
       for (let at = 0; at <= words.length; at += 1) {
         const more = [...words.slice(0, at), 'frobnicated', ...words.slice(at)].join(' ');
-        const outcome = analyse(more, given);
-        const final = outcome.kind === 'lookup' ? analyse(more, { ...given, values: none(outcome) }) : outcome;
-        expect([more, final.kind]).toEqual([more, 'withheld']);
+        const values: FoundValues[] = [];
+        let outcome = analyse(more, given);
+        for (let round = 1; outcome.kind === 'lookup' && round < 5; round += 1) {
+          values.push(...none(outcome));
+          outcome = analyse(more, { ...given, values });
+        }
+        expect([more, outcome.kind]).toEqual([more, 'withheld']);
       }
     }
   });
@@ -321,8 +337,10 @@ it('groups measures of a cube by fields of the cubes that it reaches', async () 
 
 it('gives an example that it understands', () => {
   for (const one of [model, ambiguousModel]) {
-    const example = /For example: "([^"]+)"/.exec(text(analyse('what can I ask?', { ...given, model: one })))?.[1];
-    expect(asked(example ?? '', { model: one }).query.measures).toHaveLength(1);
+    const example = /For example: "([^"]+)"/.exec(
+      text(analyse('what can I ask?', { ...given, model: one, rows: undefined })),
+    )?.[1];
+    expect(asked(example ?? '', { model: one, rows: undefined }).query.measures).toHaveLength(1);
   }
 });
 
@@ -333,7 +351,8 @@ it('offers choices that are understood', () => {
     'count by status',
     'top 5 products',
     'cancelled orders by month',
-    'refunds by store in May 2025',
+    'orders by category',
+    'orders by refund reason',
   ]) {
     const outcome = analyse(question, given);
     if (outcome.kind !== 'clarify') throw new Error(`${question}: ${outcome.kind}`);

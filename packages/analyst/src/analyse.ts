@@ -7,18 +7,22 @@ import {
   KnownValues,
   lookupsFor,
   PieceMembers,
+  isThing,
+  namesFor,
   type Slot,
   slotsOf,
+  withKeys,
 } from './fit/index.ts';
-import { continueFrom } from './follow/index.ts';
+import { continueFrom, type Former } from './follow/index.ts';
 import { answerMetadata } from './metadata/index.ts';
 import { hasOwnMeaning, withMeanings } from './meanings/index.ts';
 import { NameIndex } from './names/index.ts';
-import type { Given, Outcome } from './outcome.ts';
+import type { FoundNames, Given, Outcome } from './outcome.ts';
 import { type Fault, grains, type Grouping, QuestionReader, type Reading, Sentence } from './read/index.ts';
 import { clean, listed, plain, type Token, tokensOf } from './text/index.ts';
-import { targetOf, type VisiblePiece } from './visible-model.ts';
+import { targetOf, type VisibleModel, type VisiblePiece } from './visible-model.ts';
 import {
+  askForNames,
   clarify,
   describeQuery,
   explainNoFit,
@@ -59,12 +63,14 @@ class Analyst {
   readonly #index: NameIndex;
   readonly #members: PieceMembers;
   readonly #values: KnownValues;
+  readonly #preferred: ReadonlySet<string>;
 
   constructor(given: Given) {
     this.#given = given;
     this.#index = new NameIndex(given.model);
-    const members = new PieceMembers(given.model, given.whole);
+    const members = new PieceMembers(given.model, given.rows);
     this.#members = members;
+    this.#preferred = new Set(given.preferred);
     this.#values = new KnownValues(given.values ?? [], (name) => {
       const dimension = members.dimension(name);
       return dimension ? targetOf(dimension) : name;
@@ -82,14 +88,14 @@ class Analyst {
     const tokens = tokensOf(question);
     if (tokens.length === 0) return nothingAsked();
     if (tokens.length > maxTokens) return tooLong(`more than ${maxTokens} words and signs`);
-    const metadata = answerMetadata(tokens, model, this.#index);
+    const metadata = answerMetadata(tokens, model, this.#index, this.#preferred);
     if (metadata) return metadata;
     const read = this.#read(question, tokens);
-    const { reading, formerFilters, piece } = continueFrom(read, this.#given.previous, model, this.#members);
+    const { reading, formerFilters, former } = continueFrom(read, this.#given.previous, model, this.#members);
     if (reading.faults.length > 0) return withhold(reading.faults, model);
     if (reading.measures.length === 0 && !(reading.isList && reading.groupings.length > 0))
       return this.#noMeasure(question, reading, isTrial);
-    return this.#fit(question, reading, formerFilters, piece, isTrial);
+    return this.#fit(question, reading, formerFilters, former, isTrial);
   }
 
   #read(question: string, tokens: readonly Token[]): Reading {
@@ -105,7 +111,7 @@ class Analyst {
     question: string,
     reading: Reading,
     formerFilters: number,
-    former: string | undefined,
+    former: Former | undefined,
     isTrial: boolean,
   ): Outcome {
     const { model, timezone } = this.#given;
@@ -119,38 +125,55 @@ class Analyst {
     if (candidates.length === 0) return withhold([explainNoFit(withoutValues, pieces, members, values)], model);
     const measuresIn = ({ choices }: Fit) =>
       choices.filter(({ kind }) => kind === 'measure').map(({ member }) => member);
-    const lookups = lookupsFor(slots, candidates, measuresIn, members, values);
-    if (lookups.tooMany.length > 0) {
-      const reason = 'say which field it is a value of, as "status is completed"';
-      return withhold(
-        lookups.tooMany.map((words) => ({ words, reason })),
-        model,
-      );
+    const isNamed = ({ name }: VisiblePiece) =>
+      reading.pieces.length > 0 || (former?.isNamed === true && former.piece === name);
+    const context = { slots, members, preferred: this.#preferred, former: former?.piece, isNamed };
+    const fitsOf = (wanted: readonly Slot[]) =>
+      findFits(wanted, pieces, members, values).filter((fit) => members.rowsOf(fit, wanted) !== 'none');
+    // Fields of pieces that have all rows are searched first: those of others only matter when these have no such value.
+    const whole = candidates.filter((fit) => ['all', 'filtered'].includes(members.rowsOf(fit, withoutValues)));
+    let fits: readonly Fit[] = [];
+    for (const searched of whole.length > 0 && whole.length < candidates.length ? [whole, candidates] : [candidates]) {
+      const lookups = lookupsFor(slots, searched, measuresIn, members, values);
+      if (lookups.tooMany.length > 0) return sayWhichField(lookups.tooMany, model);
+      if (lookups.wanted.length > 0) return { kind: 'lookup', wanted: lookups.wanted, names: [] };
+      fits = fitsOf(slots);
+      if (fits.length > 0) break;
     }
-    if (lookups.wanted.length > 0) return { kind: 'lookup', wanted: lookups.wanted };
-    const fits = findFits(slots, pieces, members, values);
     if (fits.length === 0) return this.#noValue(slots, pieces);
-    const chosen = chooseFit(fits, members, former);
-    if (chosen.kind !== 'one') {
-      const isUnderstood = (choice: string) => (isTrial ? undefined : this.analyse(choice, true));
-      return clarify(question, slots, chosen, members, isUnderstood);
+    const isUnderstood = (choice: string) => (isTrial ? undefined : this.analyse(choice, true));
+    const picked = chooseFit(fits, context);
+    if (picked.kind !== 'one') {
+      const faults = faultsOfAll(picked.fits, (fit) => faultsOf(reading, { slots, fit }, members));
+      if (faults.length > 0) return withhold(faults, model);
+      const [first] = picked.fits;
+      const time = first && picked.kind === 'pieces' ? otherTime(first, slots) : -1;
+      if (first && time >= 0) return askForTime(question, first, time);
+      return clarify(question, slots, picked, members, isUnderstood);
     }
-    const other = chosen.fit.choices.findIndex(({ fit }, index) => slots[index]?.role === 'time' && fit === 1);
+    const faults = faultsOf(reading, { slots, fit: picked.fit }, members);
+    if (faults.length > 0) return withhold(faults, model);
+    const names = namesFor(picked.fit, slots, members, this.#given.names ?? []);
+    if (names.wanted.length > 0) return { kind: 'lookup', wanted: [], names: names.wanted };
+    const keyed =
+      names.needed.length === 0 ? [picked.fit] : fits.flatMap((fit) => withKeys(fit, names.needed, members));
+    const chosen = keyed.length > 0 ? chooseFit(keyed, context) : undefined;
+    if (chosen?.kind !== 'one') return askForNames(question, slots, picked.fit, names.needed, members, isUnderstood);
+    const other = otherTime(chosen.fit, slots);
     if (other >= 0) return askForTime(question, chosen.fit, other);
     const { period, rank } = reading;
     const understood: Understood = {
       slots,
       fit: chosen.fit,
       timezone,
+      isNamed: pieces.some((piece) => piece.name === chosen.fit.piece && isNamed(piece)),
       ...(period ? { period } : {}),
       ...(rank ? { rank: settleRank(reading, rank) } : {}),
     };
-    const faults = faultsOf(reading, understood, members);
-    if (faults.length > 0) return withhold(faults, model);
     const source = members.piece(chosen.fit.piece);
     if (!source) throw new Error('a fit names a piece of the model');
     return describeQuery(understood, { name: source.name, title: source.title }, [
-      ...notesOf(reading, understood),
+      ...notesOf(reading, understood, this.#given.names ?? []),
       ...chosen.notes,
     ]);
   }
@@ -188,7 +211,8 @@ class Analyst {
 
   #measuresNear(pieces: readonly string[]): readonly string[] {
     const named = this.#members.pieces.filter(({ name }) => pieces.length === 0 || pieces.includes(name));
-    const found = named.toSorted((a, b) => Number(b.type === 'view') - Number(a.type === 'view'));
+    const distance = ({ name, type }: VisiblePiece) => (this.#preferred.has(name) ? 0 : type === 'view' ? 1 : 2);
+    const found = named.toSorted((a, b) => distance(a) - distance(b));
     return [
       ...new Set(found.flatMap(({ measures }) => measures.map((measure) => this.#members.titleOf(measure)))),
     ].slice(0, 8);
@@ -209,6 +233,25 @@ class Analyst {
     });
     return withhold(faults, this.#given.model);
   }
+}
+
+/** What stands in the way of each of several fits. */
+function faultsOfAll(fits: readonly Fit[], faultsOfFit: (fit: Fit) => readonly Fault[]): readonly Fault[] {
+  const faults = fits.map(faultsOfFit);
+  return faults.every((some) => some.length > 0) ? (faults[0] ?? []) : [];
+}
+
+/** The slot of a time of other rows than those of the measures. */
+function otherTime({ choices }: Fit, slots: readonly Slot[]): number {
+  return choices.findIndex(({ fit }, index) => slots[index]?.role === 'time' && fit === 1);
+}
+
+function sayWhichField(words: readonly string[], model: VisibleModel): Outcome {
+  const reason = 'say which field it is a value of, as "status is completed"';
+  return withhold(
+    words.map((each) => ({ words: each, reason })),
+    model,
+  );
 }
 
 /** Asks whether a time of other rows than those of the measures is meant. */
@@ -243,19 +286,23 @@ function settleRank(reading: Reading, rank: NonNullable<Reading['rank']>): NonNu
   return last !== undefined && last.folded === last.key ? { ...rank, limit: 1 } : rank;
 }
 
-function notesOf(reading: Reading, understood: Understood): readonly string[] {
+function notesOf(reading: Reading, understood: Understood, names: readonly FoundNames[]): readonly string[] {
   const parts = partsOf(understood);
   const { time, filters } = parts;
   const things = understood.slots.flatMap((slot, index) => {
     const choice = understood.fit.choices[index];
-    const isThing = slot.role === 'grouping' && choice?.fit === 2 && /(?:^|[._])name$/.test(choice.target);
-    return isThing ? [`${choice.title} tells them apart: equal names are one row.`] : [];
+    if (!choice || !isThing(slot, choice)) return [];
+    if (choice.keys) return [`${listed(choice.keys.map(({ title }) => title))} tells equal names apart.`];
+    const areUnique = names.some(({ member, areUnique: one }) => member === choice.target && one === true);
+    return areUnique ? [] : [`${choice.title} tells them apart: equal names are one row.`];
   });
+  const ranked = understood.rank?.limit === undefined ? [] : parts.groupings.filter(({ type }) => type !== 'time');
+  const without = ranked.map(({ title, keys: [key] = [] }) => `Rows without a ${key?.title ?? title} are left out.`);
   const several = filters.filter(({ values }) => values.length > 1);
   const isOr = several.map(({ title, values }) => `${title} is one of ${listed(values, 'or')}.`);
   const timeNotes = time && !reading.time ? [`Times are those of ${time.title}.`] : [];
-  return [...(reading.period?.notes ?? []), ...reading.notes, ...timeNotes, ...things, ...isOr].map((note) =>
-    clean(note),
+  return [...(reading.period?.notes ?? []), ...reading.notes, ...timeNotes, ...things, ...without, ...isOr].map(
+    (note) => clean(note),
   );
 }
 

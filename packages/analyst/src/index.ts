@@ -3,13 +3,16 @@ export { HiddenNames, type Meaning, meansSomething, standsIn } from './meanings/
 export type {
   Analysis,
   CertifiedQuery,
+  FoundNames,
   FoundValues,
   Given,
   Interpretation,
   NamedMember,
   Outcome,
   QueryOutcome,
+  WantedNames,
   WantedValues,
 } from './outcome.ts';
 export { keyOf } from './text/index.ts';
+export { type RowsOfModel, rowsOfModel } from './rows-of-model.ts';
 export type { VisibleModel } from './visible-model.ts';

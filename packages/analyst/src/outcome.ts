@@ -1,12 +1,15 @@
 import type { WireQuery } from '@orrery/contract';
 import type { Meaning } from './meanings/index.ts';
+import type { RowsOfModel } from './rows-of-model.ts';
 import type { VisibleModel } from './visible-model.ts';
 
 /** What a question is read with. */
 export interface Given {
+  /** All that the caller sees. */
   readonly model: VisibleModel;
-  /** All that the caller sees, where `model` is a part of it: it tells which rows have times of their own. */
-  readonly whole?: VisibleModel | undefined;
+  /** Cubes and views to answer from first. Guidance: another one is asked where these do not have all rows. */
+  readonly preferred?: readonly string[] | undefined;
+  readonly rows?: RowsOfModel | undefined;
   readonly now: Date;
   /** IANA name. Dates of the question are dates there. */
   readonly timezone: string;
@@ -17,6 +20,8 @@ export interface Given {
   readonly meanings?: readonly Meaning[] | undefined;
   /** Answers to an outcome `lookup` of the same question; one for each of its pairs of words and member. */
   readonly values?: readonly FoundValues[] | undefined;
+  /** The same for its names. */
+  readonly names?: readonly FoundNames[] | undefined;
 }
 
 export interface CertifiedQuery {
@@ -32,6 +37,14 @@ export interface FoundValues {
   readonly words: string;
   readonly member: string;
   readonly values: readonly string[];
+  /** Whether there may be more of them. */
+  readonly isCut?: boolean | undefined;
+}
+
+/** Whether each value of a dimension is that of one row of its cube; absent where it could not be found out. */
+export interface FoundNames {
+  readonly member: string;
+  readonly areUnique?: boolean | undefined;
 }
 
 /** @property meanings those of the given ones that it depends on; they are named in its text or description, too */
@@ -60,7 +73,7 @@ type OutcomeKind =
   /** No query: `words` are those of the question that stand in the way. */
   | { readonly kind: 'withheld'; readonly text: string; readonly words: readonly string[] }
   /** Words that may be values. Ask again with `values`, one entry for each member of each of `wanted`. */
-  | { readonly kind: 'lookup'; readonly wanted: readonly WantedValues[] };
+  | { readonly kind: 'lookup'; readonly wanted: readonly WantedValues[]; readonly names: readonly WantedNames[] };
 
 export interface QueryOutcome {
   readonly kind: 'query';
@@ -76,7 +89,15 @@ export interface QueryOutcome {
 
 export interface WantedValues {
   readonly words: string;
+  /** The part of the words that values in the singular and in the plural contain. */
+  readonly search: string;
   readonly members: readonly string[];
+}
+
+/** A dimension that things are called by, and the measure that counts them. */
+export interface WantedNames {
+  readonly member: string;
+  readonly count: string;
 }
 
 export interface NamedMember {
@@ -106,8 +127,15 @@ export interface Interpretation {
 /** What a question was understood as, with names of members; survives JSON. */
 export interface Analysis {
   readonly piece: string;
+  /** Whether the question says which cube or view is asked. */
+  readonly isNamed?: boolean;
   readonly measures: readonly string[];
-  readonly groupings: readonly { readonly member: string; readonly granularity?: string }[];
+  readonly groupings: readonly {
+    readonly member: string;
+    readonly granularity?: string;
+    /** Whether things are grouped that are called so, and not their names. */
+    readonly isThing?: boolean;
+  }[];
   readonly filters: readonly { readonly member: string; readonly values: readonly string[] }[];
   readonly segments: readonly string[];
   readonly period?: {

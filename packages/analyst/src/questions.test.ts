@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { ambiguousModel } from './ambiguous-fixture.ts';
 import { analyse } from './analyse.ts';
-import type { FoundValues, Outcome } from './outcome.ts';
-import { visibleShop } from './shop-fixture.ts';
+import type { FoundNames, FoundValues, Outcome } from './outcome.ts';
+import { type RowsOfModel, rowsOfModel } from './rows-of-model.ts';
+import { shopModel, visibleShop } from './shop-fixture.ts';
 import type { VisibleModel } from './visible-model.ts';
 
 /** Set to record what the questions are understood as now; each change of a line wants a reason. */
@@ -21,21 +23,27 @@ const stored: ReadonlyMap<string, readonly string[]> = new Map([
   ['shops.city', ['Oslo']],
 ]);
 
+/** Names that several rows of their cubes have. */
+const repeated: ReadonlySet<string> = new Set(['customers.name', 'customer_journey.name']);
+
 const now = new Date('2026-03-01T12:00:00Z');
 
 /** Asks as a host does: words that may be values are looked up, then the question is asked again. */
-function ask(question: string, model: VisibleModel): Outcome {
-  const given = { model, now, timezone: 'UTC' };
-  const first = analyse(question, given);
-  if (first.kind !== 'lookup') return first;
+function ask(question: string, model: VisibleModel, rows: RowsOfModel | undefined): Outcome {
   const dimensions = new Map(model.cubes.flatMap((piece) => piece.dimensions.map((one) => [one.name, one] as const)));
-  const values = first.wanted.flatMap(({ words, members }) =>
-    members.map((member): FoundValues => {
-      const known = stored.get(dimensions.get(member)?.aliasMember ?? member) ?? [];
-      return { words, member, values: known.filter((value) => value.toLowerCase().includes(words.toLowerCase())) };
-    }),
-  );
-  return analyse(question, { ...given, values });
+  const [values, names]: [FoundValues[], FoundNames[]] = [[], []];
+  for (let round = 1; ; round += 1) {
+    const outcome = analyse(question, { model, rows, now, timezone: 'UTC', values, names });
+    if (outcome.kind !== 'lookup' || round === 5) return outcome;
+    for (const { words, search, members } of outcome.wanted) {
+      for (const member of members) {
+        const known = stored.get(dimensions.get(member)?.aliasMember ?? member) ?? [];
+        const found = known.filter((value) => value.toLowerCase().includes(search.toLowerCase()));
+        values.push({ words, member, values: found });
+      }
+    }
+    for (const { member } of outcome.names) names.push({ member, areUnique: !repeated.has(member) });
+  }
 }
 
 /** One outcome on a few lines: its query, or what it says. */
@@ -75,23 +83,23 @@ function readTable(file: string): readonly Row[] {
 }
 
 describe.each([
-  ['the shop', 'shop.txt', await visibleShop()],
-  ['a model that invites to guess', 'ambiguous.txt', ambiguousModel],
-])('questions to %s', (_, name, model) => {
+  ['the shop', 'shop.txt', await visibleShop(true), rowsOfModel(shopModel().index, openAccess)],
+  ['a model that invites to guess', 'ambiguous.txt', ambiguousModel, undefined],
+] as const)('questions to %s', (_, name, model, rows) => {
   const file = join(import.meta.dirname, 'questions', name);
-  const rows = readTable(file);
+  const table = readTable(file);
   if (isRecording) {
     const lines = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => !line.startsWith('  '));
     const answered = lines.flatMap((line) => {
       if (line === '' || line.startsWith('#')) return [line];
-      return [line, ...shown(ask(line, model)).map((text) => `  ${text}`)];
+      return [line, ...shown(ask(line, model, rows)).map((text) => `  ${text}`)];
     });
     writeFileSync(file, answered.join('\n'));
   }
 
-  it.each(rows)('$question', ({ question, expected }) => {
-    expect(shown(ask(question, model))).toEqual(expected);
+  it.each(table)('$question', ({ question, expected }) => {
+    expect(shown(ask(question, model, rows))).toEqual(expected);
   });
 });

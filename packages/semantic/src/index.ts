@@ -91,6 +91,8 @@ export {
   Queryable,
   type QueryPlan,
   resolveAlias,
+  type RowsInQuery,
+  rowsInQuery,
 } from './plan/index.ts';
 export {
   aggregatesValues,

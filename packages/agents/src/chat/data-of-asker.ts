@@ -46,6 +46,7 @@ export async function dataOfAsker(
     now,
     timezone,
     meta: async () => (await present()).meta(),
+    rows: async () => (await present()).rows(),
     hiddenNames: async () => (await present()).hiddenNames(),
     statement: async (sql, options) => (await present()).statement(sql, options),
     sqlOf: async (query) => (await present()).sqlOf(query),

@@ -1,3 +1,4 @@
+import { type RowsOfModel, rowsOfModel } from '@orrery/analyst';
 import type { MetaCube } from '@orrery/contract';
 import { type DataScope, NotFound } from '@orrery/kernel';
 import {
@@ -35,11 +36,13 @@ export function dataOfRuntime(
   const asking = { ...dependencies, isDevelopment: false };
   let known: Promise<Meta> | undefined;
   let hidden: ReturnType<typeof hiddenNamesOf> | undefined;
+  let rows: RowsOfModel | undefined;
   const meta = () => (known ??= readMeta(runtime, memory).then((all) => only(all, pieces)));
   return {
     now: new Date(dependencies.clock.now()),
     timezone: runtime.query.defaultZone,
     meta,
+    rows: async () => (rows ??= rowsOfModel(runtime.model.index, runtime.access)),
     hiddenNames: async () => (hidden ??= hiddenNamesOf(runtime, pieces)),
     statement: async (sql, { signal, maxRows, isFresh = false }) => {
       const cacheMode = isFresh ? 'no-cache' : 'stale-if-slow';
@@ -97,7 +100,7 @@ function only(meta: Meta, pieces: ReadonlySet<string> | undefined): Meta {
 const readBodies = new WeakMap<object, Promise<Meta>>();
 
 async function readMeta({ model, access }: CallerRuntime, memory: RequestMemory): Promise<Meta> {
-  const body = await metaBody(model, access, { onlyViews: false, isExtended: false }, memory);
+  const body = await metaBody(model, access, { onlyViews: false, isExtended: true }, memory);
   const read =
     readBodies.get(body) ?? body.inEncoding(undefined).then(({ bytes }) => JSON.parse(bytes.toString('utf8')) as Meta);
   readBodies.set(body, read);

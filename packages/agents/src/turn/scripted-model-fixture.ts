@@ -74,6 +74,7 @@ export const noData: DataOfTurn = {
   now: new Date('2026-03-01T12:00:00Z'),
   timezone: 'UTC',
   meta: () => Promise.resolve({ cubes: [] }),
+  rows: () => Promise.resolve({ inQuery: () => 'all', countOf: () => undefined, keyOf: () => [] }),
   hiddenNames: () => Promise.resolve({ areIn: () => false }),
   statement: () => Promise.reject(new Error('there is no data')),
   sqlOf: () => Promise.resolve(undefined),

@@ -1,4 +1,4 @@
-import type { Analysis } from '@orrery/analyst';
+import type { Analysis, RowsOfModel } from '@orrery/analyst';
 import type { Column } from '@orrery/charts';
 import type { MetaCube, WireQuery } from '@orrery/contract';
 import type { StatementProvenance } from '@orrery/runtime';
@@ -47,6 +47,8 @@ export interface DataOfTurn {
   readonly timezone: string;
   /** What is visible of the model. */
   meta(): Promise<{ readonly cubes: readonly MetaCube[] }>;
+  /** What is known of the rows behind it. */
+  rows(): Promise<RowsOfModel>;
   /** Finds names of the model that are not visible in texts of others. */
   hiddenNames(): Promise<{ areIn(text: string): boolean }>;
   /** Runs semantic SQL. @param isFresh whether it is run whatever is cached @throws as `askStatement` */

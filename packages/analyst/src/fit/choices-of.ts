@@ -26,9 +26,15 @@ export function measureChoices(slot: Slot, { members, piece }: ChoiceContext): r
 export function dimensionChoices(slot: Slot, context: ChoiceContext): readonly Choice[] {
   switch (slot.role) {
     case 'grouping':
-      return best(named(slot, context, ({ kind }) => kind === 'dimension' || kind === 'granularity'));
+      return nearest(
+        named(slot, context, ({ kind }) => kind === 'dimension' || kind === 'granularity'),
+        context,
+      );
     case 'flag':
-      return best(named(slot, context, ({ kind }) => kind === 'segment' || kind === 'dimension'));
+      return nearest(
+        named(slot, context, ({ kind }) => kind === 'segment' || kind === 'dimension'),
+        context,
+      );
     case 'filter':
       return slot.mention ? valuesOfNamed(slot, context) : valuesOfAny(slot, context);
     case 'measure':
@@ -47,31 +53,20 @@ function named(slot: Slot, context: ChoiceContext, accepts: (entry: NameEntry) =
     const dimension = entry.kind === 'segment' ? undefined : dimensions.get(member);
     if (!dimension) return [];
     const { type, shortTitle } = dimension;
-    // Rows of another cube are one step further away than those of the piece itself.
-    const near = ownerOf(member) === context.piece.name ? fit : fit - 0.5;
     return [
-      {
-        kind: 'dimension',
-        member,
-        target,
-        title: shortTitle,
-        fit: near,
-        type,
-        ...(granularity ? { granularity } : {}),
-      },
+      { kind: 'dimension', member, target, title: shortTitle, fit, type, ...(granularity ? { granularity } : {}) },
     ];
   });
 }
 
 function valuesOfNamed(slot: Slot, context: ChoiceContext): readonly Choice[] {
   const choices = named(slot, context, ({ kind }) => kind === 'dimension');
-  return best(
-    choices.flatMap((choice): Choice[] => {
-      const values = slot.values?.map((value) => storedValues(value, choice, context.values)) ?? [];
-      if (values.some((found) => found.length === 0)) return [];
-      return [{ ...choice, values: [...new Set(values.flat())] }];
-    }),
-  );
+  const withValues = choices.flatMap((choice): Choice[] => {
+    const values = slot.values?.map((value) => storedValues(value, choice, context.values)) ?? [];
+    if (values.some((found) => found.length === 0)) return [];
+    return [{ ...choice, values: [...new Set(values.flat())] }];
+  });
+  return nearest(withValues, context);
 }
 
 function storedValues(
@@ -101,6 +96,13 @@ function valuesOfAny(slot: Slot, { dimensions, values }: ChoiceContext): readonl
 /** Whether values of a dimension may be looked up by words. */
 export function canLookUp({ type, suggestFilterValues, primaryKey }: VisibleDimension): boolean {
   return type === 'string' && suggestFilterValues !== false && primaryKey !== true;
+}
+
+/** Rows of another cube are one step further away than those of the piece itself. */
+function nearest(choices: readonly Choice[], { piece }: ChoiceContext): readonly Choice[] {
+  const fitting = best(choices);
+  const own = fitting.filter(({ member }) => ownerOf(member) === piece.name);
+  return own.length > 0 ? own : fitting;
 }
 
 function best(choices: readonly Choice[]): readonly Choice[] {

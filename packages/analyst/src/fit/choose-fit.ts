@@ -1,72 +1,222 @@
+import { ownerOf, type VisiblePiece } from '../visible-model.ts';
 import type { PieceMembers } from './piece-members.ts';
-import { ownerOf } from '../visible-model.ts';
-import type { Fit } from './slot.ts';
+import type { Fit, Slot } from './slot.ts';
 
 export type Chosen =
   | { readonly kind: 'one'; readonly fit: Fit; readonly notes: readonly string[] }
   /** Fits of equal rank that mean different things at this slot. */
   | { readonly kind: 'several'; readonly fits: readonly Fit[]; readonly slot: number }
-  /** The same definitions, counted over rows that start elsewhere. */
+  /** The same definitions over other rows than all that a question counts: nobody said that it is meant. */
   | { readonly kind: 'pieces'; readonly fits: readonly Fit[] };
 
-/**
- * Picks the fit of a question. One that is worse at a slot and nowhere better is out. Where what is left means the same
- * definitions, it is asked where their rows start, as nothing is missing there; views come before cubes otherwise.
- *
- * @param fits at least one
- * @param former the piece of the question before
- */
-export function chooseFit(fits: readonly Fit[], members: PieceMembers, former: string | undefined): Chosen {
-  const best = fits.filter((fit) => !fits.some((other) => isBetter(other, fit)));
-  const ofViews = best.filter(({ piece }) => members.piece(piece)?.type === 'view');
-  const alike = Map.groupBy(best, meaningOf);
-  const meanings = alike.size > 1 && ofViews.length > 0 ? Map.groupBy(ofViews, meaningOf) : alike;
-  if (meanings.size > 1) {
-    const several = [...meanings.values()].flatMap((group) => group.slice(0, 1));
-    return { kind: 'several', fits: several, slot: firstDifference(several) };
-  }
-  const [meaning = ''] = [...meanings.keys()];
-  return choosePiece(alike.get(meaning) ?? [], members, former);
+export interface ChoosingContext {
+  readonly slots: readonly Slot[];
+  readonly members: PieceMembers;
+  /** Cubes and views to answer from first. */
+  readonly preferred: ReadonlySet<string>;
+  /** The piece of the question before. */
+  readonly former: string | undefined;
+  /** Whether a question names a cube or view, so that rows may be missing there. */
+  readonly isNamed: (piece: VisiblePiece) => boolean;
 }
 
-function isBetter(a: Fit, b: Fit): boolean {
-  const differences = a.choices.map(({ fit }, index) => fit - (b.choices[index]?.fit ?? 0));
-  return differences.every((one) => one >= 0) && differences.some((one) => one > 0);
+/** Fits with the same definitions, with the best that any of them is at each slot. */
+interface Meaning {
+  readonly fits: readonly Fit[];
+  readonly scores: readonly number[];
+}
+
+/**
+ * Picks the fit of a question. A meaning that is worse at a slot and nowhere better is out. A cube or view that has all
+ * rows that are counted comes before one where some are missing or repeated, which is only asked if the question names it.
+ *
+ * @param fits at least one
+ */
+export function chooseFit(fits: readonly Fit[], context: ChoosingContext): Chosen {
+  const all = [...Map.groupBy(fits, meaningOf).values()].map(
+    (group): Meaning => ({ fits: group, scores: bestOf(group) }),
+  );
+  const best = all.filter(({ scores }) => !all.some((other) => isBetter(other.scores, scores)));
+  const found = preferTimes(best, context);
+  const whole = found.flatMap(({ fits: group, scores }): readonly Meaning[] => {
+    const kept = group.filter((fit) => isWhole(fit, context));
+    return kept.length > 0 ? [{ fits: kept, scores }] : [];
+  });
+  const meanings = preferMeanings(whole.length > 0 ? whole : found, context);
+  const [only, ...others] = meanings;
+  if (!only) throw new Error('there is at least one fit');
+  if (others.length > 0) {
+    const several = meanings.map(({ fits: group }) => nearest(group, context));
+    return { kind: 'several', fits: several, slot: firstDifference(several) };
+  }
+  if (whole.length > 0) return choosePiece(only.fits, context);
+  const named = only.fits.filter((fit) => isNamed(fit, context));
+  return named.length > 0 ? choosePiece(named, context) : askForPiece(only.fits, context);
+}
+
+function isNamed({ piece: name }: Fit, { members, isNamed: isPieceNamed }: ChoosingContext): boolean {
+  const piece = members.piece(name);
+  return piece !== undefined && isPieceNamed(piece);
 }
 
 function meaningOf({ choices }: Fit): string {
   return JSON.stringify(choices.map(({ target, granularity, values }) => [target, granularity, values?.toSorted()]));
 }
 
+function bestOf(fits: readonly Fit[]): readonly number[] {
+  const [first] = fits;
+  return first?.choices.map((_, index) => Math.max(...fits.map(({ choices }) => choices[index]?.fit ?? 0))) ?? [];
+}
+
+function isBetter(a: readonly number[], b: readonly number[]): boolean {
+  const differences = a.map((fit, index) => fit - (b[index] ?? 0));
+  return differences.every((one) => one >= 0) && differences.some((one) => one > 0);
+}
+
+function isWhole(fit: Fit, { members, slots }: ChoosingContext): boolean {
+  const rows = members.rowsOf(fit, slots);
+  return rows === 'all' || rows === 'filtered';
+}
+
+/** Leaves the times that the nearest pieces show, where nobody named one: views show one of several. */
+function preferTimes(meanings: readonly Meaning[], context: ChoosingContext): readonly Meaning[] {
+  const partOf = (accepts: (slot: Slot) => boolean) => (meaning: Meaning) => targetsOf(meaning, context, accepts);
+  return nearestOf(
+    meanings,
+    partOf(isUnnamedTime),
+    context,
+    partOf((slot) => !isUnnamedTime(slot)),
+  );
+}
+
+/**
+ * Leaves the meanings that the nearest pieces give what is counted: views are made to be asked. Fields and values that a
+ * question names are never chosen between.
+ */
+function preferMeanings(meanings: readonly Meaning[], context: ChoosingContext): readonly Meaning[] {
+  const isCounted = countedIn(context.slots);
+  const near = meanings.filter(({ fits }) => fits.some((fit) => !hasFarValue(fit, context)));
+  return nearestOf(
+    near.length > 0 ? near : meanings,
+    (meaning) => targetsOf(meaning, context, isCounted),
+    context,
+    () => '',
+  );
+}
+
+/** "Customers in Oslo" live there; that they have orders of stores in Oslo has to be said. */
+function hasFarValue({ piece, choices }: Fit, { slots, members }: ChoosingContext): boolean {
+  return slots.some((slot, index) => {
+    const choice = choices[index];
+    if (slot.role !== 'filter' || slot.mention || !choice) return false;
+    const measures = slots.map(({ role }, at) => ({ slot: slots[at] ?? slot, role, choice: choices[at] ?? choice }));
+    const counted = measures.filter(({ role }) => role === 'measure');
+    const grouped = { piece, choices: [...counted.map((one) => one.choice), choice] };
+    return members.rowsOf(grouped, [...counted.map((one) => one.slot), { ...slot, role: 'grouping' }]) === 'repeated';
+  });
+}
+
+/** Leaves, among meanings that are alike but for a part, those whose part is in the nearest pieces. */
+function nearestOf(
+  meanings: readonly Meaning[],
+  partOf: (meaning: Meaning) => string,
+  context: ChoosingContext,
+  restOf: (meaning: Meaning) => string,
+): readonly Meaning[] {
+  const rankOf = ({ fits }: Meaning) => Math.min(...fits.map(({ piece }) => distanceOf(piece, context)));
+  return [...Map.groupBy(meanings, restOf).values()].flatMap((alike) => {
+    const parts = [...Map.groupBy(alike, partOf).values()];
+    const ranks = parts.map((part) => Math.min(...part.map(rankOf)));
+    return parts.filter((_, index) => ranks[index] === Math.min(...ranks)).flat();
+  });
+}
+
+function targetsOf({ fits: [fit] }: Meaning, { slots }: ChoosingContext, accepts: (slot: Slot) => boolean): string {
+  return JSON.stringify(
+    slots.flatMap((slot, index) => {
+      const choice = fit?.choices[index];
+      return choice && accepts(slot) ? [[choice.target, choice.granularity, choice.values?.toSorted()]] : [];
+    }),
+  );
+}
+
+/** Measures, or what is listed when there are none. */
+function countedIn(slots: readonly Slot[]): (slot: Slot) => boolean {
+  const hasMeasures = slots.some(({ role }) => role === 'measure');
+  const listed = slots.find(({ role }) => role === 'grouping');
+  return (slot) => (hasMeasures ? slot.role === 'measure' : slot === listed);
+}
+
+const isUnnamedTime = ({ role, mention }: Slot): boolean => role === 'time' && !mention;
+
 function firstDifference(fits: readonly Fit[]): number {
   const [first, ...others] = fits;
-  const index = first?.choices.findIndex(({ target, granularity }, at) =>
-    others.some(({ choices }) => choices[at]?.target !== target || choices[at]?.granularity !== granularity),
+  const index = first?.choices.findIndex(({ target, granularity, values }, at) =>
+    others.some(({ choices }) => {
+      const other = choices[at];
+      return other?.target !== target || other.granularity !== granularity || String(other.values) !== String(values);
+    }),
   );
   return Math.max(index ?? 0, 0);
 }
 
-function choosePiece(fits: readonly Fit[], members: PieceMembers, former: string | undefined): Chosen {
+function distanceOf(piece: string, { preferred, members }: ChoosingContext): number {
+  if (preferred.has(piece)) return 0;
+  return members.piece(piece)?.type === 'view' ? 1 : 2;
+}
+
+function nearest(fits: readonly Fit[], context: ChoosingContext): Fit {
+  const [fit] = fits.toSorted((a, b) => distanceOf(a.piece, context) - distanceOf(b.piece, context));
+  if (!fit) throw new Error('there is at least one fit');
+  return fit;
+}
+
+function choosePiece(fits: readonly Fit[], context: ChoosingContext): Chosen {
+  const again = fits.find(({ piece }) => piece === context.former);
+  const isFiltered = (fit: Fit) => context.members.rowsOf(fit, context.slots) === 'filtered';
+  const [filtered, open] = [fits.filter(isFiltered), fits.filter((fit) => !isFiltered(fit))];
+  if (!again && !fits.some((fit) => isNamed(fit, context)) && filtered.length > 0 && open.length > 0)
+    return { kind: 'pieces', fits: [filtered, open].map((some) => nearest(some, context)) };
+  const fit = again ?? nearest(fits, context);
+  return { kind: 'one', fit, notes: notesOf(fit, context) };
+}
+
+/** One cube or view for each place where rows start; views first. */
+function askForPiece(fits: readonly Fit[], context: ChoosingContext): Chosen {
+  const { members } = context;
   const homeOf = ({ piece: name }: Fit) => {
     const piece = members.piece(name);
     return piece && members.homeOf(piece);
   };
-  const isView = ({ piece }: Fit) => members.piece(piece)?.type === 'view';
-  const again = fits.find(({ piece }) => piece === former);
-  if (again) return { kind: 'one', fit: again, notes: [] };
-  const atHome = fits.filter((fit) => homeOf(fit) === ownerOf(fit.choices[0]?.target ?? ''));
-  const home = atHome.find(isView) ?? atHome[0];
-  if (home) return { kind: 'one', fit: home, notes: [] };
-  const views = fits.filter(isView);
-  const elsewhere = views.length > 0 ? views : fits;
-  const byHome = Map.groupBy(elsewhere, homeOf);
-  if (byHome.size > 1) return { kind: 'pieces', fits: [...byHome.values()].flatMap((group) => group.slice(0, 1)) };
-  const [fit] = elsewhere;
-  if (!fit) throw new Error('there is at least one fit');
-  return { kind: 'one', fit, notes: fit.choices[0]?.kind === 'measure' ? [noteOf(fit, members)] : [] };
+  const distances = fits.map(({ piece }) => distanceOf(piece, context));
+  const views = fits.filter(({ piece }) => members.piece(piece)?.type === 'view');
+  const byHome = Map.groupBy(views.length > 0 && Math.min(...distances) < 2 ? views : fits, homeOf);
+  return { kind: 'pieces', fits: [...byHome.values()].map((group) => nearest(group, context)) };
 }
 
-function noteOf(fit: Fit, members: PieceMembers): string {
+function notesOf(fit: Fit, { members, slots }: ChoosingContext): readonly string[] {
   const title = members.piece(fit.piece)?.title ?? fit.piece;
-  return `${fit.choices[0]?.title ?? ''} is counted over the rows of ${title}.`;
+  const [first] = fit.choices;
+  const counted = fit.choices
+    .filter(({ kind, target }, index) => kind === 'measure' && (index === 0 || target !== first?.target))
+    .map((one) => one.title);
+  const what = counted.join(' and ') || (first?.title ?? '');
+  switch (members.rowsOf(fit, slots)) {
+    case 'lost': {
+      const others = fit.choices.filter(({ kind, target }) => kind === 'measure' && isElsewhere(target, fit, members));
+      const names = others.length > 0 ? others.map((one) => one.title).join(' and ') : what;
+      return [`${names} is counted over the rows of ${title}.`];
+    }
+    case 'repeated':
+      return [`What ${what} counts may be in several groups.`];
+    case 'filtered':
+      return [`${title} leaves rows out by its default filters.`];
+    default:
+      return [];
+  }
+}
+
+function isElsewhere(target: string, { piece: name }: Fit, members: PieceMembers): boolean {
+  const piece = members.piece(name);
+  return piece !== undefined && members.homeOf(piece) !== ownerOf(target);
 }

@@ -5,8 +5,8 @@ import type { PieceMembers } from './piece-members.ts';
 import type { Choice, Fit, Slot } from './slot.ts';
 import { timeChoices } from './time-choices.ts';
 
-/** Bound on combinations of equal fits within one piece. Two are enough to ask which one is meant. */
-const mostCombinations = 32;
+/** Bound on combinations of equal fits within one piece. The choices of a question back are made of them. */
+const mostCombinations = 256;
 
 /** All pieces with a member for each slot; several of one piece when members fit equally. */
 export function findFits(
@@ -35,8 +35,24 @@ function fitsOf(
     const choices = others.map((slot) =>
       slot.role === 'time' ? timeChoices(slot, dimensions, chosen, members) : dimensionChoices(slot, context),
     );
-    return combine(choices).map((rest): Fit => ({ piece: piece.name, choices: [...chosen, ...rest] }));
+    return oneField(combine(choices), others).map(
+      (rest): Fit => ({ piece: piece.name, choices: [...chosen, ...rest] }),
+    );
   });
+}
+
+/** "Lisbon or Porto" are values of one field, and "lamps and blankets" are, where one has both. */
+function oneField(
+  combinations: readonly (readonly Choice[])[],
+  slots: readonly Slot[],
+): readonly (readonly Choice[])[] {
+  let left = combinations;
+  slots.forEach((slot, index) => {
+    if (slot.role !== 'filter' || slot.mention || slots[index - 1]?.role !== 'filter') return;
+    const alike = left.filter((choices) => choices[index]?.member === choices[index - 1]?.member);
+    if (alike.length > 0) left = alike;
+  });
+  return left;
 }
 
 function combine(choices: readonly (readonly Choice[])[]): readonly (readonly Choice[])[] {

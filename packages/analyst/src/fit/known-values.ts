@@ -4,16 +4,23 @@ import type { FoundValues } from '../outcome.ts';
 /** What the host found out about values; asked by words and the definition behind a dimension. */
 export class KnownValues {
   readonly #found = new Map<string, string[]>();
+  readonly #cut = new Set<string>();
 
   constructor(found: readonly FoundValues[], targetOfMember: (member: string) => string) {
-    for (const { words, member, values } of found) {
+    for (const { words, member, values, isCut } of found) {
       const key = keyFor(words, targetOfMember(member));
       this.#found.set(key, [...(this.#found.get(key) ?? []), ...values]);
+      if (isCut === true) this.#cut.add(key);
     }
   }
 
   isLookedUp(words: string, target: string): boolean {
     return this.#found.has(keyFor(words, target));
+  }
+
+  /** Whether there may be such a value that was not found. */
+  isOpen(words: string, target: string): boolean {
+    return this.#cut.has(keyFor(words, target)) && this.valuesOf(words, target).length === 0;
   }
 
   /** Values that are the words, whatever their case and accents; else those that differ in the plural. */

@@ -1,3 +1,6 @@
+import type { WantedNames } from '../outcome.ts';
+import type { MembersOfQuery, RowsOfModel } from '../rows-of-model.ts';
+import type { Fit, Slot } from './slot.ts';
 import {
   localName,
   ownerOf,
@@ -15,11 +18,13 @@ export class PieceMembers {
   readonly #measures = new Map<string, VisibleMeasure>();
   readonly #dimensions = new Map<string, VisibleDimension>();
 
-  readonly #whole: ReadonlyMap<string, VisiblePiece>;
+  readonly #rows: RowsOfModel | undefined;
+  readonly #rowsOfFits = new WeakMap<Fit, ReturnType<RowsOfModel['inQuery']>>();
 
-  constructor(model: VisibleModel, whole = model) {
+  /** @param rows absent: views list the members of the cube where their rows start first, and keys are what is visible */
+  constructor(model: VisibleModel, rows?: RowsOfModel) {
     this.pieces = model.cubes;
-    this.#whole = new Map(whole.cubes.map((piece) => [piece.name, piece]));
+    this.#rows = rows;
     this.#pieces = new Map(model.cubes.map((piece) => [piece.name, piece]));
     for (const { measures, dimensions } of model.cubes) {
       for (const measure of measures) this.#measures.set(measure.name, measure);
@@ -80,8 +85,59 @@ export class PieceMembers {
 
   /** Whether a cube may have times of its own; nobody knows of one that the caller does not see. */
   hasTimes(cube: string): boolean {
-    return this.#whole.get(cube)?.dimensions.some(({ type }) => type === 'time') ?? true;
+    return this.#pieces.get(cube)?.dimensions.some(({ type }) => type === 'time') ?? true;
   }
+
+  /** How the rows that a question counts fare in the piece of a fit. */
+  rowsOf(fit: Fit, slots: readonly Slot[]): ReturnType<RowsOfModel['inQuery']> {
+    const known = this.#rowsOfFits.get(fit);
+    const rows = known ?? this.#rows?.inQuery(membersOf(fit, slots)) ?? this.#rowsByHome(fit);
+    this.#rowsOfFits.set(fit, rows);
+    return rows;
+  }
+
+  #rowsByHome({ piece: name, choices }: Fit): 'all' | 'lost' {
+    const piece = this.#pieces.get(name);
+    const measures = choices.filter(({ kind }) => kind === 'measure');
+    const counted = measures.length > 0 ? measures : choices.slice(0, 1);
+    return piece && counted.every(({ target }) => ownerOf(target) === this.homeOf(piece)) ? 'all' : 'lost';
+  }
+
+  /**
+   * The dimensions of a piece that tell the rows of a cube apart.
+   *
+   * @returns `undefined` where the caller does not see all of them there
+   */
+  keysIn(piece: VisiblePiece, measures: readonly string[], cube: string): readonly VisibleDimension[] | undefined {
+    const dimensions = this.dimensionsOf(piece, measures);
+    const seen = dimensions.filter((one) => one.primaryKey === true && ownerOf(targetOf(one)) === cube);
+    const wanted = this.#rows?.keyOf(cube) ?? seen.map(targetOf);
+    const found = wanted.map((key) => dimensions.find((one) => targetOf(one) === key));
+    const keys = found.filter((one) => one !== undefined);
+    return keys.length === wanted.length && keys.length > 0 ? keys : undefined;
+  }
+
+  /** What has to be looked up to know whether a dimension of a cube tells its rows apart. */
+  namesOf(dimension: string): WantedNames | undefined {
+    const count = this.#rows?.countOf(ownerOf(dimension));
+    return count !== undefined && this.#dimensions.has(dimension) ? { member: dimension, count } : undefined;
+  }
+}
+
+function membersOf({ choices }: Fit, slots: readonly Slot[]): MembersOfQuery {
+  const of = (accepts: (slot: Slot, choice: Fit['choices'][number]) => boolean) =>
+    slots.flatMap((slot, index) => {
+      const choice = choices[index];
+      return choice && accepts(slot, choice) ? [choice.member] : [];
+    });
+  const groups = (slot: Slot, { granularity }: Fit['choices'][number]) =>
+    slot.role === 'grouping' || (slot.role === 'time' && granularity !== undefined);
+  return {
+    measures: of((_, { kind }) => kind === 'measure'),
+    groups: of(groups),
+    filters: of((slot, choice) => choice.kind === 'dimension' && !groups(slot, choice)),
+    segments: of((_, { kind }) => kind === 'segment'),
+  };
 }
 
 function reaches({ queryable = [] }: VisiblePiece, measures: readonly string[], dimension: string): boolean {

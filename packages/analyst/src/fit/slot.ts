@@ -34,6 +34,8 @@ export interface Choice {
   readonly type?: string;
   /** Values of a filter as they are stored. */
   readonly values?: readonly string[];
+  /** What tells the things of this name apart; grouped by with it. */
+  readonly keys?: readonly Choice[];
 }
 
 /** A cube or view with a member for each slot, in the order of the slots. */

@@ -1,16 +1,19 @@
 import type { WantedValues } from '../outcome.ts';
-import { ownerOf, targetOf } from '../visible-model.ts';
+import { fold, singular } from '../text/index.ts';
+import { ownerOf, targetOf, type VisibleDimension } from '../visible-model.ts';
 import { canLookUp } from './choices-of.ts';
 import type { KnownValues } from './known-values.ts';
 import type { PieceMembers } from './piece-members.ts';
 import type { Fit, Slot } from './slot.ts';
 
 /** Bound on the fields that are searched for one value. */
-const mostMembers = 40;
+const mostMembers = 60;
+/** Bound on the searches for one question: each reads the values of a field. */
+const mostSearches = 120;
 
 export interface Lookups {
   readonly wanted: readonly WantedValues[];
-  /** Words for which there are too many fields to search. */
+  /** Words for which there are too many fields to search, or too many values in one of them. */
   readonly tooMany: readonly string[];
 }
 
@@ -32,6 +35,7 @@ export function lookupsFor(
   });
   const byTarget = new Map(dimensions.toReversed().map((dimension) => [targetOf(dimension), dimension]));
   const [wanted, tooMany]: [WantedValues[], string[]] = [[], []];
+  let searches = 0;
   for (const slot of slots.filter(({ role }) => role === 'filter')) {
     const named = new Set(slot.mention?.entries.map(({ target }) => target));
     const searched = [...byTarget.values()].filter((dimension) =>
@@ -39,12 +43,26 @@ export function lookupsFor(
     );
     for (const { words, isExact } of slot.values ?? []) {
       if (isExact && slot.mention) continue;
+      const isOpen = (dimension: VisibleDimension) => values.isOpen(words, targetOf(dimension));
       const missing = searched.filter((dimension) => !values.isLookedUp(words, targetOf(dimension)));
-      if (missing.length > mostMembers) tooMany.push(words);
-      else if (missing.length > 0) wanted.push({ words, members: missing.map(({ name }) => name).toSorted(byOwner) });
+      searches += missing.length;
+      if (missing.length > mostMembers || searches > mostSearches || searched.some(isOpen)) tooMany.push(words);
+      else if (missing.length > 0) {
+        wanted.push({ words, search: searchFor(words), members: missing.map(({ name }) => name).toSorted(byOwner) });
+      }
     }
   }
   return { wanted, tooMany };
+}
+
+/** `Lamps` is a value for "lamp", and `Lamp` one for "lamps". */
+function searchFor(words: string): string {
+  const last = /[\p{L}\p{M}]+$/u.exec(words)?.[0] ?? '';
+  const [plural, one] = [fold(last), singular(fold(last))];
+  if (plural.length !== last.length || plural === one) return words;
+  let shared = 0;
+  while (shared < one.length && one[shared] === plural[shared]) shared += 1;
+  return shared < 3 ? words : words.slice(0, words.length - last.length + shared);
 }
 
 function byOwner(a: string, b: string): number {

@@ -9,8 +9,10 @@ export interface Continued {
   /** How many filters come from the question before. */
   readonly formerFilters: number;
   /** The cube or view of the question before, when this one goes on from it. */
-  readonly piece?: string;
+  readonly former?: Former;
 }
+
+export type Former = Pick<Analysis, 'piece' | 'isNamed'>;
 
 /**
  * Adds what a question leaves unsaid from the question before. A question with a measure and no word that refers back
@@ -35,13 +37,13 @@ export function continueFrom(
   const filters = previous.filters.map(({ member, values }): ValueFilter => {
     return { dimension: former(member, 'dimension'), values: values.map((words) => ({ words, isExact: true })) };
   });
-  const groupings = previous.groupings.map(({ member, granularity }): Grouping => {
+  const groupings = previous.groupings.map(({ member, granularity, isThing = false }): Grouping => {
     const isBuiltIn = granularity !== undefined && builtIn.has(granularity);
     if (isBuiltIn) return { kind: 'grain', granularity, words: granularity };
     const mention = former(member, granularity === undefined ? 'dimension' : 'granularity');
     const entries =
       granularity === undefined ? mention.entries : mention.entries.filter((one) => one.granularity === granularity);
-    return { kind: 'member', mention: { ...mention, entries } };
+    return { kind: 'member', mention: { ...mention, entries, isThing } };
   });
   const merged = mergeGroupings(reading, groupings);
   const period = reading.period ?? periodOf(previous);
@@ -72,7 +74,7 @@ export function continueFrom(
       notes: [...reading.notes, ...merged.notes, ...keptNotes(reading, previous, measures, filters)],
     },
     formerFilters: filters.length,
-    piece: previous.piece,
+    former: previous,
   };
 }
 

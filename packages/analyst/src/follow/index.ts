@@ -1,1 +1,1 @@
-export { continueFrom } from './continue-from.ts';
+export { continueFrom, type Former } from './continue-from.ts';

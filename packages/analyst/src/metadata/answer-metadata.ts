@@ -15,11 +15,16 @@ const mostMembers = 40;
 const mostMeanings = 6;
 
 /** Answers a question about what there is to ask, from titles and descriptions; `undefined` for all other questions. */
-export function answerMetadata(tokens: readonly Token[], model: VisibleModel, index: NameIndex): Outcome | undefined {
+export function answerMetadata(
+  tokens: readonly Token[],
+  model: VisibleModel,
+  index: NameIndex,
+  preferred: ReadonlySet<string>,
+): Outcome | undefined {
   const words = tokens.filter(({ kind }) => kind !== 'sign').map(({ folded }) => folded);
   if (words.length > 16) return undefined;
   const line = words.join(' ');
-  if (overviews.has(line)) return { kind: 'metadata', text: overview(model) };
+  if (overviews.has(line)) return { kind: 'metadata', text: overview(model, preferred) };
   const fields = fieldsPattern.exec(line);
   if (fields) return listFields(words, index, model);
   const definition = definitionPattern.exec(line);
@@ -131,10 +136,11 @@ function memberLines(title: string, faces: readonly VisibleFace[]): readonly str
   return [`- ${title}: ${shown.join(', ')}${more}`];
 }
 
-function overview({ cubes }: VisibleModel): string {
+function overview({ cubes }: VisibleModel, preferred: ReadonlySet<string>): string {
   if (cubes.length === 0) return 'There is nothing that you may ask about.';
   const views = cubes.filter(({ type }) => type === 'view');
-  const shown = views.length > 0 ? views : cubes;
+  const first = cubes.filter(({ name }) => preferred.has(name));
+  const shown = first.length > 0 ? first : views.length > 0 ? views : cubes;
   const lines = shown.slice(0, mostPieces).map((piece) => {
     const description = piece.description === undefined ? '' : `: ${plain(piece.description, 300)}`;
     const measures = listed(piece.measures.slice(0, 6).map(({ shortTitle }) => plain(shortTitle, 80)));

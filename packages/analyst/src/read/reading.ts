@@ -7,6 +7,8 @@ export interface Mention {
   readonly entries: readonly NameEntry[];
   /** Place in the question, `[start, end)`; absent for what the question before brought. */
   readonly place?: readonly [number, number];
+  /** Whether things are meant that are called so; follows from the words when absent. */
+  readonly isThing?: boolean;
 }
 
 export type Grouping =

@@ -4,7 +4,11 @@ import type { VisibleMeasure } from '../visible-model.ts';
 import { partsOf, type Understood } from './write-query.ts';
 
 /** What a question asks of its members that they are not: an amount is no number of things, an average has no total. */
-export function faultsOf(reading: Reading, understood: Understood, members: PieceMembers): readonly Fault[] {
+export function faultsOf(
+  reading: Reading,
+  understood: Pick<Understood, 'slots' | 'fit'>,
+  members: PieceMembers,
+): readonly Fault[] {
   const parts = partsOf(understood);
   const measures = parts.measures.flatMap(({ member }) => members.measure(member) ?? []);
   const grain = parts.time?.granularity;
@@ -51,7 +55,7 @@ function aggregateFaults({ aggregates }: Reading, measures: readonly VisibleMeas
 }
 
 /** A field that nothing is said of: neither a value nor that it groups. */
-function flagFaults({ slots, fit }: Understood): readonly Fault[] {
+function flagFaults({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): readonly Fault[] {
   return slots.flatMap((slot, index): readonly Fault[] => {
     const choice = fit.choices[index];
     if (slot.role !== 'flag' || choice?.kind !== 'dimension' || choice.type === 'boolean') return [];
@@ -83,7 +87,7 @@ function seriesFaults(
 }
 
 /** "In Oslo or shipped" is no choice of values of one field. */
-function alternativeFaults({ slots, fit }: Understood): readonly Fault[] {
+function alternativeFaults({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): readonly Fault[] {
   return slots.flatMap((slot, index): readonly Fault[] => {
     if (!slot.isAlternative || fit.choices[index]?.member === fit.choices[index - 1]?.member) return [];
     return [{ words: `or ${slot.words}`, reason: 'a choice is one between values of one field' }];

@@ -1,4 +1,5 @@
-import type { Choice, Chosen, Fit, PieceMembers, Slot } from '../fit/index.ts';
+import type { RowsInQuery } from '@orrery/semantic';
+import type { Choice, Chosen, Fit, NeededKey, PieceMembers, Slot } from '../fit/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { clean, listed, plain } from '../text/index.ts';
 import { localName, ownerOf } from '../visible-model.ts';
@@ -19,35 +20,88 @@ export function clarify(
   members: PieceMembers,
   understand: (choice: string) => Outcome | undefined,
 ): Outcome {
-  const titleOf = ({ piece }: Fit) => members.piece(piece)?.title ?? piece;
-  if (chosen.kind === 'pieces') {
-    const [first] = slots;
-    const choices = chosen.fits.slice(0, mostChoices).flatMap((fit): readonly Offer[] => {
-      const place = `in the ${clean(titleOf(fit), 80)} view`;
-      const choice = `${trimmed(question)} ${place}`;
-      return isOf(understand(choice), fit.piece) ? [{ choice, meaning: `${first?.words} ${place}` }] : [];
-    });
-    const titles = listed(
-      chosen.fits.slice(0, mostChoices).map((fit) => plain(titleOf(fit), 80)),
-      'or',
-    );
-    const words = plain(first?.words ?? '', 80);
-    const text = `*${words}* may differ between views. Which one: ${titles}?`;
-    return { kind: 'clarify', text, ...offered(choices, first?.place && first.words) };
-  }
+  if (chosen.kind === 'pieces') return askForPiece(question, slots, chosen.fits, members, understand);
   const slot = slots[chosen.slot];
-  const fits = chosen.fits
-    .filter(
-      (fit, index, all) => all.findIndex((one) => meaning(one, chosen.slot) === meaning(fit, chosen.slot)) === index,
-    )
-    .slice(0, mostChoices);
-  const choices = fits.flatMap((fit) => choiceFor(question, slot, fit, chosen.slot, members, understand));
-  const meant = fits.map((fit) => `${plain(fit.choices[chosen.slot]?.title ?? '', 80)} (${plain(titleOf(fit), 80)})`);
+  const all = chosen.fits.filter(
+    (fit, index) => chosen.fits.findIndex((one) => meaning(one, chosen.slot) === meaning(fit, chosen.slot)) === index,
+  );
+  const fits = all.slice(0, mostChoices);
+  const choices = fits.map((fit) => choiceFor(question, slot, fit, chosen.slot, members, understand));
+  const meant = fits.map((fit) => meantBy(fit, chosen.slot, members));
+  const isTrial = understand(question) === undefined;
+  const others = all.length > fits.length ? [`${all.length - fits.length} others`] : [];
   const words = plain(slot?.words ?? '', 80);
   const isTime = slot?.role === 'time' && !slot.mention;
-  const asked = isTime ? `Which time is meant with *${words}*` : `What is meant with *${words}*`;
-  const text = `${asked}: ${listed(meant, 'or')}?`;
-  return { kind: 'clarify', text, ...offered(choices, wordsInDoubt(question, slot)) };
+  const asked = isTime ? `Which time is meant with *${words}*` : doubtOf(slot?.words ?? '');
+  const text = [
+    `${asked}: ${listed([...meant, ...others], 'or')}?`,
+    ...(isTrial ? [] : notOffered(choices, meant)),
+  ].join(' ');
+  return { kind: 'clarify', text, ...offered(choices.flat(), wordsInDoubt(question, slot)) };
+}
+
+function meantBy(fit: Fit, slot: number, members: PieceMembers): string {
+  const { title = '', member = '' } = fit.choices[slot] ?? {};
+  const owner = members.piece(ownerOf(member)) ?? members.piece(fit.piece);
+  return `${plain(title, 80)} (${plain(owner?.title ?? fit.piece, 80)})`;
+}
+
+/** A question back offers the meaning that is wanted, or says that it does not. */
+function notOffered(choices: readonly (readonly Offer[])[], meant: readonly string[]): readonly string[] {
+  const missing = meant.filter((_, index) => choices[index]?.length === 0);
+  if (missing.length === 0) return [];
+  return [`The choices do not offer ${listed(missing, 'or')}: name the field by its view, as "view.field".`];
+}
+
+/** Asks whether rows are meant that are not all of those that a question counts, or are counted in several groups. */
+function askForPiece(
+  question: string,
+  slots: readonly Slot[],
+  fits: readonly Fit[],
+  members: PieceMembers,
+  understand: (choice: string) => Outcome | undefined,
+): Outcome {
+  const [first] = slots;
+  const places = fits.slice(0, mostChoices).map((fit) => {
+    const piece = members.piece(fit.piece);
+    const title = clean(piece?.title ?? fit.piece, 80);
+    return { fit, title, place: `in the ${title} ${piece?.type ?? 'view'}`, rows: members.rowsOf(fit, slots) };
+  });
+  const choices = places.flatMap(({ fit, place }): readonly Offer[] => {
+    const choice = `${trimmed(question)} ${place}`;
+    return isOf(understand(choice), fit.piece) ? [{ choice, meaning: `${first?.words} ${place}` }] : [];
+  });
+  const words = plain(first?.words ?? '', 80);
+  const titles = places.map(({ title }) => plain(title, 80));
+  const [only] = places;
+  const text =
+    only && places.length === 1
+      ? `${onlyThere(only.rows, words, plain(only.title, 80))} Do you mean that?`
+      : `*${words}* may differ between views. Which one: ${listed(titles, 'or')}?`;
+  return { kind: 'clarify', text, ...offered(choices, first?.place && first.words) };
+}
+
+function onlyThere(rows: RowsInQuery, words: string, title: string): string {
+  if (rows === 'repeated')
+    return `What *${words}* counts may be in several of these groups, so that they add up to more than all of it.`;
+  return `All parts of the question are only in ${title}, whose rows may leave out some of what *${words}* counts.`;
+}
+
+/** Asks whether names are meant, where things of equal names cannot be told apart. */
+export function askForNames(
+  question: string,
+  slots: readonly Slot[],
+  fit: Fit,
+  needed: readonly NeededKey[],
+  members: PieceMembers,
+  understand: (choice: string) => Outcome | undefined,
+): Outcome {
+  const [at = 0] = needed.map(({ slot }) => slot);
+  const [slot, choice] = [slots[at], fit.choices[at]];
+  const offers = choiceFor(question, slot, fit, at, members, understand);
+  const [words, title] = [plain(slot?.words ?? '', 80), plain(choice?.title ?? '', 80)];
+  const text = `Several of *${words}* may have the same ${title}, and you do not see the key that tells them apart. Do you mean a row for each ${title}?`;
+  return { kind: 'clarify', text, ...offered(offers, wordsInDoubt(question, slot)) };
 }
 
 interface Offer {
@@ -83,23 +137,46 @@ function choiceFor(
   members: PieceMembers,
   understand: (choice: string) => Outcome | undefined,
 ): readonly Offer[] {
-  const pieceTitle = members.piece(fit.piece)?.title ?? fit.piece;
   const choice = fit.choices[at];
   if (!slot || !choice) return [];
-  for (const label of labelsOf(choice, pieceTitle)) {
-    const [asked, replacement] = [withLabel(question, slot, label), labelled(slot, label)];
+  const owner = members.piece(ownerOf(choice.member)) ?? members.piece(fit.piece);
+  const labels = labelsOf(choice, owner?.title ?? fit.piece);
+  const written = labels.map((label) => ({ asked: withLabel(question, slot, label), meaning: labelled(slot, label) }));
+  for (const { asked, meaning: replacement } of [...written, ...atEnd(question, slot, labels)]) {
     const outcome = understand(asked);
     if (outcome === undefined) return [];
-    if (outcome.kind === 'lookup' || isFor(outcome, fit, at, slot, members))
+    const isNext = outcome.kind === 'clarify' && isOther(outcome, slot, replacement);
+    if (isNext || outcome.kind === 'lookup' || isFor(outcome, fit, at, slot, members))
       return [{ choice: asked, meaning: replacement }];
   }
   return [];
 }
 
+/** Whether a question back is about another part of the question than the one that a choice has settled. */
+function isOther({ text }: Extract<Outcome, { readonly kind: 'clarify' }>, slot: Slot, replacement: string): boolean {
+  if (slot.role === 'time') return false;
+  const [label = ''] = replacement.replace(/^where /, '').split(/ (?:is )?"/);
+  return !text.startsWith(`${doubtOf(label)}`);
+}
+
+const doubtOf = (words: string): string => `What is meant with *${plain(words, 80)}*`;
+
+/** A value with its field behind the question, where it is not understood in the place of the value. */
+function atEnd(question: string, slot: Slot, labels: readonly string[]) {
+  if (slot.role !== 'filter' || slot.mention || !slot.place) return [];
+  const [start, end] = slot.place;
+  const before = question.slice(0, start).replace(/\s+(?:in|from|for|at|with|of)\s+["“«'‘]?$/iu, ' ');
+  const rest = trimmed(`${before}${question.slice(end).replace(/^["”»'’]/, '')}`);
+  return labels.map((label) => {
+    const meaning = `where ${labelled(slot, label).replace(`${label} `, `${label} is `)}`;
+    return { asked: `${rest} ${meaning}`, meaning };
+  });
+}
+
 /** Names of a member, short ones first. */
 function labelsOf({ title, target, member }: Choice, pieceTitle: string): readonly string[] {
   const behind = `${ownerOf(target)} ${localName(target)}`.replaceAll('_', ' ');
-  return [title, `${pieceTitle} ${title}`, behind, member].map((label) => clean(label, 80));
+  return [...new Set([title, `${pieceTitle} ${title}`, behind, member].map((label) => clean(label, 80)))];
 }
 
 function withLabel(question: string, slot: Slot, label: string): string {

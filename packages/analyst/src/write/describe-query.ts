@@ -1,3 +1,4 @@
+import { isThing } from '../fit/index.ts';
 import type { Analysis, Interpretation, NamedMember, QueryOutcome } from '../outcome.ts';
 import { clean, listed } from '../text/index.ts';
 import { partsOf, type Understood, writeQuery } from './write-query.ts';
@@ -8,15 +9,17 @@ export function describeQuery(
   source: NamedMember,
   assumptions: readonly string[],
 ): QueryOutcome {
-  const { period, rank, fit } = understood;
+  const { period, rank, fit, slots, isNamed } = understood;
   const { measures, groupings, filters, segments, time } = partsOf(understood);
   const named = ({ member, title }: { readonly member: string; readonly title: string }) => ({ name: member, title });
   const grain = time?.granularity;
   const grouped = [
-    ...groupings.map((choice) => ({
-      ...named(choice),
-      ...(choice.granularity ? { granularity: choice.granularity } : {}),
-    })),
+    ...groupings
+      .flatMap((choice) => [...(choice.keys ?? []), choice])
+      .map((choice) => ({
+        ...named(choice),
+        ...(choice.granularity ? { granularity: choice.granularity } : {}),
+      })),
     ...(time && grain ? [{ ...named(time), granularity: grain }] : []),
   ];
   const filtered = [
@@ -43,9 +46,19 @@ export function describeQuery(
   };
   const analysis: Analysis = {
     piece: fit.piece,
+    ...(isNamed ? { isNamed } : {}),
     measures: measures.map(({ member }) => member),
     groupings: [
-      ...groupings.map(({ member, granularity }) => ({ member, ...(granularity ? { granularity } : {}) })),
+      ...groupings.map(({ member, granularity }) => ({
+        member,
+        ...(granularity ? { granularity } : {}),
+        ...(slots.some((slot, index) => {
+          const choice = fit.choices[index];
+          return choice?.member === member && isThing(slot, choice);
+        })
+          ? { isThing: true }
+          : {}),
+      })),
       ...(time && grain ? [{ member: time.member, granularity: grain }] : []),
     ],
     filters: filters.map(({ member, values }) => ({ member, values })),

@@ -1,5 +1,5 @@
 export { faultsOf } from './check-meaning.ts';
-export { clarify, trimmed, withTime } from './clarify.ts';
+export { askForNames, clarify, trimmed, withTime } from './clarify.ts';
 export { describeQuery } from './describe-query.ts';
 export { explainNoFit } from './explain-no-fit.ts';
 export { withhold } from './withhold.ts';

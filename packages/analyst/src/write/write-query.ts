@@ -10,6 +10,8 @@ export interface Understood {
   readonly period?: Period;
   readonly rank?: Rank;
   readonly timezone: string;
+  /** Whether the question says which cube or view is asked. */
+  readonly isNamed: boolean;
 }
 
 /** Members of a question by what they do in the query; each once. */
@@ -63,7 +65,9 @@ function mergeFilters(
 export function writeQuery(understood: Understood): WireQuery {
   const { period, rank, timezone } = understood;
   const { measures, groupings, filters, segments, time } = partsOf(understood);
-  const plain = groupings.filter(({ granularity }) => granularity === undefined);
+  const plain = groupings
+    .filter(({ granularity }) => granularity === undefined)
+    .flatMap((choice) => [...(choice.keys ?? []), choice]);
   const custom = groupings.filter(({ granularity }) => granularity !== undefined);
   const isRange = period?.from !== undefined && period.to !== undefined;
   const dateRange = isRange ? { dateRange: [period.from ?? '', period.to ?? ''] } : {};
@@ -78,6 +82,11 @@ export function writeQuery(understood: Understood): WireQuery {
     operator: 'equals',
     values: [...values],
   }));
+  // The first of a ranking are things; rows that belong to none are no thing.
+  for (const { member } of rank?.limit === undefined
+    ? []
+    : groupings.flatMap((one) => one.keys ?? (one.type === 'time' ? [] : [one])))
+    allFilters.push({ member, operator: 'set' });
   if (time && period?.to !== undefined && !isRange) {
     allFilters.push({ member: time.member, operator: 'beforeOrOnDate', values: [period.to] });
   }

@@ -7,6 +7,7 @@ export { type ExplainedPass, type ExplainedPasses, explainPasses } from './descr
 export { explainPlan } from './describe/explain.ts';
 export { namedByModel } from './describe/named-by-model.ts';
 export { Queryable } from './describe/queryable-members.ts';
+export { type RowsInQuery, rowsInQuery } from './describe/rows-in-query.ts';
 export { requireRules } from './guard/require-rules.ts';
 export { rulesOf } from './guard/rules.ts';
 export { improve } from './improve.ts';
