@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { MemberId } from '@orrery/semantic';
+import type { MemberId, ShownAs } from '@orrery/semantic';
 import { parse, stringify } from 'yaml';
 import { root } from './root.ts';
 
@@ -12,8 +12,10 @@ export interface CaseModel {
   readonly stored?: StoredFile;
 }
 
-/** How data sources store the times of a model. */
-type StoredFile = Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>>;
+/** How data sources store the members of a model. */
+interface StoredFile extends Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>> {
+  readonly shownAs?: Readonly<Record<string, ShownAs>>;
+}
 
 const models = new Map<string, CaseModel>();
 

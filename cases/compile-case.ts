@@ -16,9 +16,11 @@ import {
   parseZone,
   type PolicyCaller,
   type Problem,
+  type MemberId,
   type Query,
   type RequestContext,
   type SecurityContext,
+  type ShownAs,
   type StoredTimes,
   accessFor,
 } from '@orrery/semantic';
@@ -120,8 +122,11 @@ function compileCaseModel(model: CaseModel, rewrites: Rewrites, context: Securit
 
 function knownTimes({ stored }: CaseModel): { readonly stored?: StoredTimes } {
   if (stored === undefined) return {};
-  const { days = [], texts = [] } = stored;
-  return { stored: { days: new Set(days), texts: new Set(texts), unknown: new Set() } };
+  const { days = [], texts = [], shownAs = {} } = stored;
+  const forms = Object.entries(shownAs) as [MemberId, ShownAs][]; // the keys of a JSON object are texts
+  return {
+    stored: { days: new Set(days), texts: new Set(texts), shownAs: new Map(forms), unknown: new Set() },
+  };
 }
 
 export function requireDialect(name: string): Dialect {

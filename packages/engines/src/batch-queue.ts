@@ -6,6 +6,8 @@ export interface ColumnDecoder<Row> {
   readonly type: ColumnType;
   readonly isDay?: true;
   readonly isDouble?: true;
+  readonly isSingle?: true;
+  readonly isText?: true;
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 

@@ -56,6 +56,10 @@ export interface ResultColumn {
   readonly isDay?: true;
   /** Whether its numbers are binary floating point. */
   readonly isDouble?: true;
+  /** Whether these have four bytes. */
+  readonly isSingle?: true;
+  /** Whether the column's type is text of any length, and not another one that is shown as text. */
+  readonly isText?: true;
 }
 
 export interface ResultStream {

@@ -25,7 +25,7 @@ export {
 } from './answer/index.ts';
 export { differenceText, reportText, simulate } from './describe/access-report/index.ts';
 export { explainQuery, explainText } from './describe/explain/index.ts';
-export { metaBody, type MetaOptions } from './describe/meta/index.ts';
+export { fragmentText, metaBody, type MetaOptions } from './describe/meta/index.ts';
 export {
   type CompileLimits,
   CompileThread,
@@ -135,4 +135,5 @@ export {
   sharedEnginesLimits,
   tellTimes,
   temporaryDirectory,
+  type TimesOfSource,
 } from './source/index.ts';

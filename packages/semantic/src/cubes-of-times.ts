@@ -65,7 +65,7 @@ function timesInJoins(model: ModelIndex): ReadonlyMap<number, readonly Cube[]> {
     const read = membersIn(piece.joins.map(({ sql }) => sql));
     for (const id of touchedAnywhere(model, read).members) {
       const member = requireMember(model, id);
-      if (member.kind === 'segment' || member.type !== 'time') continue;
+      if (member.kind === 'segment' || member.type === 'boolean') continue;
       const cube = cubeNamed(model, cubeOf(id));
       if (cube && hasTimes(cube)) cubes.add(cube);
     }

@@ -69,6 +69,8 @@ export {
   type Segment,
   type SiteOptions,
   type StageExpression,
+  type ShownAs,
+  shownAs,
   type StoredTimes,
   type TemplateInputs,
   type TemplateVariables,
@@ -96,6 +98,7 @@ export {
 } from './plan/index.ts';
 export {
   aggregatesValues,
+  castText,
   type Probes,
   probesOf,
   timeProbe,

@@ -10,6 +10,7 @@ import {
   type Join,
   LayeredMap,
   type Measure,
+  type MeasureExpression,
   type Member,
   type MemberId,
   type ModelIndex,
@@ -18,11 +19,14 @@ import {
   requireDimension,
   requireMember,
   type Segment,
+  type ShownAs,
   touchedBy,
   type ValueType,
 } from './model/index.ts';
+import type { Dialect } from './dialect/index.ts';
 import { followedTime, referredGranularity } from './plan/index.ts';
 import type { BoundQuery, Condition, Expression, Output } from './query/index.ts';
+import { fragment, renderStatement } from './sql/index.ts';
 import type { Instant, Zone } from './time/index.ts';
 
 /**
@@ -92,22 +96,45 @@ export interface TimeProbe {
   readonly model: ModelIndex;
 }
 
-/** Times of a cube or view whose type a data source can tell: stored columns, and computed values. */
+/**
+ * Members of a cube or view whose type a data source can tell: times, texts and numbers. They are stored columns, and
+ * computed values.
+ */
 export interface TimesOfCube {
   readonly stored: readonly (Dimension | Measure)[];
   readonly made: readonly (Dimension | Measure)[];
 }
 
-export function timesOf({ dimensions, measures }: Piece): TimesOfCube {
-  return {
-    stored: [
-      ...dimensions.filter((one) => isTime(one) && isOfColumns(one)),
-      ...measures.filter((one) => one.times !== undefined && aggregatesValues(one)),
-    ],
-    made: [...dimensions, ...measures].filter(
-      (one) => (isTime(one) || ('times' in one && one.times !== undefined)) && isMade(one),
-    ),
+/** Every query needs them; pieces never change. */
+const known = new WeakMap<Piece, TimesOfCube>();
+
+export function timesOf(piece: Piece): TimesOfCube {
+  const before = known.get(piece);
+  if (before) return before;
+  const { dimensions, measures } = piece;
+  const found: TimesOfCube = {
+    stored: [...dimensions.filter(isOfColumns), ...measures.filter((one) => aggregatesValues(one) && !counts(one))],
+    made: [...dimensions.filter(isMadeDimension), ...measures.filter(isMadeMeasure)],
   };
+  known.set(piece, found);
+  return found;
+}
+
+function counts({ expression, times }: Measure): boolean {
+  return times === undefined && expression.kind === 'aggregate' && expression.function.startsWith('count');
+}
+
+function isMadeDimension(dimension: Dimension): boolean {
+  if (isTime(dimension)) return isMade(dimension);
+  return dimension.type !== 'boolean' && dimension.expression.kind === 'stage';
+}
+
+/** Numbers that are made of finished measures have no type of their own. */
+function isMadeMeasure(measure: Measure): boolean {
+  if (isTime(measure) || measure.times !== undefined) return isMade(measure);
+  const { kind } = measure.expression;
+  if (measure.type === 'number') return kind === 'raw-aggregate';
+  return measure.type === 'string' && kind !== 'aggregate' && kind !== 'alias';
 }
 
 /** A time that is just another one has that one's type. */
@@ -128,7 +155,9 @@ function isMade(member: Dimension | Measure): boolean {
 export function timeProbe(model: ModelIndex, { stored, made }: TimesOfCube): TimeProbe {
   const columns = [...stored, ...made].flatMap((member) => {
     const expression = member.kind === 'dimension' ? member.expression : storedValue(member);
-    return expression ? [dimension(storedOf(member.id), expression)] : [];
+    // The values of a choice have one type; constants are rendered by it.
+    const type = member.type === 'string' && !isSqlAlone(expression ?? member.expression) ? 'string' : 'number';
+    return expression ? [dimension(storedOf(member.id), expression, type)] : [];
   });
   const members = new LayeredMap<MemberId, Member>(model.members, new Map(columns.map((one) => [one.id, one])));
   const outputs =
@@ -144,8 +173,14 @@ export function timeProbe(model: ModelIndex, { stored, made }: TimesOfCube): Tim
   return { query: ask({ outputs, isUngrouped: stored.length > 0 }), model: { ...model, members } };
 }
 
+/** Writes the cast by which a member is shown. @param value the SQL of its value */
+export function castText(value: string, as: ShownAs, dialect: Dialect): string {
+  return renderStatement({ kind: 'shown-value', operand: fragment(value), as }, dialect).text;
+}
+
 /** Buckets of another time are clock times already, whatever type an engine uses for them. */
-function isOfColumns({ expression }: Dimension): boolean {
+function isOfColumns({ expression, type }: Dimension): boolean {
+  if (type === 'boolean') return false;
   switch (expression.kind) {
     case 'sql':
       return !expression.sql.parts.every((part) => part.kind === 'member' && part.granularity !== undefined);
@@ -153,7 +188,10 @@ function isOfColumns({ expression }: Dimension): boolean {
     case 'choice':
       return true;
     case 'case':
-      return [...expression.when.map(({ label }) => label), expression.otherwise].every((one) => one?.kind !== 'text');
+      return (
+        type === 'number' ||
+        [...expression.when.map(({ label }) => label), expression.otherwise].every((one) => one?.kind !== 'text')
+      );
     default:
       return false;
   }
@@ -233,7 +271,7 @@ function maskedMeasure(measure: Measure, _: number, measures: readonly Measure[]
   return [{ ...measure, ...face(maskOf(measure.id)), expression: { kind, sql: mask.sql, filters: [] } }];
 }
 
-function isSqlAlone({ kind }: DimensionExpression): boolean {
+function isSqlAlone({ kind }: Pick<DimensionExpression | MeasureExpression, 'kind'>): boolean {
   return kind === 'sql' || kind === 'sub-query' || kind === 'alias';
 }
 

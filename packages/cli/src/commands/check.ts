@@ -195,7 +195,7 @@ async function checkData(
   const { openDataSource } = await import('@orrery/runtime');
   const { checkSources } = await import('../modeling/check-sources/check-sources.ts');
   makeDataDirectory(dataDirectory);
-  const { problems, lost, cubeCount, days } = await checkSources({
+  const { problems, lost, cubeCount, days, casts } = await checkSources({
     build,
     cache,
     dataSources: [...project.dataSources.keys()],
@@ -203,6 +203,7 @@ async function checkData(
   });
   print(`${cubeCount} ${cubeCount === 1 ? 'cube' : 'cubes'} compared with the data.\n`);
   if (days.length > 0) print(`Days, which no zone moves: ${days.join(', ')}.\n`);
+  if (casts.length > 0) print(`Shown by a cast of the column: ${casts.join('; ')}.\n`);
   printProblems(problems, modelDirectory, input);
   for (const { dataSource, reason } of lost)
     print(`orrery.yml: The data source '${dataSource}' cannot be asked: ${reason}\n`);

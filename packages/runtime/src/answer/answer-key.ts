@@ -7,7 +7,6 @@ import {
   cubeOf,
   isDay,
   isTimeText,
-  type MemberId,
   membersOf,
   membersOfFilter,
   type ModelIndex,
@@ -17,6 +16,7 @@ import {
   type QueryPlan,
   type RequestContext,
   requirePiece,
+  shownAs,
   timesOf,
   valueAtPath,
 } from '@orrery/semantic';
@@ -109,11 +109,14 @@ function queryKey(
 }
 
 /** Types of the times it may read, from the data sources. */
-function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberId[] {
+function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly string[] {
   if (!model.stored) return [];
   return cubes.flatMap((name) => {
     const { stored, made } = timesOf(requirePiece(model, name));
-    return [...stored, ...made].flatMap(({ id }) => (isDay(model, id) || isTimeText(model, id) ? [id] : []));
+    return [...stored, ...made].flatMap(({ id }) => {
+      const as = shownAs(model, id);
+      return [...(isDay(model, id) || isTimeText(model, id) ? [id] : []), ...(as ? [`${id} ${as}`] : [])];
+    });
   });
 }
 

@@ -10,6 +10,7 @@ import {
   type ModelIndex,
   requirePiece,
   timeProbe,
+  type ShownAs,
   timesOf,
   type TimesOfCube,
 } from '@orrery/semantic';
@@ -19,6 +20,7 @@ import type { DataRequest, Runtime } from '../runtime.ts';
 export interface TimesOfSource {
   readonly days: readonly MemberId[];
   readonly texts: readonly MemberId[];
+  readonly shownAs: readonly (readonly [MemberId, ShownAs])[];
   readonly unknown: readonly MemberId[];
 }
 
@@ -52,6 +54,7 @@ type AskColumns = (times: TimesOfCube) => Promise<readonly ResultColumn[] | 'unp
 export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns): Promise<TimesOfSource> {
   const days: MemberId[] = [];
   const texts: MemberId[] = [];
+  const shownAs: (readonly [MemberId, ShownAs])[] = [];
   const unknown: MemberId[] = [];
   let left = mostStatements;
   const askAbout = async (times: TimesOfCube): Promise<void> => {
@@ -63,6 +66,7 @@ export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns):
       const reported = reportedBy(members, columns);
       days.push(...reported.days);
       texts.push(...reported.texts);
+      shownAs.push(...reported.shownAs);
     } else if (members.length === 1 || left <= 0) {
       unknown.push(...members.map(({ id }) => id));
     } else {
@@ -71,20 +75,34 @@ export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns):
   };
   await askAbout({ stored, made: [] });
   await askAbout({ stored: [], made });
-  return { days, texts, unknown };
+  return { days, texts, shownAs, unknown };
 }
 
 /** Translates columns into types of members. */
 function reportedBy(
   members: readonly (Dimension | Measure)[],
   columns: readonly ResultColumn[],
-): Pick<TimesOfSource, 'days' | 'texts'> {
-  const which = (holds: (column: ResultColumn | undefined, kind: Member['kind']) => boolean) =>
-    members.filter(({ kind }, index) => holds(columns[index], kind)).map(({ id }) => id);
+): Omit<TimesOfSource, 'unknown'> {
+  const times = (holds: (column: ResultColumn | undefined, kind: Member['kind']) => boolean) =>
+    members.filter((member, index) => isOfTimes(member) && holds(columns[index], member.kind)).map(({ id }) => id);
   return {
-    days: which((column) => column?.isDay === true),
-    texts: which((column, kind) => kind === 'dimension' && column?.type === 'string'),
+    days: times((column) => column?.isDay === true),
+    texts: times((column, kind) => kind === 'dimension' && column?.type === 'string'),
+    shownAs: members.flatMap((member, index) => {
+      const as = formOf(member, columns[index]);
+      return as ? [[member.id, as] as const] : [];
+    }),
   };
+}
+
+function isOfTimes(member: Dimension | Measure): boolean {
+  return member.type === 'time' || ('times' in member && member.times !== undefined);
+}
+
+/** The form in which a member shows the values of a column, where it is not the column's own. */
+function formOf({ type }: Dimension | Measure, column: ResultColumn | undefined): ShownAs | undefined {
+  if (type === 'string' && column && !column.isText) return column.isDouble ? 'text-of-double' : 'text';
+  return type === 'number' && column?.isSingle ? 'double' : undefined;
 }
 
 function halves({ stored, made }: TimesOfCube): readonly TimesOfCube[] {

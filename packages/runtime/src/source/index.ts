@@ -1,4 +1,4 @@
-export { tellTimes } from './ask-times.ts';
+export { tellTimes, type TimesOfSource } from './ask-times.ts';
 export { makeDataDirectory, requireRoom } from './data-directory.ts';
 export { deploymentClosed } from './deployment-closed.ts';
 export { divideEngineMemory } from './engine-memory.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { EngineError } from '@orrery/engines';
-import { type CubeName, dataSourceOf, type MemberId, requirePiece, timesOf } from '@orrery/semantic';
+import { type CubeName, dataSourceOf, type MemberId, requirePiece, type ShownAs, timesOf } from '@orrery/semantic';
 import { Unavailable } from '@orrery/kernel';
 import { askTimes, type AskedRuntime, type TimesOfSource } from './ask-times.ts';
 import type { KnownTimes, TimesAsker } from './known-times.ts';
@@ -141,16 +141,18 @@ export class SourceTimes implements KnownTimes {
 function withTimes(model: ModelSnapshot, answers: readonly TimesOfSource[]): ModelSnapshot {
   const days = new Set<MemberId>(answers.flatMap((answer) => answer.days));
   const texts = new Set<MemberId>(answers.flatMap((answer) => answer.texts));
+  const shownAs = new Map<MemberId, ShownAs>(answers.flatMap((answer) => answer.shownAs));
   const unknown = new Set<MemberId>(answers.flatMap((answer) => answer.unknown));
-  const mark = hash('sha256', [[...days].sort().join('\n'), [...texts].sort().join('\n')].join(' ')).slice(0, 16);
+  const forms = [...shownAs].map((one) => one.join(' '));
+  const mark = hash('sha256', [days, texts, forms].map((some) => [...some].sort().join('\n')).join(' ')).slice(0, 16);
   return {
     ...model,
-    index: { ...model.index, stored: { days, texts, unknown } },
-    version: days.size + texts.size === 0 ? model.version : `${model.version}-${mark}`,
+    index: { ...model.index, stored: { days, texts, shownAs, unknown } },
+    version: days.size + texts.size + shownAs.size === 0 ? model.version : `${model.version}-${mark}`,
   };
 }
 
 function allUnknown(cube: CubeName, { index }: ModelSnapshot): TimesOfSource {
   const { stored, made } = timesOf(requirePiece(index, cube));
-  return { days: [], texts: [], unknown: [...stored, ...made].map(({ id }) => id) };
+  return { days: [], texts: [], shownAs: [], unknown: [...stored, ...made].map(({ id }) => id) };
 }

@@ -60,6 +60,13 @@ export const ansi = {
       fragment("'.'"),
     ),
   timeOfText: ({ operand }) => fragment('(CAST(', operand, " AS TIMESTAMPTZ) AT TIME ZONE 'UTC')"),
+  shownValue: ({ operand, as }) => {
+    if (as !== 'double') return cast(operand, 'string');
+    // From this number on, numbers of four bytes are whole, and are shown with all digits.
+    const isShort = operator('<', call('ABS', operand), fragment('8388608'));
+    const short = cast(cast(operand, 'string'), 'double');
+    return { kind: 'case', when: [{ condition: isShort, value: short }], otherwise: cast(operand, 'double') };
+  },
   dimensionValue: (operand) => operand,
   letterCase: ({ to, operand }) => call(to.toUpperCase(), operand),
   textOrder: (operand) => operand,

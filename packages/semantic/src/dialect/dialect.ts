@@ -47,6 +47,8 @@ export interface Dialect {
   /** Formats a number with at most ten decimals. */
   decimalText(node: SqlOf<'decimal-text'>): Sql;
   timeOfText(node: SqlOf<'time-of-text'>): Sql;
+  /** Writes a value of another type as texts are shown, or a number of four bytes as the double with its digits. */
+  shownValue(node: SqlOf<'shown-value'>): Sql;
   divide(node: SqlOf<'divide'>): Sql;
   /** Combines numbers of several types into one column: fails rather than lose digits. */
   chosenNumber(node: SqlOf<'chosen-number'>): Sql;

@@ -96,6 +96,10 @@ export const duckdb: Dialect = {
         return call('ends_with', text, wanted);
     }
   },
+  shownValue: (node) =>
+    node.as === 'text-of-double'
+      ? call('regexp_replace', cast(node.operand, 'string'), fragment("'[.]0$'"), fragment("''"))
+      : ansi.shownValue(node),
   chosenNumber: chosenDecimal,
   firstNumber: firstDecimal,
   aggregate: (name, operand) =>

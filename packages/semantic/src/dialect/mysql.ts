@@ -96,6 +96,7 @@ export const mysql: Dialect = {
     fragment("TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST(", operand, ' AS DECIMAL(38, 10)) AS CHAR)))'),
   // These servers do not read zones in texts; a failed cast is a warning, which the engine treats as an error.
   timeOfText: ({ operand }) => fragment("CAST(TRIM(TRAILING 'Z' FROM ", operand, ') AS DATETIME(6))'),
+  shownValue: ({ operand, as }) => (as === 'double' ? shownDigits(operand) : cast(operand, 'string')),
   dimensionValue: (operand, type) => {
     switch (type) {
       case 'string':
@@ -110,6 +111,28 @@ export const mysql: Dialect = {
   textOrder: (operand) => cast(operand, 'string'),
   limit: (limit, offset) => ansi.limit(limit ?? everyRow, offset),
 };
+
+/**
+ * Finds the double with the fewest digits that give the same number of four bytes. These servers write six digits at
+ * most in a cast to CHAR, so longer ones are rounded, and the first that gives the number is chosen.
+ */
+function shownDigits(operand: Sql): Sql {
+  const single = (value: Sql) => fragment('CAST(', value, ' AS FLOAT)');
+  const isSame = (value: Sql) => operator('=', single(value), operand);
+  const sixDigits = cast(cast(operand, 'string'), 'double');
+  const rounded = (digits: number) =>
+    fragment('ROUND(', operand, `, ${digits - 1} - FLOOR(LOG10(ABS(`, operand, '))))');
+  const exact = cast(operand, 'double');
+  return {
+    kind: 'case',
+    when: [
+      { condition: operator('>=', call('ABS', operand), fragment('8388608')), value: exact },
+      { condition: isSame(sixDigits), value: sixDigits },
+      ...[7, 8, 9].map(rounded).map((value) => ({ condition: isSame(value), value })),
+    ],
+    otherwise: exact,
+  };
+}
 
 /** OFFSET needs a LIMIT; the number the manual gives for all rows is not exact in JavaScript. */
 const everyRow = Number.MAX_SAFE_INTEGER;

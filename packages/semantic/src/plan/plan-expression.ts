@@ -1,4 +1,11 @@
-import { type Fragment, type Granularity, granularitySql, type MemberId, type ValueType } from '../model/index.ts';
+import {
+  type Fragment,
+  type Granularity,
+  granularitySql,
+  type MemberId,
+  type ShownAs,
+  type ValueType,
+} from '../model/index.ts';
 import { type ConditionOver, type ExpressionFunction, holesOf, mapHoles, type Value } from '../query/index.ts';
 import type { Instant, Interval, Zone } from '../time/index.ts';
 import type { ColumnId } from './plan.ts';
@@ -40,6 +47,8 @@ export type PlanExpression =
       readonly hasWindow?: boolean;
       /** It is compared like a dimension of this type. */
       readonly type?: ValueType;
+      /** The form in which its values are shown, where they have another type. */
+      readonly shownAs?: ShownAs;
     }
   /** The branch of a value; NULL for a value without one. */
   | {

@@ -1,5 +1,7 @@
 import {
+  type AggregateFunction,
   cubeOf,
+  type Dimension,
   isSameData,
   type Fragment,
   isOwnColumn,
@@ -7,11 +9,19 @@ import {
   type ModelIndex,
   requireCube,
   requireMember,
-  type ValueType,
+  type ShownAs,
+  shownAs,
 } from '../model/index.ts';
 import { type PlanAggregate, resolveAlias } from '../plan/index.ts';
-import { isMatched, lowerFragment, lowerKey, type MemberContext } from './lower-member.ts';
-import { all, type Sql } from './sql.ts';
+import {
+  isMatched,
+  lowerFragment,
+  lowerKey,
+  lowerStoredValue,
+  type MemberContext,
+  presentValue,
+} from './lower-member.ts';
+import { all, cast, type Sql } from './sql.ts';
 
 /** Lowers one measure over the rows of the scope. */
 export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql {
@@ -25,7 +35,10 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
     case 'raw-aggregate':
       return whenAll(
         expression.filters.map((filter) => lowerFragment(context, filter, (id) => sameRows(context, take, id))),
-        lowerFragment(context, expression.sql, (id) => sameRows(context, take, id)),
+        asShown(
+          lowerFragment(context, expression.sql, (id) => sameRows(context, take, id)),
+          shownAs(context.model, take.measure),
+        ),
       );
     case 'aggregate': {
       const cube = cubeOf(take.measure);
@@ -43,15 +56,19 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
       }
       const matched =
         take.mayBeUnmatched && expression.sql && !isOwnColumn(expression.sql) ? isMatched(context, cube) : undefined;
-      const operand = expression.sql ? lowerFragment(context, expression.sql) : countedRow(context, take, cube);
-      const type = expression.type ?? (expression.sql && operandType(context.model, cube, expression.sql));
-      return {
+      const operand = expression.sql ? lowerStoredValue(context, expression.sql) : countedRow(context, take, cube);
+      const read = expression.sql && operandDimension(context.model, cube, expression.sql);
+      const type = expression.type ?? read?.type;
+      // The plan may need only a part of the measure, such as the sum of an average.
+      const name = take.function === 'raw' ? expression.function : take.function;
+      const as = expression.sql && shownAsOf(context.model, take.measure, expression.sql);
+      const found: Sql = {
         kind: 'aggregate',
-        // The plan may need only a part of the measure, such as the sum of an average.
-        function: take.function === 'raw' ? expression.function : take.function,
-        operand: whenAll([...(matched ? [matched] : []), ...filters], operand),
+        function: name,
+        operand: whenAll([...(matched ? [matched] : []), ...filters], asAggregated(operand, name, as)),
         ...(type === undefined ? {} : { type }),
       };
+      return as === 'double' && (name === 'min' || name === 'max') ? asShown(found, as) : found;
     }
   }
 }
@@ -70,22 +87,51 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
   return lowerAggregate(context, { ...take, measure: member.id });
 }
 
-/** Returns the type of SQL that names one dimension, or that equals the SQL of a dimension of the cube. */
-function operandType(model: ModelIndex, cube: string, sql: Fragment): ValueType | undefined {
+/**
+ * Numbers of four bytes are added in eight. The first and the last of texts are found among texts, whatever they are
+ * stored as.
+ */
+function asAggregated(operand: Sql, name: AggregateFunction, as: ShownAs | undefined): Sql {
+  switch (name) {
+    case 'sum':
+    case 'avg':
+      return as === 'double' ? cast(operand, 'double') : operand;
+    case 'min':
+    case 'max':
+      return as === 'double' ? operand : asShown(operand, as);
+    case 'count':
+    case 'count-distinct':
+    case 'count-distinct-approx':
+      return operand;
+  }
+}
+
+function asShown(operand: Sql, as: ShownAs | undefined): Sql {
+  return as === undefined ? operand : { kind: 'shown-value', operand, as };
+}
+
+/** Returns the dimension that SQL names, or whose SQL in the cube is equal; none where these differ in type. */
+function operandDimension(model: ModelIndex, cube: string, sql: Fragment): Dimension | undefined {
   const [only, ...others] = sql.parts;
   if (only?.kind === 'member' && others.length === 0) {
     const found = requireMember(model, only.member);
-    return found.kind === 'dimension' ? found.type : undefined;
+    return found.kind === 'dimension' ? resolveAlias(model, found.id, 'dimension').member : undefined;
   }
-  const twin = requireCube(model, cube).dimensions.find(
+  const [first, ...twins] = requireCube(model, cube).dimensions.filter(
     ({ expression }) => expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts),
   );
-  return twin?.type;
+  return twins.every(({ type }) => type === first?.type) ? first : undefined;
+}
+
+/** The form in which the operand of a measure is shown. */
+function shownAsOf(model: ModelIndex, measure: MemberId, sql: Fragment): ShownAs | undefined {
+  const read = operandDimension(model, cubeOf(measure), sql);
+  return shownAs(model, measure) ?? (read && shownAs(model, read.id));
 }
 
 /** Operand of a count without SQL: it is present in rows that have a row of the cube. */
 function countedRow(context: MemberContext, take: PlanAggregate, cube: string): Sql {
-  const [first] = lowerKey(context, cube);
+  const first = presentValue(context, cube);
   if (!first) return { kind: 'integer', value: 1 };
   return take.mayBeUnmatched ? first : { kind: 'integer', value: 1 };
 }
@@ -117,7 +163,10 @@ export function lowerRowMeasure(context: MemberContext, id: MemberId, mayBeUnmat
     case 'min':
     case 'max':
       if (!expression.sql) throw new Error(`the measure '${id}' has no SQL`);
-      return whenAll(conditions, lowerFragment(context, expression.sql));
+      return whenAll(
+        conditions,
+        asShown(lowerStoredValue(context, expression.sql), shownAsOf(context.model, id, expression.sql)),
+      );
   }
 }
 

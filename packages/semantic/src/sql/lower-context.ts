@@ -4,8 +4,9 @@ import {
   type ContextPath,
   type Fragment,
   requireMember,
+  shownAs,
 } from '../model/index.ts';
-import { type RequestedLeaf, isPushed, leavesOf } from '../plan/index.ts';
+import { type RequestedLeaf, isPushed, leavesOf, resolveAlias } from '../plan/index.ts';
 import { type FunctionValue, functionValues, type Value } from '../query/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { MemberContext } from './lower-member.ts';
@@ -60,7 +61,9 @@ function filterParams(
 function columnTest({ model, dialect }: MemberContext, leaf: RequestedLeaf, column: Sql): Sql {
   const found = requireMember(model, leaf.operand);
   if (found.kind === 'segment') throw new Error(`'${found.id}' is a segment`);
-  const operand = dialect.dimensionValue(column, found.type);
+  const as = shownAs(model, resolveAlias(model, found.id, found.kind).member.id);
+  const stored: Sql = as ? { kind: 'shown-value', operand: column, as } : column;
+  const operand = dialect.dimensionValue(stored, found.type);
   const refuse = (): never => {
     throw new Error(`'${found.id}' is tested by something that is no value`);
   };

@@ -59,9 +59,10 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         return lower(found.expression);
       };
       const inside = { ...context, standIn: standIns(expression.dimensions ?? [], lower) };
+      const own = lowerFragment(inside, expression.sql, measure);
       const value = whenAll(
         expression.filters.map((filter) => lowerFragment(inside, filter, measure)),
-        lowerFragment(inside, expression.sql, measure),
+        expression.shownAs ? { kind: 'shown-value', operand: own, as: expression.shownAs } : own,
       );
       return expression.type ? context.dialect.dimensionValue(value, expression.type) : value;
     }

@@ -1,7 +1,7 @@
 import { type JoinCondition, lookupOf } from '../plan/index.ts';
 import { columnOf, type Draft, draftFrom } from './draft.ts';
 import { lowerExpression } from './lower-expression.ts';
-import { lowerFragment, lowerKey } from './lower-member.ts';
+import { lowerJoinSql, lowerKey } from './lower-member.ts';
 import { type Lowering, memberContext } from './lowering.ts';
 import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
 import { all, operator, type Relation, type Sql } from './sql.ts';
@@ -29,7 +29,7 @@ function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
   const context = memberContext(lowering, both);
   switch (on.kind) {
     case 'edge':
-      return lowerFragment(context, on.join.sql);
+      return lowerJoinSql(context, on.join.sql);
     case 'match':
       return all(
         on.pairs.map(({ left, right, type }): Sql => {

@@ -8,12 +8,14 @@ import {
   type FragmentPart,
   type Granularity,
   isTimeText,
+  shownAs,
   type MaskPart,
   type MemberId,
   type ModelIndex,
   requireCube,
   requireMember,
   type RowValue,
+  type ShownAs,
   settleGranularity,
 } from '../model/index.ts';
 import {
@@ -56,11 +58,39 @@ export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
   return context.dialect.dimensionValue(lowerTyped(context, id), type);
 }
 
-/** Lowers a dimension; times that are stored as texts become times. */
+/**
+ * Lowers a dimension in the type that the model declares: times that are stored as texts become times, and what a text
+ * stands for becomes a text.
+ */
 function lowerTyped(context: MemberContext, id: MemberId): Sql {
-  const operand = lowerDimension(context, id);
   const { member } = resolveAlias(context.model, id, 'dimension');
-  return isTimeText(context.model, member.id) ? { kind: 'time-of-text', operand } : operand;
+  const as = context.standIn?.(member.id, undefined) ? undefined : shownAs(context.model, member.id);
+  const operand = lowerDimension(context, id);
+  if (isTimeText(context.model, member.id)) return { kind: 'time-of-text', operand };
+  const isChosen = operand.kind === 'chosen-number'; // its branches are doubles
+  return as && !isChosen ? asShown(operand, as) : operand;
+}
+
+function asShown(operand: Sql, as: ShownAs): Sql {
+  return operand.kind === 'shown-value' && operand.as === as ? operand : { kind: 'shown-value', operand, as };
+}
+
+/** Lowers SQL as its value is shown, where it is nothing but a dimension. */
+function lowerShownValue(context: MemberContext, sql: Fragment, measure: (id: MemberId) => Sql = refuseMeasure): Sql {
+  const dimension = soleDimension(context.model, sql);
+  return dimension === undefined ? lowerFragment(context, sql, measure) : lowerTyped(context, dimension);
+}
+
+/** Lowers SQL as its value is stored, where it is nothing but a dimension. */
+export function lowerStoredValue(context: MemberContext, sql: Fragment): Sql {
+  const dimension = soleDimension(context.model, sql);
+  return dimension === undefined ? lowerFragment(context, sql) : lowerDimension(context, dimension);
+}
+
+function soleDimension(model: ModelIndex, { parts: [only, ...others] }: Fragment): MemberId | undefined {
+  if (only?.kind !== 'member' || others.length > 0 || only.granularity !== undefined || only.moved) return undefined;
+  const found = requireMember(model, only.member);
+  return found.kind === 'dimension' && found.type !== 'time' ? only.member : undefined;
 }
 
 /** The stored value of a dimension in the rows of the scope. */
@@ -75,7 +105,7 @@ function lowerDimension(context: MemberContext, id: MemberId): Sql {
     case 'choice':
       return lowerRowValue(context, member, expression);
     case 'composed':
-      return lowerText(expression, (sql) => lowerFragment(context, sql));
+      return lowerText(expression, (sql) => lowerShownValue(context, sql));
     case 'sub-query':
       return whereItsRowIs(
         context,
@@ -126,26 +156,35 @@ function lowerRowValue(
         ...(value.otherwise ? { otherwise: lowerLabel(context, member, value.otherwise, measure) } : {}),
       };
     case 'choice': {
-      const on = lowerFragment(context, value.on, measure);
+      const on = lowerShownValue(context, value.on, measure);
+      const branch = (sql: Fragment) => asBranch(context, member, lowerFragment(context, sql, measure));
       return {
         kind: member.type === 'number' ? 'chosen-number' : 'case',
-        when: value.when.map((branch) => ({
+        when: value.when.map((one) => ({
           condition: {
             kind: 'one-of',
-            operand: branch.value.type === 'string' ? cast(on, 'string') : on,
-            values: [lowerValue(branch.value)],
+            operand: one.value.type === 'string' ? cast(on, 'string') : on,
+            values: [lowerValue(one.value)],
             isNegated: false,
           },
-          value: lowerFragment(context, branch.sql, measure),
+          value: branch(one.sql),
         })),
-        ...(value.otherwise ? { otherwise: lowerFragment(context, value.otherwise, measure) } : {}),
+        ...(value.otherwise ? { otherwise: branch(value.otherwise) } : {}),
       };
     }
   }
 }
 
+/** A number of four bytes beside others would take their digits, so each branch becomes a double before one is chosen. */
+function asBranch({ model }: MemberContext, { id, type }: Dimension, value: Sql): Sql {
+  return type === 'number' && shownAs(model, id) === 'double' ? asShown(value, 'double') : value;
+}
+
 function lowerLabel(context: MemberContext, member: Dimension, label: CaseLabel, measure: (id: MemberId) => Sql): Sql {
-  if (label.kind === 'sql') return lowerFragment(context, label.sql, measure);
+  if (label.kind === 'sql') {
+    if (member.type === 'string') return lowerShownValue(context, label.sql, measure);
+    return asBranch(context, member, lowerFragment(context, label.sql, measure));
+  }
   return member.type === 'number'
     ? { kind: 'parameter', type: 'number', text: label.text }
     : { kind: 'parameter', type: 'string', text: label.text };
@@ -267,7 +306,9 @@ function lowerReference(
       if (column) return column;
       if (part.isShown && part.granularity === undefined) return lowerShown(context, part.member);
       const isTime = part.granularity !== undefined || part.moved !== undefined;
-      const own = isTime ? lowerTyped(context, part.member) : lowerDimension(context, part.member);
+      // Beside others, a number of four bytes would take their digits, or show other digits than its own.
+      const isTyped = isTime || shownAs(context.model, stored) === 'double';
+      const own = isTyped ? lowerTyped(context, part.member) : lowerDimension(context, part.member);
       const operand: Sql = part.moved
         ? { kind: 'add-interval', operand: own, interval: part.moved, count: { kind: 'integer', value: 1 } }
         : own;
@@ -303,6 +344,31 @@ export function lowerBucket(
   return { kind: 'bucket', operand, granularity: rule, zone, ...(span ? { span } : {}) };
 }
 
+/** Lowers the condition of a join: a text that equals what is stored as no text equals its text. */
+export function lowerJoinSql(context: MemberContext, sql: Fragment): Sql {
+  const { parts } = sql;
+  const isEquality = parts.map((part, index): boolean => {
+    if (part.kind !== 'text' || !/^\s*=\s*$/.test(part.text)) return false;
+    const sides = [parts[index - 1], parts[index + 1]].map((side) => side && storedAsText(context.model, side));
+    return sides.includes(true) && sides.includes(false);
+  });
+  if (!isEquality.includes(true)) return lowerFragment(context, sql);
+  return fragment(
+    ...parts.map((part, index) => {
+      if (part.kind === 'text') return part.text;
+      const isSide = isEquality[index - 1] === true || isEquality[index + 1] === true;
+      return isSide ? lowerShownValue(context, { parts: [part] }) : lowerFragment(context, { parts: [part] });
+    }),
+  );
+}
+
+/** Whether a dimension of type string is stored as a text; `undefined` for anything else. */
+function storedAsText(model: ModelIndex, part: FragmentPart): boolean | undefined {
+  const id = soleDimension(model, { parts: [part] });
+  const member = id === undefined ? undefined : resolveAlias(model, id, 'dimension').member;
+  return member?.type === 'string' ? shownAs(model, member.id) === undefined : undefined;
+}
+
 function refuseMeasure(id: MemberId): never {
   throw new Error(`the measure '${id}' is read where rows are`);
 }
@@ -331,9 +397,18 @@ export function lowerKey(context: MemberContext, cube: CubeName): readonly Sql[]
   return requireCube(context.model, cube).primaryKey.map((member) => lowerDimensionValue(context, member));
 }
 
+/** A value that is present in the rows in which the cube took part in the join: a part of its key as it is stored. */
+export function presentValue(context: MemberContext, cube: CubeName): Sql | undefined {
+  const [first] = requireCube(context.model, cube).primaryKey;
+  if (first === undefined) return undefined;
+  const { member } = resolveAlias(context.model, first, 'dimension');
+  const isCast = member.type === 'string' && shownAs(context.model, member.id) !== undefined;
+  return isCast ? lowerDimension(context, first) : lowerDimensionValue(context, first);
+}
+
 /** True for rows in which the cube took part in the join. */
 export function isMatched(context: MemberContext, cube: CubeName): Sql | undefined {
-  const [first] = lowerKey(context, cube);
+  const first = presentValue(context, cube);
   return first && { kind: 'null-test', operand: first, isNegated: true };
 }
 

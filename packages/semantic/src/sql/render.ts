@@ -190,6 +190,8 @@ function write(writer: Writer, sql: Sql): string {
       return write(writer, dialect.decimalText(sql));
     case 'time-of-text':
       return write(writer, dialect.timeOfText(sql));
+    case 'shown-value':
+      return write(writer, dialect.shownValue(sql));
     case 'divide':
       return write(writer, dialect.divide(sql));
   }
@@ -282,6 +284,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'text-match':
     case 'decimal-text':
     case 'time-of-text':
+    case 'shown-value':
     case 'divide':
       return isOneThing(text);
   }

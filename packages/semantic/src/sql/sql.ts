@@ -1,4 +1,4 @@
-import type { AggregateFunction, ValueType } from '../model/index.ts';
+import type { AggregateFunction, ShownAs, ValueType } from '../model/index.ts';
 import type { BucketRule, Clock, Instant, Interval, TimeUnit, Zone } from '../time/index.ts';
 import type { TextMatch } from '../query/index.ts';
 import type { InstantSpan } from '../plan/index.ts';
@@ -113,6 +113,8 @@ export type Sql =
   | { readonly kind: 'decimal-text'; readonly operand: Sql }
   /** The instant that a text names; without a zone in UTC. A text that names none ends the statement with an error. */
   | { readonly kind: 'time-of-text'; readonly operand: Sql }
+  /** A value of another type in the form in which it is shown and compared. */
+  | { readonly kind: 'shown-value'; readonly operand: Sql; readonly as: ShownAs }
   /** Fractional division; by zero is NULL. */
   | { readonly kind: 'divide'; readonly dividend: Sql; readonly divisor: Sql };
 

@@ -6,6 +6,7 @@ import {
   type Statement,
   type TableDescription,
 } from '@orrery/engines';
+import type { TimesOfSource } from '@orrery/runtime';
 import {
   type BoundQuery,
   compileQuery,
@@ -13,6 +14,7 @@ import {
   type MemberId,
   type ModelIndex,
   type Probes,
+  type ShownAs,
   type TimeProbe,
 } from '@orrery/semantic';
 
@@ -28,8 +30,8 @@ export interface SourceAsker {
   readonly dialect: Dialect;
   /** @throws SourceLost */
   ask(query: BoundQuery): Promise<Reply>;
-  /** Makes later queries cast these times. */
-  readTexts(members: readonly MemberId[]): void;
+  /** Makes later queries read members by the types of their columns. */
+  readTypes(types: Pick<TimesOfSource, 'texts' | 'shownAs'>): void;
   /** @throws SourceLost */
   askTimes(probe: TimeProbe): Promise<Reply>;
   /** Runs a statement for none of its rows. @throws SourceLost */
@@ -55,13 +57,15 @@ const noTimes: ReadonlySet<MemberId> = new Set();
 
 export function askSource(engine: Engine, dialect: Dialect, probes: Probes): SourceAsker {
   const texts = new Set<MemberId>();
+  const shownAs = new Map<MemberId, ShownAs>();
   let silent = 0;
   let described: Promise<readonly TableDescription[]> | undefined;
   return {
     dialect,
-    ask: (query) => ask(query, { ...probes.model, stored: { days: noTimes, texts, unknown: noTimes } }),
-    readTexts: (members) => {
-      for (const member of members) texts.add(member);
+    ask: (query) => ask(query, { ...probes.model, stored: { days: noTimes, texts, shownAs, unknown: noTimes } }),
+    readTypes: (types) => {
+      for (const member of types.texts) texts.add(member);
+      for (const [member, as] of types.shownAs) shownAs.set(member, as);
     },
     askTimes: ({ query, model }) => ask(query, model),
     askNothingOf: ({ text, params }) => run({ text: `SELECT * FROM (\n${text}\n) AS statement LIMIT 0`, params }),

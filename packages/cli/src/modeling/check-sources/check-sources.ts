@@ -1,8 +1,10 @@
 import { EngineError } from '@orrery/engines';
 import {
+  castText,
   type CompileCache,
   type Cube,
   cubeOf,
+  type Dialect,
   didYouMean,
   type Fragment,
   indexModel,
@@ -13,10 +15,11 @@ import {
   type Probes,
   probesOf,
   fragmentsOf,
+  type ShownAs,
   timeProbe,
   timesOf,
 } from '@orrery/semantic';
-import { type OpenDataSource, tellTimes } from '@orrery/runtime';
+import { fragmentText, type OpenDataSource, tellTimes, type TimesOfSource } from '@orrery/runtime';
 import { askSource, type SourceAsker, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
 import { checkMasks } from './check-masks.ts';
@@ -39,6 +42,8 @@ export interface SourceCheck {
   readonly cubeCount: number;
   /** Time dimensions that hold days. */
   readonly days: readonly MemberId[];
+  /** Members that show their columns by a cast, each with the cast. */
+  readonly casts: readonly string[];
 }
 
 interface LostSource {
@@ -55,6 +60,7 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
   const problems: Problem[] = [];
   const lost: LostSource[] = [];
   const days: MemberId[] = [];
+  const casts: string[] = [];
   let cubeCount = 0;
   for (const [dataSource, own] of bySource) {
     if (!dataSources.includes(dataSource)) {
@@ -70,13 +76,15 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
     if (reason !== undefined) lost.push({ dataSource, reason });
     cubeCount += checked;
     days.push(...found.days);
+    casts.push(...found.casts);
   }
-  return { problems: eachOnce(problems), lost, cubeCount, days };
+  return { problems: eachOnce(problems), lost, cubeCount, days, casts };
 }
 
 interface SourceFindings {
   readonly faults: readonly Fault[];
   readonly days: readonly MemberId[];
+  readonly casts: readonly string[];
   readonly reason?: string;
   readonly checked: number;
 }
@@ -89,37 +97,46 @@ async function checkSource(
 ): Promise<SourceFindings> {
   const faults: Fault[] = [];
   const days: MemberId[] = [];
+  const casts: string[] = [];
   let checked = 0;
   try {
     const { engine, dialect } = await open(dataSource);
     try {
       const source = askSource(engine, dialect, probes);
       for (const cube of cubes) {
-        days.push(...(await daysOf(cube, probes, source)));
+        const types = await typesOf(cube, probes, source);
+        source.readTypes(types);
+        days.push(...types.days);
+        casts.push(...types.shownAs.map(([id, as]) => castOf(cube, id, as, dialect)));
         for (const checkPart of [checkCube, checkMasks, checkRefreshKey, checkJoins])
           faults.push(...(await checkPart(cube, probes, source)));
         checked += 1;
       }
-      return { faults, days, checked };
+      return { faults, days, casts, checked };
     } finally {
       await engine.close();
     }
   } catch (error) {
-    if (error instanceof SourceLost) return { faults, days, reason: error.message, checked };
-    if (error instanceof EngineError) return { faults, days, reason: wordsOf(error), checked };
+    if (error instanceof SourceLost) return { faults, days, casts, reason: error.message, checked };
+    if (error instanceof EngineError) return { faults, days, casts, reason: wordsOf(error), checked };
     throw error;
   }
 }
 
-/** Reports refusals of the source as faults. @throws SourceLost */
-async function daysOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<readonly MemberId[]> {
-  const { days, texts } = await tellTimes(timesOf(cube), async (times) => {
+/** Returns the types that the source reports; what it refuses is reported by the checks of the members. @throws SourceLost */
+function typesOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<TimesOfSource> {
+  return tellTimes(timesOf(cube), async (times) => {
     const reply = await source.askTimes(timeProbe(model, times));
     if (reply.kind === 'accepted') return reply.columns;
     return reply.kind === 'unplanned' ? 'unplanned' : undefined;
   });
-  source.readTexts(texts);
-  return days;
+}
+
+/** Names a member and the cast by which it shows its column. */
+function castOf(cube: Cube, id: MemberId, as: ShownAs, dialect: Dialect): string {
+  const member = [...cube.dimensions, ...cube.measures].find((one) => one.id === id);
+  const own = member && fragmentsOf(member).length === 1 && 'sql' in member.expression && member.expression.sql;
+  return `${id} as ${castText(own ? fragmentText(own, cube.name, '') : `{${id}}`, as, dialect)}`;
 }
 
 /** Keeps faults that do not follow from a fault in what they refer to. */

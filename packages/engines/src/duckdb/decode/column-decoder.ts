@@ -30,6 +30,8 @@ export interface ColumnDecoder {
   readonly type: ColumnType;
   readonly isDay?: true;
   readonly isDouble?: true;
+  readonly isSingle?: true;
+  readonly isText?: true;
   /** Reads the vector's memory; `undefined` for the rare types that go through the driver, value by value. */
   readonly decode?: DecodeVector;
 }
@@ -44,7 +46,8 @@ export function columnDecoders(result: DuckDBResult): readonly ColumnDecoder[] {
 function decoderFor(type: DuckDBType): Omit<ColumnDecoder, 'name'> {
   if (type instanceof DuckDBDecimalType) return { type: 'number', decode: decodeDecimal(type.width, type.scale) };
   if (type instanceof DuckDBEnumType) return { type: 'string', decode: enumDecoder(type) };
-  if (type.typeId === DuckDBTypeId.VARCHAR) return { type: 'string', decode: textDecoder() };
+  if (type.typeId === DuckDBTypeId.VARCHAR)
+    return { type: 'string', ...(type.alias === undefined ? { isText: true } : {}), decode: textDecoder() };
   return SIMPLE.get(type.typeId) ?? { type: 'string' };
 }
 
@@ -63,7 +66,7 @@ const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map<
   [DuckDBTypeId.UINTEGER, { type: 'number', decode: decodeUint32 }],
   [DuckDBTypeId.UBIGINT, { type: 'number', decode: decodeUint64 }],
   [DuckDBTypeId.UHUGEINT, { type: 'number', decode: decodeUint128 }],
-  [DuckDBTypeId.FLOAT, { type: 'number', isDouble: true, decode: decodeFloat }],
+  [DuckDBTypeId.FLOAT, { type: 'number', isDouble: true, isSingle: true, decode: decodeFloat }],
   [DuckDBTypeId.DOUBLE, { type: 'number', isDouble: true, decode: decodeDouble }],
   [DuckDBTypeId.BIGNUM, { type: 'number' }],
   [DuckDBTypeId.DATE, { type: 'time', isDay: true, decode: decodeDate }],

@@ -12,6 +12,8 @@ interface Decoding {
   readonly type: ColumnType;
   readonly isDay?: true;
   readonly isDouble?: true;
+  readonly isSingle?: true;
+  readonly isText?: true;
   readonly read: (value: unknown) => Value;
 }
 
@@ -44,7 +46,7 @@ function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
     case 246: // NEWDECIMAL
       return { type: 'number', read: String };
     case 4: // FLOAT
-      return { type: 'number', isDouble: true, read: (value) => floatText(Number(value)) };
+      return { type: 'number', isDouble: true, isSingle: true, read: (value) => floatText(Number(value)) };
     case 5: // DOUBLE
       return { type: 'number', isDouble: true, read: (value) => doubleText(Number(value)) };
     case 16: // BIT
@@ -56,7 +58,7 @@ function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
     case 14: // NEWDATE
       return { type: 'time', isDay: true, read: (value) => timeText(String(value), decimals) };
     default:
-      return { type: 'string', read: plainText };
+      return { type: 'string', isText: true, read: plainText };
   }
 }
 

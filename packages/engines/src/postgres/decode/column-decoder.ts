@@ -25,9 +25,11 @@ const DECODERS: ReadonlyMap<number, Decoding> = new Map<number, Decoding>([
   [21, integer], // smallint
   [23, integer], // integer
   [26, integer], // oid
-  [700, { type: 'number', isDouble: true, decode: decodeWith(float) }],
+  [25, { ...text, isText: true }],
+  [700, { type: 'number', isDouble: true, isSingle: true, decode: decodeWith(float) }],
   [701, { type: 'number', isDouble: true, decode: decodeWith(double) }],
   [1700, { type: 'number', decode: decodeWith(exactNumber) }],
+  [1043, { ...text, isText: true }], // varchar
   [1082, { ...time, isDay: true }], // date
   [1114, time], // timestamp
   [1184, time], // timestamptz

@@ -2,15 +2,23 @@ import type { ModelIndex } from '../model-index.ts';
 import type { MemberId } from '../model.ts';
 import { originalOf } from './copy-id.ts';
 
-/** Types that data sources report for the columns behind times, where they are not instants. */
+/** Types that data sources report for the columns behind members, where they are not what the members declare. */
 export interface StoredTimes {
   /** Dimensions of type time, and measures with times as values, that hold days: a day has no zone. */
   readonly days: ReadonlySet<MemberId>;
   /** Dimensions of type time that hold texts, which are cast where a time is needed. */
   readonly texts: ReadonlySet<MemberId>;
+  /** Members whose values are cast before they are shown, grouped, sorted or compared. */
+  readonly shownAs?: ReadonlyMap<MemberId, ShownAs>;
   /** Times of unknown type; they are treated as instants. */
   readonly unknown: ReadonlySet<MemberId>;
 }
+
+/**
+ * The form in which values of another type are shown: a member of type string over no text as a text, that of a double
+ * without `.0`; a number of four bytes as the double with the digits that are shown.
+ */
+export type ShownAs = 'text' | 'text-of-double' | 'double';
 
 /** @param id id of a cube's own member */
 export function isTimeText({ stored }: ModelIndex, id: MemberId): boolean {
@@ -20,4 +28,9 @@ export function isTimeText({ stored }: ModelIndex, id: MemberId): boolean {
 /** @param id id of a cube's own member */
 export function isDay({ stored }: ModelIndex, id: MemberId): boolean {
   return stored?.days.has(originalOf(id)) ?? false;
+}
+
+/** @param id id of a cube's own member */
+export function shownAs({ stored }: ModelIndex, id: MemberId): ShownAs | undefined {
+  return stored?.shownAs?.get(originalOf(id));
 }

@@ -5,6 +5,7 @@ import {
   type MemberId,
   membersIn,
   type ModelIndex,
+  shownAs,
   windowLeafOf,
 } from '../../model/index.ts';
 import type { ColumnId } from '../plan.ts';
@@ -55,7 +56,15 @@ export function measureOver(
     expression: measureOver(model, measure, inner, groups),
   }));
   const dependsOnGroup = groups.length > 0 && everyPart(sql).some((part) => part.kind === 'mask-test');
-  return { kind: 'calculated', sql, filters, measures, ...(dependsOnGroup ? { dimensions: groups } : {}) };
+  const as = shownAs(model, member.id);
+  return {
+    kind: 'calculated',
+    sql,
+    filters,
+    measures,
+    ...(dependsOnGroup ? { dimensions: groups } : {}),
+    ...(as ? { shownAs: as } : {}),
+  };
 }
 
 export function column(id: ColumnId): PlanExpression {

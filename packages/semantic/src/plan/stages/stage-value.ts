@@ -4,6 +4,7 @@ import {
   membersIn,
   referencesIn,
   requireMember,
+  shownAs,
   type StageExpression,
   type StageValue,
   takesDates,
@@ -28,7 +29,11 @@ export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId
   if (stage.makes === 'rank') return rankOf(context, rows, stage, (sql) => over(sql, []));
   const value =
     stage.value?.kind === 'choice' ? reachableBranches(context, stage.value, rows.grouping.rowFilters) : stage.value;
-  if (value?.kind !== 'choice') return over(value?.sql ?? one, stage.filters);
+  if (value?.kind !== 'choice') {
+    const made = over(value?.sql ?? one, stage.filters);
+    const as = shownAs(context.model, leaf);
+    return made.kind === 'calculated' && as ? { ...made, shownAs: as } : made;
+  }
   const on = { ...value.on, member: storedMember(context, value.on.member) };
   const index = rows.grouping.by.findIndex(({ expression }) => {
     const shown = grainOf(expression);
