@@ -155,7 +155,7 @@ describe('values', () => {
     );
     expect(columns).toEqual([
       { name: 'constructor', type: 'number' },
-      { name: 'constructor', type: 'string' },
+      { name: 'constructor', type: 'string', isText: true },
       { name: 'c', type: 'boolean' },
       { name: 'd', type: 'time', isDay: true },
     ]);

@@ -105,7 +105,7 @@ it('fails when the source is lost, unless the caller accepts that, and remembers
   state.isLost = true;
   await expect(times.learn(['orders'], model, asker)).rejects.toMatchObject({ errorClass: 'connection' });
   const without = await times.learn(['orders'], model, { ...asker, insists: false });
-  expect([...(without.index.stored?.unknown ?? [])]).toEqual(['orders.day', 'orders.at']);
+  expect([...(without.index.stored?.unknown ?? [])]).toEqual(['orders.id', 'orders.day', 'orders.at']);
   expect(await times.learn(['orders'], model, { ...asker, insists: false })).toBe(without);
   state.isLost = false;
   expect(days(await times.learn(['orders'], model, asker))).toEqual(['day']);
@@ -119,7 +119,7 @@ it('stops waiting for a silent source soon, and does not try it again at once', 
     const without = times.learn(['orders'], model, { ...asker, insists: false });
     await vi.advanceTimersByTimeAsync(5000);
     const known = await without;
-    expect([...(known.index.stored?.unknown ?? [])]).toEqual(['orders.day', 'orders.at']);
+    expect([...(known.index.stored?.unknown ?? [])]).toEqual(['orders.id', 'orders.day', 'orders.at']);
     expect(await times.learn(['orders'], model, { ...asker, insists: false })).toBe(known);
     expect(statements).toHaveLength(1);
   } finally {

@@ -99,11 +99,16 @@ function explainMember(
 
 /** A time that is just another one has that one's type. */
 function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'storedAs'> {
+  const member = requireMember(model, id);
   if (isDay(model, id)) return { storedAs: 'day' };
   if (isTimeText(model, id)) return { storedAs: 'text' };
-  if (model.stored?.unknown.has(id)) return { storedAs: 'unknown' };
-  const followed = followedTime(requireMember(model, id));
+  if (model.stored?.unknown.has(id) && isOfTimes(member)) return { storedAs: 'unknown' };
+  const followed = followedTime(member);
   return followed && followed.granularity === undefined ? storedAs(behind(followed.member, model), model) : {};
+}
+
+function isOfTimes(member: Member): boolean {
+  return member.kind !== 'segment' && (member.type === 'time' || ('times' in member && member.times !== undefined));
 }
 
 /** Hides names in an author's SQL that the reader may not see. */

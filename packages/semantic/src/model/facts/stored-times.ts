@@ -10,7 +10,7 @@ export interface StoredTimes {
   readonly texts: ReadonlySet<MemberId>;
   /** Members whose values are cast before they are shown, grouped, sorted or compared. */
   readonly shownAs?: ReadonlyMap<MemberId, ShownAs>;
-  /** Times of unknown type; they are treated as instants. */
+  /** Members of unknown type: times are treated as instants, all others as what they declare. */
   readonly unknown: ReadonlySet<MemberId>;
 }
 
