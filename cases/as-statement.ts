@@ -54,7 +54,7 @@ function inSql(item: QueryItem, model: ModelIndex): QueryItem {
 function asExpression(filter: CaseFilter, model: ModelIndex): CaseFilter {
   if ('and' in filter) return { and: filter.and.map((one) => asExpression(one, model)) };
   if ('or' in filter) return { or: filter.or.map((one) => asExpression(one, model)) };
-  if ('expression' in filter) return filter;
+  if ('expression' in filter || filter.per !== undefined) return filter;
   const parts = testOf(filter, model);
   return parts ? { expression: { kind: 'sql', type: 'boolean', parts } } : filter;
 }

@@ -41,7 +41,11 @@ type TimeOf<M extends ModelShape> = {
 type MemberFilter = Extract<NonNullable<Query['filters']>[number], { readonly member: string }>;
 
 type FilterOf<M extends ModelShape> =
-  | (Omit<MemberFilter, 'member'> & { readonly member: Member<M> })
+  | (Omit<MemberFilter, 'member' | 'per'> & { readonly member: Member<M>; readonly per?: never })
+  | (Omit<MemberFilter, 'member' | 'per'> & {
+      readonly member: Name<M['measures']>;
+      readonly per: Name<M['dimensions']> | Name<M['times']>;
+    })
   | { readonly and: readonly FilterOf<M>[] }
   | { readonly or: readonly FilterOf<M>[] };
 

@@ -368,6 +368,7 @@ export interface components {
         };
         readonly MemberFilter: {
             readonly member: string;
+            readonly per?: string;
             /** @enum {string} */
             readonly operator: "equals" | "notEquals" | "in" | "notIn" | "contains" | "notContains" | "startsWith" | "notStartsWith" | "endsWith" | "notEndsWith" | "gt" | "gte" | "lt" | "lte" | "set" | "notSet" | "inDateRange" | "notInDateRange" | "onTheDate" | "beforeDate" | "beforeOrOnDate" | "afterDate" | "afterOrOnDate" | "measureFilter";
             readonly values?: readonly (string | number | boolean | null)[];

@@ -4069,6 +4069,7 @@ export interface components {
         };
         MemberFilter: {
             member: string;
+            per?: string;
             /** @enum {string} */
             operator: "equals" | "notEquals" | "in" | "notIn" | "contains" | "notContains" | "startsWith" | "notStartsWith" | "endsWith" | "notEndsWith" | "gt" | "gte" | "lt" | "lte" | "set" | "notSet" | "inDateRange" | "notInDateRange" | "onTheDate" | "beforeDate" | "beforeOrOnDate" | "afterDate" | "afterOrOnDate" | "measureFilter";
             values?: (string | number | boolean | null)[];

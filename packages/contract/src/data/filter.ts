@@ -35,6 +35,8 @@ export type WireFilterValue = z.infer<typeof filterValue>;
 
 export const memberFilterSchema = z.strictObject({
   member: memberName,
+  /** The dimension for each of whose values the measure `member` is tested: rows of the values that pass remain. */
+  per: memberName.optional(),
   operator: z.enum(wireFilterOperators),
   values: z.array(filterValue).optional(),
 });

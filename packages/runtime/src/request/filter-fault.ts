@@ -9,11 +9,15 @@ export function filterFault(filter: unknown): string | undefined {
     return 'A filter is an object: {"member", "operator", "values"}, {"or": [...]} or {"and": [...]}';
   const keys = Object.keys(filter);
   if (keys.includes('or') || keys.includes('and')) return groupFault(filter, keys);
-  const unknown = keys.find((key) => !['member', 'dimension', 'operator', 'values'].includes(key));
+  const unknown = keys.find((key) => !['member', 'dimension', 'per', 'operator', 'values'].includes(key));
   if (unknown !== undefined) return `A filter has no "${unknown}"`;
   if (keys.includes('member') && keys.includes('dimension')) return 'Give "member" or "dimension", not both';
   const member = filter['member'] ?? filter['dimension'];
   if (!memberName.safeParse(member).success) return 'A filter needs a "member" such as "orders.status"';
+  if (keys.includes('per')) {
+    if (keys.includes('dimension')) return '"per" stands beside "member", which names a measure';
+    if (!memberName.safeParse(filter['per']).success) return '"per" names a dimension such as "customers.id"';
+  }
   return operatorFault(filter['operator']) ?? valuesFault(filter['values']);
 }
 

@@ -50,6 +50,7 @@ function toFilter(filter: WireFilter): QueryFilter {
   return {
     kind: 'member',
     member: 'member' in filter ? filter.member : filter.dimension,
+    ...('per' in filter && filter.per !== undefined ? { per: filter.per } : {}),
     operator: filter.operator,
     ...(filter.values === undefined ? {} : { values: filter.values.map(toText) }),
   };
@@ -74,6 +75,7 @@ export function fromFilter(filter: QueryFilter): WireFilter {
     case 'member':
       return {
         member: filter.member,
+        ...(filter.per === undefined ? {} : { per: filter.per }),
         operator: filter.operator,
         ...(filter.values === undefined ? {} : { values: [...filter.values] }),
       };

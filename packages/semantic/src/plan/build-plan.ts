@@ -9,6 +9,7 @@ import { makeMeasures } from './aggregates/make-measures.ts';
 import { modelWith } from './made-for-query.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
 import { countEntries } from './rows/enter-dimension.ts';
+import { makeEntities } from './rows/make-entities.ts';
 import type { PlanContext } from './groups/grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
 import { planGrouped } from './groups/plan-grouped.ts';
@@ -44,7 +45,10 @@ function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan>
   if (tooMuch.length > 0) return fail(...tooMuch);
   const made = makeMeasures(requested, resolved);
   if (!made.ok) return made;
-  const { query: measured, members } = made.value;
+  const entities = makeEntities(made.value.query, resolved);
+  if (!entities.ok) return entities;
+  const { query: measured, perEntity } = entities.value;
+  const members = [...made.value.members, ...entities.value.members];
   const own = members.length > 0 ? modelWith({ members, cubes: [] }, resolved) : resolved;
   const pins = new PinnedMembers();
   const base: ModelIndex = { ...own, members: new LayeredMap(own.members, pins.made) };
@@ -74,6 +78,7 @@ function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan>
     views: requestedViews(query, model),
     within: [],
     entries: countEntries(),
+    perEntity,
     planGrouping,
   };
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);

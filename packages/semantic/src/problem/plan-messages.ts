@@ -59,6 +59,8 @@ export const planMessages = {
     `'${p.member}' has a rolling window, which cannot follow an expression of '${p.dimension}'`,
   'plan.rolling-masked': (p: { member: string; dimension: string }) =>
     `'${p.member}' has a rolling window, which cannot follow '${p.dimension}': some of its values are masked, and are not times`,
+  'plan.entity-not-of-its-cube': (p: { per: string; because: string }) =>
+    `'${p.per}' cannot stand behind "per": ${p.because}`,
   'plan.fill-several-times': (p: { dimensions: readonly string[] }) =>
     `fillMissing adds the buckets of one time, and the query groups by several: ${p.dimensions.map((name) => `'${name}'`).join(', ')}`,
   'plan.fill-computed': (p: { column: string; dimension: string }) =>

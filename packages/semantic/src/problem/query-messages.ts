@@ -77,6 +77,10 @@ export const queryMessages = {
   'query.fill-without-buckets': (_: object) =>
     'fillMissing adds buckets without rows, and the query has no granularity',
   'query.ungrouped-measure-filter': (_: object) => "Measure filters aren't allowed in ungrouped query",
+  'query.entity-masked': (p: { member: string; per: string }) =>
+    `'${p.member}' of each '${p.per}' is made of something that you see masked, so it cannot be filtered by`,
+  'query.entity-default-filter': (p: { view: string }) =>
+    `'${p.view}' filters measures by default, which a filter with "per" cannot do inside of itself`,
   'query.values-ignored': (p: { operator: string; used: number; given: number }) =>
     `Operator ${p.operator} uses ${p.used} of the ${p.given} values`,
 

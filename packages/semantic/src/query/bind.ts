@@ -1,4 +1,4 @@
-import type { ModelIndex } from '../model/index.ts';
+import { type ModelIndex, touchedAnywhere } from '../model/index.ts';
 import { type Outcome, fail, succeed } from '../problem/index.ts';
 import type { Access } from './access.ts';
 import { bindDefaultFilters } from './filters/bind-default-filters.ts';
@@ -12,13 +12,13 @@ import { bindTimeDimensions } from './bind-time-dimensions.ts';
 import { type Binder, allProblems, currentYear, newFindings, report, warn } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { hintForZone } from './dates/zone-hint.ts';
-import { makesMeasures } from './expression.ts';
+import { entitiesTested, makesMeasures, type MeasurePerEntity, membersOf } from './expression.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
 import type { QueryRules } from './access/query-rule.ts';
 import type { DefaultMasks } from './policies/bind-masks.ts';
 import { bindPolicies } from './policies/bind-policies.ts';
 import { bindQueryRules, joinedRules } from './policies/bind-query-rules.ts';
-import type { BoundQuery, Query } from './query.ts';
+import type { BoundQuery, MemberMask, Query } from './query.ts';
 import { type Instant, parseZone, type Zone } from '../time/index.ts';
 import type { Condition } from './condition.ts';
 
@@ -87,11 +87,21 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   ]);
   // Days in rules use the project's zone: the caller chooses the query's zone, and could shift them.
   const ruleBinder: Binder = { ...binder, now: { instant: context.now, zone: context.defaultZone } };
-  const ruled = bindQueryRules(ruleBinder, context.rules, named);
+  const entities = requestedFilters.flatMap(({ condition, path }) =>
+    entitiesTested(condition).map((tested) => ({ tested, path })),
+  );
+  const inside = new Set(entities.map(({ tested }) => tested.member));
+  const ruled = bindQueryRules(ruleBinder, context.rules, { named, inside });
   if (!ruled.ok) return ruled;
   const most = ruled.value.limit;
   if (most !== undefined && limit > most) warn(binder, 'query.limit-lowered', { limit: most }, 'limit');
-  const policies = bindPolicies(ruleBinder, { named, isUngrouped }, context.defaultMasks ?? {});
+  const policies = bindPolicies(ruleBinder, { named, inside, isUngrouped }, context.defaultMasks ?? {});
+  const masked = entities.filter(({ tested }) => isMasked(model, tested, policies.masks));
+  if (masked.length > 0) {
+    for (const { tested, path } of masked)
+      report(binder, 'query.entity-masked', { member: tested.member, per: tested.per }, path);
+    return fail(...allProblems(findings));
+  }
   const bound: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
@@ -112,6 +122,13 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     dateRanges: times.ranges,
   };
   return succeed(bound, findings.warnings);
+}
+
+/** Whether the caller sees a mask instead of something that a measure per entity is made of. */
+function isMasked(model: ModelIndex, tested: MeasurePerEntity, masks: readonly MemberMask[]): boolean {
+  if (masks.length === 0) return false;
+  const { members } = touchedAnywhere(model, membersOf(tested));
+  return masks.some(({ member }) => members.has(member));
 }
 
 function rowLimit(limit: number): Pick<BoundQuery, 'limit'> {

@@ -6,7 +6,7 @@ import type {
   MemberId,
   ValueType,
 } from '../model/index.ts';
-import { type Condition, conditionMembers, mapNames } from './condition.ts';
+import { type Condition, conditionMembers, mapNames, mapOperands, membersNamedIn, operandsIn } from './condition.ts';
 import type { Value } from './query.ts';
 
 export type { ExpressionFunction };
@@ -26,7 +26,18 @@ export type Expression =
   /** SQL of the data source's dialect with expressions in its holes. */
   | { readonly kind: 'sql'; readonly type: ValueType; readonly parts: readonly (string | Expression)[] }
   | AlteredMeasure
-  | AggregateOfRows;
+  | AggregateOfRows
+  | MeasurePerEntity;
+
+/** A measure of all rows with one value of a dimension, the entity: a value that each of these rows has. */
+export interface MeasurePerEntity {
+  readonly kind: 'per-entity';
+  readonly member: MemberId;
+  readonly per: MemberId;
+  readonly type: ValueType;
+  /** Filters of the rows that the measure is of, instead of those of the query. */
+  readonly where: readonly Condition[];
+}
 
 /** A measure with another aggregate over its expression, or over those of its rows that pass a test. */
 export interface AlteredMeasure {
@@ -53,6 +64,7 @@ export interface AggregateOfRows {
 /** Members that an expression of the query reads. */
 export function membersOf(expression: Expression): readonly MemberId[] {
   const own = 'member' in expression ? [expression.member] : [];
+  if (expression.kind === 'per-entity') own.push(expression.per, ...expression.where.flatMap(membersNamedIn));
   return [...own, ...expressionsInside(expression).flatMap(membersOf)];
 }
 
@@ -68,7 +80,8 @@ export function mapMembers(condition: Condition, change: (member: MemberId) => M
 
 function mapMembersOf(expression: Expression, change: (member: MemberId) => MemberId): Expression {
   const renamed = 'member' in expression ? { ...expression, member: change(expression.member) } : expression;
-  return mapInside(renamed, (inner) => mapMembersOf(inner, change));
+  const made = renamed.kind === 'per-entity' ? { ...renamed, per: change(renamed.per) } : renamed;
+  return mapInside(made, (inner) => mapMembersOf(inner, change));
 }
 
 /** The table of children: rebuilds an expression with others inside. */
@@ -85,6 +98,8 @@ export function mapInside(expression: Expression, change: (inner: Expression) =>
       return { ...expression, parts: mapHoles(expression.parts, change) };
     case 'altered':
       return { ...expression, ...(expression.where ? { where: change(expression.where) } : {}) };
+    case 'per-entity':
+      return { ...expression, where: expression.where.map((one) => mapOperands(one, change)) };
     case 'aggregate':
       return {
         ...expression,
@@ -108,6 +123,8 @@ export function expressionsInside(expression: Expression): readonly Expression[]
       return holesOf(expression.parts);
     case 'altered':
       return expression.where ? [expression.where] : [];
+    case 'per-entity':
+      return expression.where.flatMap(operandsIn);
     case 'aggregate':
       return [expression.of, expression.where].filter((one) => one !== undefined);
   }
@@ -117,6 +134,11 @@ export function expressionsInside(expression: Expression): readonly Expression[]
 export function piecesNamedIn(expression: Expression): readonly CubeName[] {
   const own = expression.kind === 'aggregate' ? expression.rowsOf : [];
   return [...own, ...expressionsInside(expression).flatMap(piecesNamedIn)];
+}
+
+/** The measures per entity that a filter tests. */
+export function entitiesTested(filter: Condition): readonly MeasurePerEntity[] {
+  return operandsIn(filter).filter((operand) => operand.kind === 'per-entity');
 }
 
 /** Whether an expression aggregates rows in a way of its own. */

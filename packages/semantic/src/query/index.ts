@@ -24,6 +24,7 @@ export {
 export {
   type AggregateOfRows,
   type AlteredMeasure,
+  entitiesTested,
   type Expression,
   type ExpressionFunction,
   holesOf,
@@ -33,6 +34,7 @@ export {
   mapMembers,
   membersOf,
   membersOfFilter,
+  type MeasurePerEntity,
   piecesNamedIn,
 } from './expression.ts';
 export { bindModelFilter } from './filters/bind-model-filter.ts';

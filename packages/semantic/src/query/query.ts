@@ -97,6 +97,8 @@ export type QueryFilter =
   | {
       readonly kind: 'member';
       readonly member: string;
+      /** The dimension for each of whose values the measure is tested. */
+      readonly per?: string;
       readonly operator: FilterOperator;
       /** Texts with unchanged digits; `null` stays. Absent for `set` and `notSet`. */
       readonly values?: readonly (string | null)[];

@@ -54,7 +54,7 @@ type Test<Kind extends Condition['kind']> = Extract<Condition, { readonly kind: 
 
 function operandOf({ operand }: Test<'null' | 'one-of' | 'text' | 'compare' | 'range'>, printer: ConditionPrinter) {
   if (operand.kind === 'dimension' || operand.kind === 'measure') return printer.nameOf(operand.member);
-  return refuseForm('A filter over an expression');
+  return refuseForm(operand.kind === 'per-entity' ? 'A filter with "per"' : 'A filter over an expression');
 }
 
 function printEquality(condition: Test<'one-of'>, printer: ConditionPrinter): string {

@@ -58,6 +58,8 @@ function expressionWords(expression: Expression): string {
       return `${expression.function}(${expression.arguments.map(expressionWords).join(', ')})`;
     case 'altered':
       return expression.member;
+    case 'per-entity':
+      return `${expression.member} of each ${expression.per}`;
     case 'aggregate':
       return `${expression.function}(${expression.of ? expressionWords(expression.of) : '*'})`;
     case 'sql':

@@ -26,6 +26,7 @@ function partsOf(expression: Expression): readonly FragmentPart[] {
     case 'measure':
     case 'altered':
     case 'aggregate':
+    case 'per-entity':
       throw new Error('an aggregate was bound where rows are asked for');
   }
 }

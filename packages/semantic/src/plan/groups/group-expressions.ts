@@ -25,6 +25,7 @@ export function groupExpression(expression: Expression, values: GroupValues): Pl
     case 'altered':
     case 'aggregate':
       throw new Error('an aggregate becomes a measure before it is planned');
+    case 'per-entity':
     case 'dimension':
     case 'bucket':
       throw new Error(`'${expression.member}' was bound where measures are asked for`);

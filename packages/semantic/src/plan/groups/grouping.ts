@@ -79,6 +79,14 @@ export interface FinishedGroups extends Pick<Grouped, 'plan' | 'by'> {
   measure(id: MemberId): PlanExpression;
 }
 
+/** What decides the value of a dimension that is a measure per entity. */
+export interface PerEntity {
+  /** The dimension that tells the entities apart, as the query names it. */
+  readonly per: MemberId;
+  /** Filters of the rows that the measure is of. */
+  readonly where: readonly PlanCondition[];
+}
+
 /** Context for planning one query. */
 export interface PlanContext {
   readonly model: ModelIndex;
@@ -104,6 +112,8 @@ export interface PlanContext {
   readonly within: readonly Entered[];
   /** Entries of the whole plan. */
   readonly entries: Entries;
+  /** Dimensions that the query makes of measures per entity. */
+  readonly perEntity: ReadonlyMap<MemberId, PerEntity>;
   /** Plans a nested query. Passed in, because a sub-query dimension is planned like the query around it. */
   planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped>;
 }

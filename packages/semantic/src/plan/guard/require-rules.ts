@@ -6,10 +6,11 @@ import {
   measuresInside,
   type MemberId,
   type ModelIndex,
+  requireMember,
   touchedBy,
 } from '../../model/index.ts';
 import type { BoundQuery } from '../../query/index.ts';
-import { type JoinCondition, lookupOf, type Plan, inputsOf } from '../plan.ts';
+import { lookupOf, type Plan, inputsOf } from '../plan.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 import { type Rule, rulesOf } from './rules.ts';
 
@@ -91,7 +92,7 @@ class Inspection {
     const rows = this.#rows(left, scope);
     const lookup = lookupOf(on);
     if (lookup) {
-      this.plan(right, this.#inside(lookup.dimension, on, scope));
+      this.plan(right, this.#inside(lookup.dimension, scope));
       return rows;
     }
     const joined = this.#rows(right, scope);
@@ -119,11 +120,12 @@ class Inspection {
   }
 
   /** Reads inside a dimension are limited by the rules of the members its measures use. */
-  #inside(dimension: MemberId, on: JoinCondition, scope: Scope): Scope {
+  #inside(dimension: MemberId, scope: Scope): Scope {
     if (isRealCopyId(dimension)) return new Set();
     const { pieces } = touchedBy(this.#model, measuresInside(this.#model, dimension));
     const touched = [...this.#wanted.keys()].filter((of) => pieces.has(of));
-    return new Set(on.kind === 'match' ? [...scope, ...touched] : touched);
+    const { expression } = requireMember(this.#model, dimension);
+    return new Set(expression.kind === 'stage' ? [...scope, ...touched] : touched);
   }
 
   #closed({ scanned, rules }: Rows, scope: Scope): void {

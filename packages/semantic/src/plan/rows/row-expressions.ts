@@ -34,6 +34,8 @@ export function rowExpression(model: ModelIndex, zone: Zone, expression: Express
       return { ...expression, arguments: expression.arguments.map((item) => rowExpression(model, zone, item)) };
     case 'sql':
       return { ...expression, parts: mapHoles(expression.parts, (item) => rowExpression(model, zone, item)) };
+    case 'per-entity':
+      throw new Error('a measure per entity becomes a dimension before it is planned');
     case 'altered':
     case 'aggregate':
       throw new Error('an aggregate was bound where rows are asked for');

@@ -1,9 +1,18 @@
-import { type CubeName, cubeOf, isRealCopyId, type MemberId, membersIn, requireCube } from '../../model/index.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type Fragment,
+  isRealCopyId,
+  type MemberId,
+  membersIn,
+  type ModelIndex,
+  requireCube,
+} from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { enterDimension } from './enter-dimension.ts';
-import { dimension, type PlanContext } from '../groups/grouping.ts';
+import { dimension, type PerEntity, type PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
 import { alongFixedPaths, requirementsOfRequested } from '../groups/leaf-kinds.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
@@ -13,13 +22,14 @@ import {
   type Requirement,
   requirementsOfCondition,
   requirementsOfFragment,
+  requirementsOfMember,
   resolveAlias,
   subQueriesOfMember,
 } from '../joins/requirement.ts';
 import { isRule, rulesTouchedBy } from '../guard/rules.ts';
 import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { alongViews } from '../joins/view-paths.ts';
-import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
+import { type PlanCondition, type PlanExpression, typeOfRowExpression } from '../plan-expression.ts';
 
 /**
  * Plans the measures of a sub-query dimension, one row per primary key of its cube, for joining to that cube's rows.
@@ -37,7 +47,10 @@ export function planLookup(
   const { member } = resolveAlias(model, id, 'dimension');
   if (member.expression.kind !== 'sub-query') throw new Error(`'${id}' is not a sub-query dimension`);
   const cube = requireCube(model, cubeOf(id));
-  if (cube.primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube: cube.name }));
+  const entity = context.perEntity.get(member.id);
+  const per = entity && resolveAlias(model, entity.per, 'dimension').member.id;
+  const keys = per === undefined ? cube.primaryKey : [per];
+  if (keys.length === 0) return fail(problem('plan.primary-key-required', { cube: cube.name }));
 
   const { sql } = member.expression;
   const measures = membersIn([sql]);
@@ -49,17 +62,18 @@ export function planLookup(
     : [];
   const within = enterDimension(context, id, propagated);
   if (!within.ok) return within;
-  const read = [...measures, ...propagated.flatMap(membersOfCondition)];
+  const where = [...propagated, ...(entity?.where ?? [])];
+  const read = [...measures, ...(per === undefined ? [] : [per]), ...where.flatMap(membersOfCondition)];
   // Members that a rule is made of are read without rules.
   const rules = isRealCopyId(id) ? [] : rulesTouchedBy(model, context.rules, read);
-  const inner = [...rules, ...propagated];
+  const inner = [...rules, ...where];
   const grouping = {
-    by: cube.primaryKey.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
+    by: keys.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
     measures,
     rowFilters: inner,
     requestedFilters: inner,
     required: [
-      { cube: cube.name, path: [cube.name] },
+      ...startOf(model, cube.name, entity, sql),
       ...alongFixedPaths(
         measures.flatMap((measure) => requirementsOfRequested(model, measure)),
         requirementsOfFragment(model, sql),
@@ -82,16 +96,34 @@ export function planLookup(
       ? { kind: 'or-zero', operand: column(found) }
       : column(found);
   };
-  const pairs = cube.primaryKey.map((key, index) => ({ member: key, column: itemAt(by, index) }));
   const groups = groupColumns(settled, grouping, by);
   const values = measures.map((measure) => ({
     member: measure,
     expression: measureOver(settled.model, measure, leaf, groups),
   }));
+  if (per !== undefined) {
+    // Rows without an entity are not kept, so what they find does not matter.
+    const lookup = { dimension: id, measures: values, needsRow: false };
+    const left = dimension(model, per);
+    const pairs = [{ left, right: itemAt(by, 0), type: typeOfRowExpression(left) }];
+    return succeed({ plan, on: { kind: 'match', pairs, lookup } });
+  }
+  const pairs = keys.map((key, index) => ({ member: key, column: itemAt(by, index) }));
   const isNullWithoutRow =
     member.expression.sql.parts.length === 1 && values.every(({ expression }) => expression.kind === 'column');
   const lookup = { dimension: id, measures: values, needsRow: cube.name !== tree.root && !isNullWithoutRow };
   return succeed({ plan, on: { kind: 'key', cube: cube.name, pairs, lookup } });
+}
+
+/** Cubes that tell the rows apart; a view leads to its own entities from where its measures start. */
+function startOf(
+  model: ModelIndex,
+  cube: CubeName,
+  entity: PerEntity | undefined,
+  sql: Fragment,
+): readonly Requirement[] {
+  const isOfOneView = entity !== undefined && membersIn([sql]).every((id) => cubeOf(id) === cubeOf(entity.per));
+  return isOfOneView ? requirementsOfMember(model, entity.per) : [{ cube, path: [cube] }];
 }
 
 /** Gives a requirement the joins of a tree, if they lead from `start` to its cube. */

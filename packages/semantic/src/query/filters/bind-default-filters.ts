@@ -1,4 +1,4 @@
-import { cubeOf, type DefaultFilter, requireMember, type View } from '../../model/index.ts';
+import { type CubeName, cubeOf, type DefaultFilter, requireMember, type View } from '../../model/index.ts';
 import { membersNamed } from '../bind-expression.ts';
 import { type Binder, report } from '../binder.ts';
 import type { BoundFilter } from './bind-filters.ts';
@@ -23,6 +23,15 @@ export function bindDefaultFilters(binder: Binder, query: Query): readonly Bound
         ? []
         : (bindFilter(binder, filter, `${view.name}.default_filters[${index}]`, query.ungrouped ?? false) ?? []),
     ),
+  );
+}
+
+/** Binds the filters that a view adds to a query that filters by nothing; none for a cube. */
+export function bindDefaultFiltersOf(binder: Binder, name: CubeName): readonly BoundFilter[] {
+  const view = binder.model.pieces.get(name);
+  if (view?.kind !== 'view') return [];
+  return view.defaultFilters.flatMap(
+    (filter, index) => bindFilter(binder, filter, `${name}.default_filters[${index}]`, false) ?? [],
   );
 }
 
@@ -52,5 +61,7 @@ function bindFilter(
 
 function membersOf(filter: QueryFilter): readonly string[] {
   if (filter.kind === 'expression') return membersNamed(filter.expression);
-  return filter.kind === 'member' ? [filter.member] : filter.filters.flatMap(membersOf);
+  // A measure per entity is tested over rows of its own, which keep the filter.
+  if (filter.kind === 'member') return filter.per === undefined ? [filter.member] : [];
+  return filter.filters.flatMap(membersOf);
 }

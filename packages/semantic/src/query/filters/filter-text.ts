@@ -9,6 +9,6 @@ export function filterText(filter: QueryFilter): string {
 function onWire(filter: QueryFilter): unknown {
   if (filter.kind === 'expression') return { expression: membersNamed(filter.expression) };
   if (filter.kind !== 'member') return { [filter.kind]: filter.filters.map(onWire) };
-  const { member, operator, values } = filter;
-  return values === undefined ? { member, operator } : { member, operator, values };
+  const { member, per, operator, values } = filter;
+  return { member, ...(per === undefined ? {} : { per }), operator, ...(values === undefined ? {} : { values }) };
 }

@@ -14,25 +14,30 @@ import { bindMasks, type DefaultMasks } from './bind-masks.ts';
 import { bindRowRules } from './bind-row-rules.ts';
 import { hasPolicies, maskedFor } from './granting.ts';
 
-interface QueriedMembers {
+export interface QueriedMembers {
   /** Members that the query itself names, without those of default filters. */
   readonly named: ReadonlySet<MemberId>;
+  /** Measures that it names for rows of their own: those per entity. */
+  readonly inside: ReadonlySet<MemberId>;
   readonly isUngrouped: boolean;
 }
 
 /** Applies policies to a query: which rows it reads, and which values replace masked members. */
 export function bindPolicies(
   binder: Binder,
-  { named, isUngrouped }: QueriedMembers,
+  { named, inside, isUngrouped }: QueriedMembers,
   defaults: DefaultMasks,
 ): { readonly rowRules: readonly RowRule[]; readonly masks: readonly MemberMask[] } {
   const { model, access } = binder;
   if (!hasPolicies(model)) return { rowRules: [], masks: [] };
   const masks = mayMask(access);
   const maskedOf = masks ? maskedFor.bind(undefined, model, access) : undefined;
-  const anywhere = withPieces(touchedAnywhere(model, named, maskedOf), binder.pieces);
+  const anywhere = withPieces(
+    touchedAnywhere(model, inside.size > 0 ? [...named, ...inside] : named, maskedOf),
+    binder.pieces,
+  );
   // Without nested reads, both are the same.
-  const hasInside = [...anywhere.members].some((id) => isMadeInside(requireMember(model, id)));
+  const hasInside = inside.size > 0 || [...anywhere.members].some((id) => isMadeInside(requireMember(model, id)));
   const own = hasInside ? withPieces(touchedBy(model, named, maskedOf), binder.pieces) : anywhere;
   return {
     rowRules: bindRowRules(binder, anywhere, own),

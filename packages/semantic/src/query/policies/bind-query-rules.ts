@@ -1,11 +1,11 @@
-import { type MemberId, touchedAnywhere, touchedBy } from '../../model/index.ts';
+import { touchedAnywhere, touchedBy } from '../../model/index.ts';
 import { type Outcome, fail, problem, succeed } from '../../problem/index.ts';
 import { applyQueryRules, type Restriction } from '../access/apply-query-rules.ts';
 import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';
 import type { RowRule } from '../query.ts';
 import { maskedFor } from './granting.ts';
-import { withPieces } from './bind-policies.ts';
+import { type QueriedMembers, withPieces } from './bind-policies.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
@@ -19,12 +19,12 @@ export interface Ruled {
 export function bindQueryRules(
   binder: Binder,
   rules: QueryRules | undefined,
-  queried: ReadonlySet<MemberId>,
+  { named, inside }: Pick<QueriedMembers, 'named' | 'inside'>,
 ): Outcome<Ruled> {
   if (!rules || rules.rules.length === 0) return succeed({ rowRules: [] });
   const { model, access } = binder;
   const maskedOf = maskedFor.bind(undefined, model, access);
-  const anywhere = withPieces(touchedAnywhere(model, queried, maskedOf), binder.pieces);
+  const anywhere = withPieces(touchedAnywhere(model, [...named, ...inside], maskedOf), binder.pieces);
   const verdict = applyQueryRules(rules, model, anywhere);
   switch (verdict.kind) {
     case 'refused':
@@ -32,7 +32,7 @@ export function bindQueryRules(
     case 'undecided':
       return fail(problem('query.undecided-rule', {}));
     case 'followed': {
-      const own = withPieces(touchedBy(model, queried, maskedOf), binder.pieces);
+      const own = withPieces(touchedBy(model, named, maskedOf), binder.pieces);
       const rowRules = [...anywhere.pieces].flatMap((of): RowRule[] => {
         const restriction = verdict.restrictions.get(of);
         return restriction ? [{ of, where: conditionOf(binder, restriction), isInside: !own.pieces.has(of) }] : [];
