@@ -1,6 +1,7 @@
 import { quoteText } from './quote.ts';
 
-const TOKEN =
+/** Splits a statement into tokens; comments are tokens too. */
+export const SQL_TOKEN =
   /[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|[A-Za-z_][\w$]*|[\d.]+|[^\s]/g;
 const MAY_NAME_FILES = /\b(?:from|join)\s*'|\b(?:read_\w+|parquet_\w+|glob|sniff_csv)\s*\(/i;
 const READS_FILES = /^(?:read_\w+|parquet_\w+|glob|sniff_csv)$/;
@@ -17,7 +18,7 @@ export function anchorFiles(text: string, directory: string): string {
   if (!MAY_NAME_FILES.test(text)) return text;
   const open: { readonly token: string; readonly holdsFiles: boolean }[] = [];
   let [previous, beforePrevious] = ['', ''];
-  return text.replace(TOKEN, (token) => {
+  return text.replace(SQL_TOKEN, (token) => {
     if (token.startsWith('--') || token.startsWith('/*')) return token;
     const isFile = token.startsWith("'") && standsForFile(previous, beforePrevious, open.at(-1));
     if (token === '(') open.push({ token, holdsFiles: READS_FILES.test(previous) });

@@ -2,6 +2,8 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineCancelled, EngineError } from '../engine.ts';
 import type { Catalog, Catalogs } from './attachments.ts';
 import { Permits } from '../permits.ts';
+import { FileRefused } from './files/file-refused.ts';
+import type { SettledFiles } from './files/settled-files.ts';
 import { makeTemporaryView } from './make-temporary-view.ts';
 
 /** A connection for one statement. */
@@ -29,13 +31,17 @@ export class Connections {
   readonly #instance: DuckDBInstance;
   readonly #catalogs: Catalogs;
   readonly #init: Init;
+  readonly #files: SettledFiles;
+  /** Generation of the files that `init` reads, for each connection: its views have the types of these files. */
+  readonly #generations = new WeakMap<DuckDBConnection, string>();
   readonly #permits: Permits;
   readonly #checks = new Permits(1);
 
-  constructor(instance: DuckDBInstance, catalogs: Catalogs, init: Init, limit: number) {
+  constructor(instance: DuckDBInstance, catalogs: Catalogs, init: Init, files: SettledFiles, limit: number) {
     this.#instance = instance;
     this.#catalogs = catalogs;
     this.#init = init;
+    this.#files = files;
     this.#permits = new Permits(limit);
   }
 
@@ -77,7 +83,14 @@ export class Connections {
   }
 
   async #connectionIn(catalog: Catalog, signal: AbortSignal): Promise<DuckDBConnection> {
-    return catalog.idle.pop() ?? this.#connect(catalog, signal);
+    const generation = await this.#files.generation(this.#init.statements);
+    for (let idle = catalog.idle.pop(); idle !== undefined; idle = catalog.idle.pop()) {
+      if (this.#generations.get(idle) === generation) return idle;
+      idle.closeSync();
+    }
+    const connection = await this.#connect(catalog, signal);
+    this.#generations.set(connection, generation);
+    return connection;
   }
 
   async #connect(catalog: Catalog, signal: AbortSignal): Promise<DuckDBConnection> {
@@ -87,7 +100,8 @@ export class Connections {
     try {
       if (catalog.name !== undefined) await connection.run(`USE ${catalog.name}`);
       const { statements, foreignFolder } = this.#init;
-      for (const statement of statements) {
+      for (const written of statements) {
+        const statement = await this.#files.settle(written, signal);
         if (foreignFolder === undefined) await connection.run(statement);
         else await makeTemporaryView(connection, statement, foreignFolder);
       }
@@ -95,7 +109,8 @@ export class Connections {
     } catch (error) {
       connection.closeSync();
       if (signal.aborted) throw new EngineCancelled();
-      throw new EngineError('connection', error instanceof EngineError ? error.cause : error);
+      const cause = error instanceof EngineError ? error.cause : error;
+      throw new EngineError(cause instanceof FileRefused ? 'conversion' : 'connection', cause);
     } finally {
       signal.removeEventListener('abort', interrupt);
     }

@@ -5,6 +5,8 @@ import { Attachments, type Catalogs } from './attachments.ts';
 import { Connections, type Lease } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
 import { toEngineError } from './duckdb-errors.ts';
+import { isBelow } from './file-names.ts';
+import { SettledFiles } from './files/settled-files.ts';
 import { openInstance, type SandboxedInstance } from './duckdb-instance.ts';
 import type { DuckDbSettings } from './duckdb-settings.ts';
 import { MemoryCatalog } from './memory-catalog.ts';
@@ -18,6 +20,7 @@ interface Instance {
   readonly sandbox: SandboxedInstance;
   readonly catalogs: Catalogs;
   readonly connections: Connections;
+  readonly files: SettledFiles;
 }
 
 export class DuckDbEngine implements Engine {
@@ -82,13 +85,14 @@ export class DuckDbEngine implements Engine {
   ): Promise<ResultStream> {
     const instance = await this.#open();
     const stop = AbortSignal.any([signal, this.#closing.signal]);
+    const text = await instance.files.settle(statement.text, stop);
     const lease = await leaseFrom(instance.connections, stop);
     const supervision = new Supervision(lease.connection, {
       signal: stop,
       timeoutMs: this.#settings.timeoutMs,
       onInstanceLost: () => this.#replace(instance),
     });
-    return runStatement(lease, statement, supervision);
+    return runStatement(lease, { ...statement, text }, supervision);
   }
 
   #open(): Promise<Instance> {
@@ -123,10 +127,16 @@ async function connectInstance(settings: DuckDbSettings): Promise<Instance> {
       : new Attachments(sandbox.control, { path: resolve(projectDirectory, database), foreignFolder });
   const statements = settings.init.map((statement) => anchorFiles(statement, projectDirectory));
   const init = { statements, foreignFolder };
-  return { sandbox, catalogs, connections: new Connections(sandbox.instance, catalogs, init, maxRunning) };
+  const files = new SettledFiles(
+    () => sandbox.instance.connect(),
+    (path) => !isForeign || isBelow(path, projectDirectory),
+  );
+  const connections = new Connections(sandbox.instance, catalogs, init, files, maxRunning);
+  return { sandbox, catalogs, connections, files };
 }
 
 async function closeInstance(instance: Instance): Promise<void> {
   await instance.connections.close();
+  await instance.files.close();
   await instance.sandbox.close();
 }

@@ -53,11 +53,18 @@ const giveMemoryBack = [
   "SET allocator_bulk_deallocation_flush_threshold = '16MiB'",
 ];
 
+/**
+ * DuckDB 1.5.6 keeps the footers of Parquet files by name, length and time to the second: a file that is rewritten in place
+ * keeps the statistics of its old content, also with `parquet_metadata_cache` off.
+ */
+const readFilesAnew = 'SET enable_external_file_cache = false';
+
 /** Settings of every instance, to be made before external access is forbidden. */
 export const commonSettings = [
   `SET GLOBAL TimeZone = 'UTC'`,
   `SET disabled_optimizers = '${wrongOptimizers.join(',')}'`,
   ...giveMemoryBack,
+  readFilesAnew,
   'SET autoinstall_known_extensions = false',
   'SET autoload_known_extensions = false',
   'SET allow_community_extensions = false',

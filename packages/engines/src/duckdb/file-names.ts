@@ -74,7 +74,7 @@ function textsOf({ class: kind, value, function_name: name, children }: Tree, of
   return [of];
 }
 
-function isBelow(name: string, folder: string): boolean {
+export function isBelow(name: string, folder: string): boolean {
   return name.startsWith(`${folder}/`) && !name.split(/[/\\]/).includes('..');
 }
 
