@@ -34,7 +34,9 @@ async function daysOn(
       const { columns, batches } = await engine.run(compiled.value, never);
       for await (const _ of batches) throw new Error('no rows were asked for');
       const told = members.map((member, index) => ({ member, column: columns[index] }));
-      days.push(...told.flatMap(({ member, column }) => (column?.isDay && member.type !== 'string' ? [member.id] : [])));
+      days.push(
+        ...told.flatMap(({ member, column }) => (column?.isDay && member.type !== 'string' ? [member.id] : [])),
+      );
       const texts = told.filter(({ member, column }) => member.type === 'time' && column?.type === 'string');
       days.push(...texts.map(({ member }) => `${member.id} in texts` as MemberId));
     }
