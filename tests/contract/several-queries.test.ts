@@ -64,6 +64,33 @@ describe('a comparison of ranges', () => {
     ]);
   });
 
+  it('compares a period with its start, which is a range of its own', async () => {
+    const month = { dimension: 'orders.created_at', granularity: 'month' };
+    const compareDateRange = ['this year', 'first month of this year'];
+    const answer = await service.loadMulti({
+      measures: ['orders.count', 'orders.avg_amount'],
+      timeDimensions: [{ ...month, compareDateRange }],
+      filters: [{ member: 'orders.status', operator: 'equals', values: ['new', '500 off'] }],
+    });
+    const of = (data: unknown) =>
+      (data as readonly Readonly<Record<string, unknown>>[]).map((row) => [
+        row['orders.created_at.month'],
+        row['orders.count'],
+        row['orders.avg_amount'],
+      ]);
+    expect(answer.results.map(({ data }) => of(data))).toEqual([
+      [
+        ['2024-01-01T00:00:00.000', '2', '15.375'],
+        ['2024-05-01T00:00:00.000', '1', '12.5'],
+      ],
+      [['2024-01-01T00:00:00.000', '2', '15.375']],
+    ]);
+    expect(answer.results.map(({ query }) => query.timeDimensions[0]?.dateRange)).toEqual([
+      ['2024-01-01T00:00:00.000', '2024-12-31T23:59:59.999'],
+      ['2024-01-01T00:00:00.000', '2024-01-31T23:59:59.999'],
+    ]);
+  });
+
   it('is given in short forms, with the totals of each', async () => {
     const asked = { ...compared, limit: 2, total: true };
     const compact = await service.loadMulti({ ...asked, responseFormat: 'compact' });

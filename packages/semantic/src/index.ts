@@ -117,6 +117,7 @@ export {
   type ProblemCode,
 } from './problem/index.ts';
 export {
+  isBefore,
   type Access,
   accessFor,
   anonymous,

@@ -1,5 +1,5 @@
 import type { CacheMode, WireQuery } from '@orrery/contract';
-import { readDerivedRange, soFar } from '@orrery/semantic';
+import { isBefore, readDerivedRange, soFar } from '@orrery/semantic';
 import type { RequestedQuery } from './query-request.ts';
 
 /**
@@ -38,7 +38,7 @@ function isBase(range: Range, ranges: readonly Range[]): boolean {
   const words = plain(wordsOf(range));
   return ranges.some((other) => {
     const derived = typeof other === 'string' ? readDerivedRange(other) : undefined;
-    return derived !== undefined && derived.by !== 'so far' && plain(derived.text) === words;
+    return derived !== undefined && isBefore(derived) && plain(derived.text) === words;
   });
 }
 

@@ -58,4 +58,4 @@ export {
 } from './query.ts';
 export { type PhrasePoint, readPhrase } from './dates/date-phrase.ts';
 export { anonymous, type RequestContext, valueAtPath } from './request-context.ts';
-export { readDerivedRange, soFar } from './dates/range-phrase.ts';
+export { isBefore, readDerivedRange, soFar } from './dates/range-phrase.ts';

@@ -50,7 +50,7 @@ export interface Now {
 export const phraseForms =
   "'today', 'this month', 'last week', 'last 7 days', 'next 2 quarters', '3 days ago', '2 hours from now', 'monday', " +
   "'january 2024', '2024-01-31', 'from 7 days ago to now', '2024-01-01 to 2024-01-31', 'this month so far', 'period before last month', " +
-  "'year before last month'";
+  "'year before last month', 'first month of this year'";
 
 /** No phrase of the grammar is longer. */
 export const maxPhraseLength = 120;

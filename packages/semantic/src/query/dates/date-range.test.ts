@@ -46,6 +46,12 @@ describe('a relative range', () => {
 
   it.each([
     ['period before last month', '2024-03-01', '2024-03-31'],
+    ['first month of this year', '2024-01-01', '2024-01-31'],
+    ['First  Day of last 12 months', '2023-05-01', '2023-05-01'],
+    ['first week of 2024-05-01 to 2024-05-31', '2024-05-01', '2024-05-05'],
+    ['first month of 2024-05-10 to 2024-05-20', '2024-05-10', '2024-05-20'],
+    ['first quarter of year before this year', '2023-01-01', '2023-03-31'],
+    ['period before first month of this year', '2023-12-01', '2023-12-31'],
     ['period before next month', '2024-05-01', '2024-05-31'],
     ['period before last 12 months', '2022-05-01', '2023-04-30'],
     ['Period  before last quarter', '2023-10-01', '2023-12-31'],

@@ -7,26 +7,37 @@ import {
   floorTo,
   instantToClock,
   isInCalendar,
+  isTimeUnit,
   lastReading,
   minuteMs,
   startOfUnit,
+  type TimeUnit,
   type Zone,
 } from '../../time/index.ts';
 import { maxPhraseLength, type Now, parsePhrase, type Phrase } from './date-phrase.ts';
 
 /** How a range follows from another one. */
 export interface DerivedRange {
-  /** The range of the same length before it, the same a year earlier, or what is over of it by now. */
-  readonly by: 'period' | 'year' | 'so far';
+  /** The range of the same length before it, the same a year earlier, what is over of it by now, or its first unit. */
+  readonly by: 'period' | 'year' | 'so far' | { readonly first: TimeUnit };
   /** The words of the other range. */
   readonly text: string;
 }
 
-/** Reads `period before ...`, `year before ...` and `... so far`. */
+/** Whether another range follows from it that lies before it. */
+export function isBefore({ by }: DerivedRange): boolean {
+  return by === 'period' || by === 'year';
+}
+
+/** Reads `period before ...`, `year before ...`, `first month of ...` and `... so far`. */
 export function readDerivedRange(text: string): DerivedRange | undefined {
   if (text.length > maxPhraseLength) return undefined;
   const [, by, of] = /^\s*(period|year)\s+before\s+(.+)$/is.exec(text) ?? [];
   if (of !== undefined) return { by: by?.toLowerCase() === 'year' ? 'year' : 'period', text: of };
+  const [, unit, around] = /^\s*first\s+(\w+)\s+of\s+(.+)$/is.exec(text) ?? [];
+  const first = unit?.toLowerCase();
+  if (around !== undefined)
+    return first !== undefined && isTimeUnit(first) ? { by: { first }, text: around } : undefined;
   const [, whole] = /^(.+)\s+so\s+far\s*$/is.exec(text) ?? [];
   return whole === undefined ? undefined : { by: 'so far', text: whole };
 }
@@ -41,6 +52,7 @@ export const soFar = (text: string): string => `${text} so far`;
  * range = phrase
  *       | range so far                   what is over of it, to the end of the current minute
  *       | (period | year) before range   the range of the same length that ends where it begins, or it a year earlier
+ *       | first unit of range            the bucket in which it begins, as far as it is in the range
  * ```
  *
  * Of a range that has begun and is not over, the range before is the same part of it. Whole years apart that is up to
@@ -74,8 +86,15 @@ function partOf(text: string, now: Now): Part | undefined {
   }
   const read = partOf(derived.text, now);
   if (!read) return undefined;
+  if (typeof derived.by === 'object') return firstOf(read, derived.by.first);
   const part = read.over === undefined ? soFarOf(read, now) : read;
   return derived.by === 'so far' ? part : partBefore(part, derived.by);
+}
+
+function firstOf({ from, end, over }: Part, unit: TimeUnit): Part {
+  const next = addUnits(unit, 1, startOfUnit(unit, from));
+  const first = { from, end: next < end ? next : end };
+  return over !== undefined && over < first.end ? { ...first, over } : first;
 }
 
 /** A minute that has begun counts: rows of it may be there. */
