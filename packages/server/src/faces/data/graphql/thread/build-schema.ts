@@ -25,6 +25,8 @@ interface MetaMember {
   readonly name: string;
   readonly type: string;
   readonly description?: string;
+  /** Those that the model gives a time, beside the built-in ones. */
+  readonly granularities?: readonly { readonly name: string; readonly title?: string }[];
 }
 
 export interface SchemaMember {
@@ -32,6 +34,8 @@ export interface SchemaMember {
   readonly name: string;
   readonly type: 'number' | 'time' | 'text';
   readonly isMeasure: boolean;
+  /** The type of its buckets, for a time. */
+  readonly times?: GraphQLObjectType;
 }
 
 export interface SchemaCube {
@@ -66,10 +70,12 @@ export function buildSchema(pieces: readonly MetaPiece[]): BuiltSchema {
   let bytes = 0;
   for (const piece of pieces) {
     const field = lowered(piece.name);
-    const members = membersOf(piece);
-    if (!isName.test(field) || cubes.has(field) || members.size === 0) continue;
-    cubes.set(field, { name: piece.name, members });
+    if (!isName.test(field) || cubes.has(field)) continue;
+    const plain = membersOf(piece);
+    if (plain.size === 0) continue;
     const prefix = untaken(raised(piece.name), taken);
+    const members = withOwnTimes(piece, plain, prefix, taken);
+    cubes.set(field, { name: piece.name, members });
     typeNames.set(field, `${prefix}Members`);
     const where = whereInput(prefix, members);
     const order = orderInput(prefix, members);
@@ -80,7 +86,8 @@ export function buildSchema(pieces: readonly MetaPiece[]): BuiltSchema {
       args: { ...(where ? { where: { type: where } } : {}), ...(order ? { orderBy: { type: order } } : {}) },
       ...described(piece),
     };
-    bytes += members.size * bytesOfMember;
+    const own = piece.dimensions.reduce((sum, one) => sum + (one.granularities?.length ?? 0), 0);
+    bytes += (members.size + own) * bytesOfMember;
   }
   const schema = new GraphQLSchema({ query: queryType(results, wheres, orders), assumeValid: true });
   return { schema, cubes, typeNames, bytes };
@@ -135,10 +142,32 @@ function membersOf({ measures, dimensions }: MetaPiece): ReadonlyMap<string, Sch
   return found;
 }
 
-const timeDimension = new GraphQLObjectType({
-  name: 'TimeDimension',
-  fields: Object.fromEntries(['value', ...granularities].map((name) => [name, { type: dateTime }])),
-});
+const usualTimes = Object.fromEntries(['value', ...granularities].map((name) => [name, { type: dateTime }]));
+const timeDimension = new GraphQLObjectType({ name: 'TimeDimension', fields: usualTimes });
+
+/** Gives times with granularities of their own a type that has them; those of a built-in name are fields already. */
+function withOwnTimes(
+  { dimensions }: MetaPiece,
+  members: ReadonlyMap<string, SchemaMember>,
+  prefix: string,
+  taken: Set<string>,
+): ReadonlyMap<string, SchemaMember> {
+  const defined = new Map(dimensions.map(({ name, granularities: own = [] }) => [name, own]));
+  return new Map(
+    [...members].map(([field, member]): [string, SchemaMember] => {
+      const own = member.type === 'time' && !member.isMeasure ? (defined.get(member.name) ?? []) : [];
+      const further = own.filter(({ name }) => isName.test(name) && !Object.hasOwn(usualTimes, name));
+      if (further.length === 0) return [field, member];
+      const fields = further.map(({ name, title }) => [
+        name,
+        { type: dateTime, ...described(title === undefined ? {} : { description: title }) },
+      ]);
+      const name = untaken(`${prefix}${raised(field)}TimeDimension`, taken);
+      const times = new GraphQLObjectType({ name, fields: { ...usualTimes, ...Object.fromEntries(fields) } });
+      return [field, { ...member, times }];
+    }),
+  );
+}
 
 const outputs = { number: exactFloat, text: GraphQLString, time: timeDimension };
 const filters = { number: floatFilter, text: stringFilter, time: dateTimeFilter };
@@ -149,9 +178,9 @@ function membersType(
   members: ReadonlyMap<string, SchemaMember>,
 ): GraphQLObjectType {
   const descriptions = new Map([...measures, ...dimensions].map(({ name, description }) => [name, description]));
-  const fields = [...members].map(([field, { name, type }]) => {
+  const fields = [...members].map(([field, { name, type, times }]) => {
     const description = descriptions.get(name);
-    return [field, { type: outputs[type], ...described(description === undefined ? {} : { description }) }];
+    return [field, { type: times ?? outputs[type], ...described(description === undefined ? {} : { description }) }];
   });
   return new GraphQLObjectType({ name: `${prefix}Members`, fields: Object.fromEntries(fields) });
 }

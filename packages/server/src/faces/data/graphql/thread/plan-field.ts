@@ -89,13 +89,13 @@ function membersOf(
 
 function timesOf(
   nodes: readonly FieldNode[],
-  { name, isMeasure }: SchemaMember,
+  { name, isMeasure, times }: SchemaMember,
   selecting: Selecting,
   found: Found,
 ): readonly AnswerNode[] {
   return [...collectFields(below(nodes), selecting)].map(([key, own]): AnswerNode => {
     const granularity = nameOf(own);
-    if (granularity === '__typename') return { kind: 'typename', key, name: 'TimeDimension' };
+    if (granularity === '__typename') return { kind: 'typename', key, name: times?.name ?? 'TimeDimension' };
     if (granularity === 'value') {
       (isMeasure ? found.measures : found.dimensions).add(name);
       return { kind: 'value', key, column: name, as: 'instant' };

@@ -44,6 +44,59 @@ describe('introspection', () => {
   });
 });
 
+describe('granularities of the model', () => {
+  const own = (...names: readonly string[]) => names.map((name) => ({ name, title: name }));
+  const built = buildSchema([
+    {
+      name: 'orders',
+      measures: [{ name: 'orders.last', type: 'time' }],
+      dimensions: [
+        { name: 'orders.at', type: 'time', granularities: own('fiscal', 'week', 'value', '1st') },
+        { name: 'orders.sent', type: 'time' },
+      ],
+    },
+    {
+      name: 'ordersA',
+      measures: [],
+      dimensions: [{ name: 'ordersA.t', type: 'time', granularities: own('fiscal') }],
+    },
+    { name: 'orders_', measures: [], dimensions: [{ name: 'orders_.at', type: 'time', granularities: own('half') }] },
+  ]);
+  const planned = (query: string) =>
+    planRequest({ query, variables: {}, operationName: undefined }, built, { mayIntrospect: true });
+
+  it('are fields of their times, whose types are named after them', () => {
+    const found = planned('{ cube { orders { at { __typename fiscal week } sent { __typename day } } } }');
+    expect(found).toMatchObject({
+      kind: 'planned',
+      fields: [
+        {
+          parameters: {
+            query: {
+              timeDimensions: [
+                { dimension: 'orders.at', granularity: 'fiscal' },
+                { dimension: 'orders.at', granularity: 'week' },
+                { dimension: 'orders.sent', granularity: 'day' },
+              ],
+            },
+          },
+        },
+      ],
+    });
+    expect(JSON.stringify(found)).toContain('{"kind":"typename","key":"__typename","name":"OrdersAtTimeDimension"}');
+    expect(JSON.stringify(found)).toContain('{"kind":"typename","key":"__typename","name":"TimeDimension"}');
+  });
+
+  it.each([
+    ['{ cube { orders { sent { fiscal } } } }', '"fiscal" on type "TimeDimension"'],
+    ['{ cube { orders { last { fiscal } } } }', '"fiscal" on type "TimeDimension"'],
+    ['{ cube { ordersA { t { half } } } }', '"half" on type "OrdersATTimeDimension"'],
+  ])('are no fields of other times: %s', (query, said) => {
+    const found = planned(query);
+    expect(found.kind === 'refused' ? found.errors[0]?.message : found.kind).toContain(said);
+  });
+});
+
 describe('documents that cost too much', () => {
   const ask = (inner: string) => `{ cube { cube0 { ${inner} } } }`;
 
