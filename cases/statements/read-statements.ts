@@ -12,6 +12,8 @@ interface Entry {
   readonly postgres?: true;
   /** PostgreSQL answers the same text over `plain-views.sql`; numbers are compared as doubles, and types are not. */
   readonly plain?: true;
+  /** Another text that PostgreSQL answers over `plain-views.sql`, written by hand; compared like `plain`. */
+  readonly counterpart?: string;
   /** Part of the error line. */
   readonly refused?: string;
   /** The rows stand in the order of the truth. */
@@ -30,13 +32,14 @@ const keys = [
   'truth',
   'postgres',
   'plain',
+  'counterpart',
   'refused',
   'ordered',
   'timezone',
   'columns',
   'refused_on',
 ] as const;
-const expectations = ['truth', 'postgres', 'plain', 'refused'] as const;
+const expectations = ['truth', 'postgres', 'plain', 'counterpart', 'refused'] as const;
 
 export interface StatementCase extends Entry {
   /** Folder of its file. */

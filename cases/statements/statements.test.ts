@@ -93,10 +93,10 @@ function truthOf(statement: StatementCase): Promise<Expected> {
   return truth;
 }
 
-async function askTruth({ sql, truth, plain, timezone }: StatementCase): Promise<Expected> {
+async function askTruth({ sql, truth, plain, counterpart, timezone }: StatementCase): Promise<Expected> {
   if (truth !== undefined) return readTruth(await truths.runAndReadAll(truth));
-  const { rows, types } = await postgres.ask(sql, timezone);
-  if (plain) return { rows, isDouble: types.map((type) => numbers.includes(type)) };
+  const { rows, types } = await postgres.ask(counterpart ?? sql, timezone);
+  if (plain || counterpart !== undefined) return { rows, isDouble: types.map((type) => numbers.includes(type)) };
   return { rows, types, isDouble: types.map((type) => type === 'Double') };
 }
 

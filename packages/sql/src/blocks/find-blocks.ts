@@ -19,15 +19,17 @@ import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
 import { moveAboveGroups } from './merge/above-groups.ts';
 import { mergeViews } from './merge/merge-views.ts';
-import { ofSelections } from './merge/semi-joins.ts';
-import { isJoinField, joinOpen } from './join-open.ts';
+import { joinedByWhere } from './merge/read-join.ts';
+import { joinsByField, ofSelections } from './merge/semi-joins.ts';
+import { isJoinField, joinOpen, refuseFiltered } from './join-open.ts';
 import { hasMeasure, isCorrelated, openPiece, projected, renamed } from './open-parts.ts';
 import { closed, columnScalar, hasQuery, type Numbers, type Open, overBase, type Part, type Shown } from './part.ts';
 import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { withUserBelow } from './filters/user-below.ts';
-import { measureAboveRows } from './above/measures-above-rows.ts';
+import { measureAboveRows, measureOverRows } from './above/measures-above-rows.ts';
 import { measuresAsValues, refuseMeasuresInWhere } from './above/measure-keys.ts';
+import { groupsTested } from './above/tested-groups.ts';
 import { takesMeasure } from './row-values.ts';
 import type { Source } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
@@ -146,7 +148,12 @@ class Finder {
       case 'window': {
         const read = relation.calls.flatMap((one) => scalarsIn({ kind: 'window', input: nothing, calls: [one] }));
         const input = this.close(relation.input, withRead(needed, ...read));
-        return closed(this.#own({ ...relation, input }));
+        const above = { model: this.#source.model, shared: this.shared };
+        const calls = relation.calls.map((one) => ({
+          ...one,
+          expression: measureOverRows(one.expression, input, above),
+        }));
+        return closed(this.#own({ ...relation, input, calls }));
       }
       case 'sort': {
         const input = this.close(relation.input, withRead(needed, ...relation.by.map(({ expression }) => expression)));
@@ -163,7 +170,8 @@ class Finder {
   }
 
   #findFilter(given: Extract<Relation, { kind: 'filter' }>, needed: Needed): Part {
-    const relation = withUserBelow(given, this.#given);
+    const { model, numbers } = this.#source;
+    const relation = joinedByWhere(given, model, numbers, this.#given) ?? withUserBelow(given, this.#given);
     if (relation.kind !== 'filter') return this.#find(relation, needed);
     const below = withRead(needed, relation.condition);
     const part = this.#find(relation.input, below);
@@ -194,10 +202,13 @@ class Finder {
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
     const { model, numbers } = this.#source;
+    const tested = groupsTested(relation, { model, numbers, shared: this.#given });
+    if (tested) return this.#find(tested, idsOf(columnsOf(tested)));
     refuseMeasuresInWhere(relation.input, this.#given);
     const valued = measuresAsValues(relation, { numbers, shared: this.#given });
     if (valued) return this.#find(valued, idsOf(columnsOf(valued)));
-    const merged = mergeViews(relation, model, numbers) ?? moveAboveGroups(relation, { numbers, shared: this.#given });
+    const surroundings = { model, numbers, shared: this.#given };
+    const merged = mergeViews(relation, surroundings) ?? moveAboveGroups(relation, surroundings);
     if (merged) return this.#find(merged, idsOf(columnsOf(merged)));
     const { input: _, ...grouped } = relation;
     const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));
@@ -253,8 +264,11 @@ class Finder {
     const below = withRead(needed, relation.on, ...(relation.isLateral ? scalarsIn(relation.right) : []));
     const [left, right] = [this.#find(relation.left, below), this.#find(relation.right, below)];
     if (left.kind === 'open' && right.kind === 'open' && !relation.isLateral) {
-      const joined = joinOpen(left, right, relation, this.#source.model);
+      const joined = joinOpen(left, right, relation, { model: this.#source.model, needed: below });
       if (joined) return joined;
+    } else if (joinsByField(relation)) {
+      // The field has no value in groups and in chosen rows: all of them would be joined, or none.
+      return refuseFiltered(relation.position);
     }
     const on = relation.on && this.#scalar(relation.on);
     return closed({

@@ -1,8 +1,10 @@
 import type { CubeName, ModelIndex } from '@orrery/semantic';
-import type { Column, ColumnId, Relation, Scalar } from '../relation/index.ts';
+import { type Column, type ColumnId, columnsRead, type Relation, type Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
 import { equated } from './above/row-keys.ts';
 import { conjuncts } from './filters/row-filters.ts';
+import { pathsTo } from './listed-joins.ts';
+import { isNullWith } from './merge/rejects-null.ts';
 import { hasQuery, type Open, overBase } from './part.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
@@ -10,15 +12,17 @@ type Join = Extract<Relation, { kind: 'join' }>;
 /**
  * Two selections joined as the model joins their cubes: by CROSS JOIN, or on `__cubeJoinField`.
  *
- * @returns undefined when neither side has a measure or is joined by columns, so that SQL may join their rows
- * @throws StatementRefused for cubes that are joined by other columns
+ * @param needed columns that somebody reads
+ * @returns undefined when a view is joined by columns and no measure is read, so that SQL may join their rows
+ * @throws StatementRefused for cubes that are joined by other columns, and for measures of views
  */
 export function joinOpen(
   left: Open,
   right: Open,
-  { join, on, position, isListed = false }: Join,
-  model: ModelIndex,
+  given: Join,
+  { model, needed }: { readonly model: ModelIndex; readonly needed: ReadonlySet<ColumnId> },
 ): Open | undefined {
+  const { join, on, position, isListed = false } = given;
   const conditions = on ? conjuncts(on).map((one) => overBase(left, overBase(right, one))) : [];
   const base = new Map([...left.base, ...right.base]);
   const byModel = conditions.filter((one) => isJoinField(one, base));
@@ -26,30 +30,48 @@ export function joinOpen(
   // An inner join keeps the rows of which its other conditions are true.
   const isByModel =
     join === 'cross' || (byModel.length > 0 && (others.length === 0 || (join === 'inner' && !others.some(hasQuery))));
-  if (!isByModel) return refuseColumns([left, right], model, position);
+  if (!isByModel) {
+    const isOfRows = byModel.length === 0 && !isOfCubes([left, right], model);
+    if (isOfRows && ![left, right].some((one) => readsMeasure(one, needed))) return undefined;
+    return refuseColumns([left, right], model, position);
+  }
+  if (join === 'right') return joinOpen(right, left, { ...given, join: 'left' }, { model, needed });
   if (right.filters.length > 0 && join === 'left') refuseFiltered(position);
   if (join === 'left')
     for (const { column, expression } of right.columns.values()) requireNullable(column, expression, position);
-  if (join === 'right' || join === 'full') return refuseKind(join, position);
+  if (join === 'full') return refuseKind(join, position);
   const [from, to] = [lastOf(left, byModel), right.pieces[0]?.piece];
   const way = from !== undefined && to !== undefined ? wayBetween(model, from, to) : undefined;
   if (way?.isBackwards && join === 'left') refuseBackwards(position);
   const path = from !== undefined && to !== undefined ? (way?.isBackwards ? [to, from] : pathTo(left, from, to)) : [];
   const hints = path.length > 0 ? [path] : [];
   const isFree = isListed || (way?.isDirect !== true && isOfCubes([left, right], model));
+  const pieces = [...left.pieces, ...right.pieces];
+  const isAllListed = isFree && left.joinHints.length + right.joinHints.length === 0;
+  const ways = isAllListed
+    ? pathsTo(
+        pieces.map(({ piece }) => piece),
+        model,
+      )
+    : undefined;
   return {
     kind: 'open',
-    pieces: [...left.pieces, ...right.pieces],
+    pieces,
     joinHints: [
       ...withoutBeginnings(left.joinHints, isFree ? [] : hints),
       ...right.joinHints,
       ...(isFree ? [] : hints),
     ],
-    listed: [...left.listed, ...right.listed, ...(isFree ? hints : [])],
+    listed: ways ?? [...left.listed, ...right.listed, ...(isFree ? hints : [])],
     filters: [...left.filters, ...right.filters, ...others],
     base,
     columns: new Map([...left.columns, ...right.columns]),
   };
+}
+
+function readsMeasure({ columns, base }: Open, needed: ReadonlySet<ColumnId>): boolean {
+  const read = [...columns].flatMap(([id, { expression }]) => (needed.has(id) ? columnsRead(expression) : []));
+  return read.some((id) => base.get(id)?.role.kind === 'measure');
 }
 
 /** In which direction joins of the model lead from one cube to another, and whether one does without cubes between. */
@@ -101,31 +123,9 @@ function requireNullable({ name }: Column, expression: Scalar, position: number)
   });
 }
 
-/** Functions that are NULL for an argument that is NULL. */
-const strict: ReadonlySet<string> = new Set([
-  'date_trunc',
-  'lower',
-  'upper',
-  'trim',
-  'btrim',
-  'extract',
-  'date_part',
-  'abs',
-  'round',
-  'left',
-  'right',
-  'length',
-  '+',
-  '-',
-  '*',
-  '/',
-]);
-
+/** Whether an expression is NULL where all of its columns are. */
 function isStrict(scalar: Scalar): boolean {
-  if (scalar.kind === 'column') return true;
-  if (scalar.kind === 'constant') return scalar.value === null;
-  if (scalar.kind === 'cast') return isStrict(scalar.operand);
-  return scalar.kind === 'call' && strict.has(scalar.function.name) && scalar.arguments.some(isStrict);
+  return isNullWith(scalar, new Set(columnsRead(scalar)));
 }
 
 /** `a.__cubeJoinField = b.__cubeJoinField`, where NULL may be equal too. */
@@ -150,15 +150,14 @@ function lastOf(left: Open, conditions: readonly Scalar[]): CubeName | undefined
 }
 
 function refuseColumns(parts: readonly Open[], model: ModelIndex, position: number): never {
-  const isOfViews = parts.every(({ pieces }) => pieces.every(({ piece }) => model.pieces.get(piece)?.kind === 'view'));
   throw new StatementRefused({
     kind: 'Rewrite Error',
     code: 'sql.join-columns',
     message: 'Use __cubeJoinField to join Cubes',
     position,
-    hint: isOfViews
-      ? 'Views are joined on columns where the statement selects measures and groups by just these columns; otherwise group one side in a sub-select'
-      : 'ON a.__cubeJoinField = b.__cubeJoinField, or group one side in a sub-select',
+    hint: isOfCubes(parts, model)
+      ? 'ON a.__cubeJoinField = b.__cubeJoinField, or group one side in a sub-select'
+      : 'Measures of joined views are those of groups by the columns of the join, or sums, counts and extremes of these groups; otherwise group one side in a sub-select',
   });
 }
 
@@ -181,7 +180,7 @@ function refuseKind(join: string, position: number): never {
   });
 }
 
-function refuseFiltered(position: number): never {
+export function refuseFiltered(position: number): never {
   throw new StatementRefused({
     kind: 'Rewrite Error',
     code: 'sql.join-filtered',

@@ -1,4 +1,12 @@
-import { type CubeName, cubeOf, type MemberId, membersNamed, type Query, type QueryFilter } from '@orrery/semantic';
+import {
+  type CubeName,
+  cubeOf,
+  type MemberId,
+  membersNamed,
+  type ModelIndex,
+  type Query,
+  type QueryFilter,
+} from '@orrery/semantic';
 import type { Open } from './part.ts';
 
 /**
@@ -35,4 +43,49 @@ function membersTested(filter: QueryFilter): readonly string[] {
     case 'or':
       return filter.filters.flatMap(membersTested);
   }
+}
+
+/**
+ * Paths of joins from one of several cubes to each of the others, whatever their order: the shortest, and of several of
+ * these one over the cubes themselves.
+ *
+ * @returns undefined where none of the cubes leads to all others, or the model has several ways
+ */
+export function pathsTo(cubes: readonly CubeName[], model: ModelIndex): readonly (readonly CubeName[])[] | undefined {
+  for (const root of cubes) {
+    const others = cubes.filter((cube) => cube !== root);
+    const paths = others.map((cube) => pathBetween(root, cube, new Set(cubes), model));
+    if (!paths.includes(undefined)) return paths.flatMap((path) => (path ? [path] : []));
+  }
+  return undefined;
+}
+
+function pathBetween(
+  from: CubeName,
+  to: CubeName,
+  named: ReadonlySet<CubeName>,
+  model: ModelIndex,
+): readonly CubeName[] | undefined {
+  const seen = new Set([from]);
+  let paths: readonly (readonly CubeName[])[] = [[from]];
+  while (paths.length > 0) {
+    const found = paths.filter((path) => path.at(-1) === to);
+    const ofNamed = found.filter((path) => path.every((cube) => named.has(cube)));
+    if (found.length > 0) return onlyOf(ofNamed) ?? onlyOf(found);
+    const longer = paths.flatMap((path) =>
+      joinedTo(path.at(-1) ?? from, model).flatMap((cube) => (seen.has(cube) ? [] : [[...path, cube]])),
+    );
+    for (const path of longer) seen.add(path.at(-1) ?? from);
+    paths = longer;
+  }
+  return undefined;
+}
+
+function onlyOf<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
+function joinedTo(name: CubeName, model: ModelIndex): readonly CubeName[] {
+  const piece = model.pieces.get(name);
+  return piece?.kind === 'cube' ? piece.joins.map(({ to }) => to) : [];
 }

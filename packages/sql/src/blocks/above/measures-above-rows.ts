@@ -17,6 +17,7 @@ import {
   type Relation,
   type Scalar,
   type Shared,
+  type WindowCall,
 } from '../../relation/index.ts';
 import type { SqlType } from '../../types/index.ts';
 import { StatementRefused } from '../../refusal.ts';
@@ -76,6 +77,11 @@ export function measureAboveRows(
   if (isCount && name === 'sum') return withZeros(call);
   const made = name === 'measure' ? asOwnFunction(call, own[aggregateType] ?? '') : call;
   return isCount && (name === 'measure' || name === 'count') ? withoutZeros(made) : made;
+}
+
+/** MEASURE over a window of rows: the function of the measure over its values of single rows. */
+export function measureOverRows(call: WindowCall, input: Relation, source: RowSource): WindowCall {
+  return call.function.name === 'measure' ? { ...call, ...measureAboveRows(call, input, source) } : call;
 }
 
 /** Rows that a filter leaves out of a sum of counts count 0: a group of these has 0, and not NULL. */

@@ -76,7 +76,7 @@ export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>, sha
     case 'distinct':
       return !relation.on && columnsOf(relation.input).every(({ id }) => keys.has(id));
     case 'values':
-      return relation.rows.length <= 1;
+      return relation.rows.length <= 1 || haveOwnKeys(relation, keys);
     case 'block': {
       const { query, outputs } = relation.block;
       if (query.ungrouped === true) return false;
@@ -101,4 +101,20 @@ export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>, sha
     case 'piece':
       return false;
   }
+}
+
+/** Types of which equal values have one text. */
+const ofOneText: ReadonlySet<string> = new Set(['text', 'varchar', 'int2', 'int4', 'int8', 'date']);
+
+/** Whether rows of constants differ in certain columns. */
+function haveOwnKeys({ columns, rows }: Extract<Relation, { kind: 'values' }>, keys: ReadonlySet<ColumnId>): boolean {
+  const places = columns.flatMap(({ id, type }, at) => (keys.has(id) && ofOneText.has(type.name) ? [at] : []));
+  const texts = rows.map((row) =>
+    places.map((at) => {
+      const cell = row[at];
+      return cell?.kind === 'constant' ? cell.value : undefined;
+    }),
+  );
+  if (places.length === 0 || texts.some((row) => row.includes(undefined))) return false;
+  return new Set(texts.map((row) => JSON.stringify(row))).size === rows.length;
 }

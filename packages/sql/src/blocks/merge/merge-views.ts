@@ -1,93 +1,278 @@
 import type { ModelIndex } from '@orrery/semantic';
-import { type AggregateCall, columnsRead, type Relation, type Scalar } from '../../relation/index.ts';
-import { measureIn } from '../measures-read.ts';
-import { columnScalar, hasQuery, type Numbers } from '../part.ts';
-import { scalarsOfCall } from '../row-values.ts';
-import { joinConditions } from './null-safe.ts';
 import {
-  type Aggregate,
-  allOf,
-  filtered,
-  heldConditions,
-  isOf,
-  isShownKey,
-  type Key,
-  keyOf,
-  overInput,
-  readsMeasure,
-  sidesOf,
-} from './over-join.ts';
+  type AggregateCall,
+  type Column,
+  type Computed,
+  columnsOf,
+  columnsRead,
+  mapScalars,
+  type Relation,
+  sameScalar,
+  type Scalar,
+  type Shared,
+} from '../../relation/index.ts';
+import { measureIn } from '../measures-read.ts';
+import { columnScalar, fresh, hasQuery, type Numbers } from '../part.ts';
+import { scalarsOfCall } from '../row-values.ts';
+import { addedUp, isLasting } from './added-groups.ts';
+import { equated } from '../above/row-keys.ts';
+import { equatedIn } from './base-columns.ts';
+import { joinConditions } from './null-safe.ts';
+import { type Aggregate, allOf, filtered, heldConditions, isOf, type Key, overInput, type Side } from './over-join.ts';
+import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
+
+interface Surroundings {
+  readonly model: ModelIndex;
+  readonly numbers: Numbers;
+  readonly shared: readonly Shared[];
+}
 
 /**
- * Views that are joined on columns and grouped by just these: each view is grouped by itself, and the groups are joined,
- * so that no row of one view repeats a measure of another.
+ * Views that are joined on columns and grouped: each is grouped by itself, by the columns of the join and its own keys of
+ * the groups, and the groups are joined. So no row of one view repeats a measure of the other. Where the statement does not
+ * group by the columns of the join, the groups are added up.
  *
- * @returns undefined for anything else
+ * @returns undefined for anything else, and for measures that cannot be added up
  */
-export function mergeViews(given: Aggregate, model: ModelIndex, numbers: Numbers): Relation | undefined {
+export function mergeViews(given: Aggregate, surroundings: Surroundings): Relation | undefined {
+  const { model, numbers, shared } = surroundings;
   const { aggregate, filters, input } = overInput(given);
   if (input.kind !== 'join' || input.isLateral || aggregate.sets) return undefined;
-  const join =
-    input.join === 'right' ? ({ ...input, join: 'left', left: input.right, right: input.left } as const) : input;
-  if (join.join !== 'inner' && join.join !== 'left') return undefined;
-  if (![join.left, join.right].every((side) => isOfViews(side, model))) return undefined;
-  const sides = sidesOf(join);
-  const keys: Key[] = [];
-  const tests: Scalar[] = [...filters];
-  const ofRight: Scalar[] = [];
-  for (const condition of joinConditions(join.on)) {
-    const key = keyOf(condition, sides, numbers);
-    if (key) keys.push(key);
-    else if (join.join === 'inner') tests.push(condition);
-    else if (isOf(condition, sides.right) && !columnsRead(condition).some((id) => measureIn(join.right, id)))
-      ofRight.push(condition);
-    else return undefined;
-  }
-  const shown = aggregate.groups.map((group) => ({ group, key: keys.find((key) => isShownKey(group, key, join)) }));
-  if (keys.length === 0 || !shown.every(({ key }) => key) || !keys.every((key) => shown.some((one) => one.key === key)))
+  if (!areViewsJoined(input, model, shared)) return undefined;
+  const join = readJoin(input, filters, numbers, shared);
+  if (!join) return undefined;
+  const held = new Held(join, numbers);
+  const shown = aggregate.groups.map(({ column, expression }) => ({ column, expression: held.over(expression) }));
+  const [above, ofPairs] = [join.above, join.ofPairs].map((all) => all.map((one) => held.over(one)));
+  if ([...shown.map(({ expression }) => expression), ...(above ?? []), ...(ofPairs ?? [])].some(readsSides(join)))
     return undefined;
-  const [left, right] = (['left', 'right'] as const).map((side) => {
-    const own = tests.filter((one) => isOf(one, sides[side]));
-    const calls = aggregate.calls.filter(({ expression }) => isMeasureOf(expression, join[side], sides[side]));
-    const groups = keys.map((key) => key[side]);
-    return {
-      own,
-      calls,
-      relation: {
-        kind: 'aggregate',
-        input: filtered(join[side], side === 'right' ? [...own, ...ofRight] : own),
-        groups,
-        calls,
-      } as const,
-    };
+  const isWhole = areKeysShown(join, shown, held);
+  const calls = aggregate.calls.map((call) => ({ call, side: sideOf(call.expression, join, shared) }));
+  const parts = calls.map(({ call, side }) => {
+    const column = isWhole ? call.column : fresh(numbers, call.column);
+    return side && { call, side, part: { column, expression: call.expression } };
   });
-  if (!left || !right || left.own.length + right.own.length < tests.length) return undefined;
-  if (left.calls.length + right.calls.length < aggregate.calls.length) return undefined;
-  if (join.join === 'left' && right.own.length > 0) return undefined;
-  const on = allOf(heldConditions(keys, ['left', 'right']));
+  const known = parts.flatMap((one) => one ?? []);
+  if (known.length < parts.length) return undefined;
+  const side = (name: Side): Relation => ({
+    kind: 'aggregate',
+    input: filtered(join.sides[name], join.tests[name]),
+    groups: [...join.keys.map((key) => key[name]), ...held.groups[name]],
+    calls: known.filter((one) => one.side === name).map(({ part }) => part),
+  });
+  const on = heldConditions(join.keys, ['left', 'right']).map((one) => (isWhole === 'null-safe' ? nullSafe(one) : one));
+  const joined: Relation = {
+    ...input,
+    join: join.kind,
+    left: side('left'),
+    right: side('right'),
+    on: allOf([...on, ...(ofPairs ?? [])]),
+    isListed: false,
+  };
+  const groups = filtered(joined, above ?? []);
+  if (isWhole) {
+    const items = [...shown, ...calls.map(({ call: { column } }) => ({ column, expression: columnScalar(column) }))];
+    return { kind: 'project', input: groups, items };
+  }
+  const added = known.map(({ call, side: name, part }): Added | undefined => {
+    const keys = [...join.keys.map((key) => key[name]), ...held.groups[name]].map(({ expression }) => expression);
+    const isRepeated = !held.groups[name === 'left' ? 'right' : 'left'].every((one) => isShown(one, shown));
+    const expression = addedUp(
+      call.expression,
+      part.column,
+      { keys, selection: join.sides[name], isRepeated },
+      surroundings,
+    );
+    return (
+      expression && {
+        column: call.column,
+        call: { column: fresh(numbers, { ...call.column, type: expression.type }), expression },
+      }
+    );
+  });
+  if (added.includes(undefined)) return undefined;
+  return addedGroups(
+    groups,
+    shown,
+    added.flatMap((one) => one ?? []),
+    aggregate,
+  );
+}
+
+interface Added {
+  /** As the statement shows it. */
+  readonly column: Column;
+  readonly call: Computed<AggregateCall>;
+}
+
+/** Groups of parts that were grouped by more. Without keys a count is 0 where no part is. */
+function addedGroups(
+  input: Relation,
+  groups: readonly Computed<Scalar>[],
+  added: readonly Added[],
+  { calls }: Aggregate,
+): Relation {
+  const isCount = (column: Column) =>
+    groups.length === 0 &&
+    calls.some((call) => call.column === column && call.expression.type.name === 'int8') &&
+    column.type.name === 'int8';
   return {
     kind: 'project',
-    input: { ...join, left: left.relation, right: right.relation, on },
+    input: { kind: 'aggregate', input, groups, calls: added.map(({ call }) => call) },
     items: [
-      ...shown.flatMap(({ group, key }) => {
-        const column = key && (isOf(group.expression, sides.left) ? key.left : key.right).column;
-        return column ? [{ column: group.column, expression: columnScalar(column) }] : [];
+      ...groups.map(({ column }) => ({ column, expression: columnScalar(column) })),
+      ...added.map(({ column, call }) => {
+        const value = typed(columnScalar(call.column), column);
+        const zero: Scalar = { kind: 'constant', value: '0', type: column.type };
+        const expression: Scalar = isCount(column)
+          ? { kind: 'coalesce', items: [value, zero], type: column.type }
+          : value;
+        return { column, expression };
       }),
-      ...aggregate.calls.map(({ column }) => ({ column, expression: columnScalar(column) })),
     ],
   };
 }
 
-/** Whether a relation is a selection of one view, or of several that are joined. */
-function isOfViews(relation: Relation, model: ModelIndex): boolean {
-  if (relation.kind === 'filter' || relation.kind === 'project') return isOfViews(relation.input, model);
-  if (relation.kind === 'join') return isOfViews(relation.left, model) && isOfViews(relation.right, model);
-  return relation.kind === 'piece' && model.pieces.get(relation.piece)?.kind === 'view';
+function typed(operand: Scalar, { type }: Column): Scalar {
+  return operand.type.name === type.name ? operand : { kind: 'cast', operand, type, position: 0 };
 }
 
-function isMeasureOf(call: AggregateCall, relation: Relation, side: ReadonlySet<number>): boolean {
+/** Expressions over the columns that the groups of both sides have. */
+class Held {
+  readonly groups: Readonly<Record<Side, Computed<Scalar>[]>> = { left: [], right: [] };
+  readonly #join: ColumnJoin;
+  readonly #numbers: Numbers;
+
+  constructor(join: ColumnJoin, numbers: Numbers) {
+    this.#join = join;
+    this.#numbers = numbers;
+  }
+
+  /** What is no key of the join becomes a key of the groups of its side, whole where it reads one side only. */
+  over(scalar: Scalar): Scalar {
+    const overKeys = this.#overKeys(scalar);
+    if (!readsSides(this.#join)(overKeys)) return overKeys;
+    for (const side of ['left', 'right'] as const) {
+      if (isOf(scalar, this.#join.ids[side])) return columnScalar(this.#groupOf(side, scalar));
+    }
+    return this.#overColumns(overKeys);
+  }
+
+  #overKeys(scalar: Scalar): Scalar {
+    for (const { left, right } of this.#join.keys) {
+      for (const one of [left, right]) if (sameScalar(scalar, one.expression)) return columnScalar(one.column);
+    }
+    return mapScalars(
+      scalar,
+      (one) => this.#overKeys(one),
+      (query) => query,
+    );
+  }
+
+  #overColumns(scalar: Scalar): Scalar {
+    for (const side of ['left', 'right'] as const) {
+      if (scalar.kind === 'column' && this.#join.ids[side].has(scalar.column))
+        return columnScalar(this.#groupOf(side, scalar));
+    }
+    return mapScalars(
+      scalar,
+      (one) => this.#overColumns(one),
+      (query) => query,
+    );
+  }
+
+  #groupOf(side: Side, expression: Scalar): Column {
+    const known = this.groups[side].find((one) => sameScalar(one.expression, expression));
+    if (known) return known.column;
+    const column = fresh(this.#numbers, { name: 'key', type: expression.type });
+    this.groups[side].push({ column, expression });
+    return column;
+  }
+}
+
+/** Whether an expression reads rows of a side, and not only what their groups have. */
+function readsSides({ ids }: ColumnJoin): (scalar: Scalar) => boolean {
+  return (scalar) => hasQuery(scalar) || columnsRead(scalar).some((id) => ids.left.has(id) || ids.right.has(id));
+}
+
+/**
+ * Whether the keys of the groups tell all columns of the join. `null-safe`: with rows of both sides that have NULL there
+ * in one group, as COALESCE of both columns has them.
+ */
+function areKeysShown(join: ColumnJoin, shown: readonly Computed<Scalar>[], held: Held): boolean | 'null-safe' {
+  const has = (test: (scalar: Scalar) => boolean) => shown.some(({ expression }) => test(expression));
+  const is = (one: Computed<Scalar>) => isShown(one, shown);
+  if (![...held.groups.left, ...held.groups.right].every(is)) return false;
+  // A join within the left side tells a key where its side that keeps all rows has the other expression.
+  const told = toldIn(join.sides.left);
+  const isTold = (key: Scalar) =>
+    told.some(
+      ({ by, expression }) =>
+        sameScalar(expression, key) && held.groups.left.some((one) => sameScalar(one.expression, by) && is(one)),
+    );
+  switch (join.kind) {
+    case 'inner':
+      return join.keys.every(({ left, right }) => is(left) || is(right) || isTold(left.expression));
+    case 'left':
+      return join.keys.every(({ left }) => is(left) || isTold(left.expression));
+    case 'full': {
+      const isOfBoth = ({ left, right }: Key) =>
+        (is(left) && is(right)) || has((one) => one.kind === 'coalesce' && isPair(one.items, [left, right]));
+      const areAlone = held.groups.left.length + held.groups.right.length === 0 && join.above.length === 0;
+      return areAlone && join.keys.every(isOfBoth) ? 'null-safe' : false;
+    }
+  }
+}
+
+interface Told {
+  readonly by: Scalar;
+  readonly expression: Scalar;
+}
+
+/** What the joins of a selection tell of each other: rows with one value on the side that is kept have one on the other. */
+function toldIn(relation: Relation): readonly Told[] {
+  if (relation.kind === 'filter') return toldIn(relation.input);
+  if (relation.kind !== 'join') return [];
+  const [left, right] = [relation.left, relation.right].map((side) => new Set(columnsOf(side).map(({ id }) => id)));
+  if (!left || !right) return [];
+  // A condition of single rows on the side that is kept decides which of them find a row.
+  const isKept = (kept: ReadonlySet<number>, other: ReadonlySet<number>) =>
+    joinConditions(relation.on).every((one) => isOf(one, other) || (equated(one) && !isOf(one, kept)));
+  const own = equatedIn({ ...relation, left: nothing, right: nothing }).flatMap(([one, other]): readonly Told[] => {
+    const [inLeft, inRight] = isOf(one, left) ? [one, other] : [other, one];
+    const ofLeft = { by: inLeft, expression: inRight };
+    const ofRight = { by: inRight, expression: inLeft };
+    if (relation.join === 'inner') return [ofLeft, ofRight];
+    if (relation.join === 'left') return isKept(left, right) ? [ofLeft] : [];
+    return relation.join === 'right' && isKept(right, left) ? [ofRight] : [];
+  });
+  return [...own, ...toldIn(relation.left), ...toldIn(relation.right)];
+}
+
+const nothing: Relation = { kind: 'values', columns: [], rows: [[]] };
+
+function isShown({ column }: Computed<Scalar>, shown: readonly Computed<Scalar>[]): boolean {
+  return shown.some(({ expression }) => expression.kind === 'column' && expression.column === column.id);
+}
+
+function isPair(items: readonly Scalar[], columns: readonly Computed<Scalar>[]): boolean {
+  const ids = items.map((one) => (one.kind === 'column' ? one.column : undefined));
+  return items.length === 2 && columns.every(({ column }) => ids.includes(column.id));
+}
+
+function nullSafe(condition: Scalar): Scalar {
+  if (condition.kind !== 'call' || condition.function.name !== '=') return condition;
+  const [left, right] = condition.arguments;
+  return left && right ? { kind: 'distinct-from', left, right, isNegated: true, type: condition.type } : condition;
+}
+
+/** The side that a call reads, where a join that repeats its rows does not change the call. */
+function sideOf(call: AggregateCall, join: ColumnJoin, shared: readonly Shared[]): Side | undefined {
   const scalars = scalarsOfCall(call);
-  return (
-    !scalars.some(hasQuery) && scalars.flatMap(columnsRead).every((id) => side.has(id)) && readsMeasure(call, relation)
-  );
+  if (scalars.some(hasQuery)) return undefined;
+  const read = scalars.flatMap(columnsRead);
+  const side = (['left', 'right'] as const).find((one) => read.length > 0 && read.every((id) => join.ids[one].has(id)));
+  if (side === undefined) return undefined;
+  const readsMeasure = read.some((id) => measureIn(join.sides[side], id, shared));
+  return readsMeasure || isLasting(call) ? side : undefined;
 }

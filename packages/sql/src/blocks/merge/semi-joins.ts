@@ -18,6 +18,11 @@ export function ofSelections(join: Join): Join {
   return { ...join, left: sideOf(join.left), right: sideOf(join.right), ...on };
 }
 
+/** Whether a join compares `__cubeJoinField` of its sides, whatever they are. */
+export function joinsByField(join: Join): boolean {
+  return joinConditions(join.on).some((one) => isFieldPair(one, join));
+}
+
 function isFieldPair(condition: Scalar, { left, right }: Join): boolean {
   const pair = equated(condition) ?? [];
   const isFieldOf = (side: Relation) => pair.some((one) => one.kind === 'column' && isJoinField(side, one.column));
@@ -42,6 +47,9 @@ function isJoinField(relation: Relation, id: ColumnId): boolean {
       return relation.columns.some((column) => column.id === id && column.role.kind === 'join');
     case 'filter':
     case 'sort':
+    case 'limit':
+    case 'distinct':
+    case 'window':
       return isJoinField(relation.input, id);
     case 'join':
       return isJoinField(relation.left, id) || isJoinField(relation.right, id);
