@@ -51,9 +51,13 @@ export function atPlace<Result>(position: number, text: string, work: () => Resu
     if (first?.path !== undefined) throw error;
     const { words, excerpt } = placeIn(text, position);
     const hint = first?.hint === undefined ? '' : `. ${first.hint.replace(/\.$/, '')}`;
-    throw new InvalidQuery(problems, { isUserError, status, error: `${message}${hint}${words}${excerpt}` });
+    const asJoins = first?.code === 'plan.ambiguous-join-path' ? joinedByField : '';
+    throw new InvalidQuery(problems, { isUserError, status, error: `${message}${hint}${asJoins}${words}${excerpt}` });
   }
 }
+
+/** Statements have no `joinHints`. */
+const joinedByField = '. In SQL, a chain of JOIN b ON a.__cubeJoinField = b.__cubeJoinField names a path';
 
 /** Messages list what a statement may read; many of them are shown beside each other. */
 const longestProblem = 1_000;

@@ -15,7 +15,9 @@ const input = z.strictObject({
   query: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('A JSON query: {measures, dimensions, timeDimensions, filters, order, limit, ...}; either this or sql'),
+    .describe(
+      'A JSON query: {measures, dimensions, timeDimensions, filters, order, limit, joinHints: [[cube, cube, cube]], ...}; either this or sql',
+    ),
   timezone: z.string().max(100).optional().describe('IANA name for sql; left out: the zone of the project'),
   deploymentId,
 });
@@ -45,7 +47,8 @@ export function runQuery(dependencies: QueryDependencies): McpTool {
       'Runs one SELECT of semantic SQL over the views that searchModel returned, or one JSON query, and returns up to ' +
       `${mostRows} rows, the number of all rows, and what filters and dates were understood as. PostgreSQL syntax; ` +
       'measures are written MEASURE(view.member) with GROUP BY over the dimensions, time is bucketed with ' +
-      "DATE_TRUNC('month', view.member), periods are half-open ranges of ISO dates. It only reads, with the rights " +
+      "DATE_TRUNC('month', view.member), periods are half-open ranges of ISO dates. Where two ways join cubes, a chain of " +
+      'JOIN b ON a.__cubeJoinField = b.__cubeJoinField, or joinHints, names one. It only reads, with the rights ' +
       'of the user. Numbers are exact decimal texts.',
     input,
     output: z.object({
