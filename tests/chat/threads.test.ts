@@ -116,6 +116,7 @@ describe.each(storeKinds)('threads of chats, on %s', (kind) => {
     const { Threads } = await import('../../packages/agents/src/chat/threads.ts');
     const threads = new Threads({
       database: chat.metadata.store.database,
+      clock,
       resourcePolicies: chat.metadata.resourcePolicies,
     });
     clock.at += 3 * dayMs;

@@ -98,6 +98,22 @@ describe.each(storeKinds)('users of chats, on %s', (kind) => {
     expect((expires ?? 0) - (created ?? 0)).toBe(604_800_000);
   });
 
+  it('31: leave chats that are there for nobody, whoever reads or stops them first', async () => {
+    const gone = { externalId: 'gone', ephemeralTtlSeconds: 2 };
+    const chatId = chatIdOf(await ask(gone));
+    clock.at += 2_500;
+    expect((await chat.ask({ chatId, sessionSettings: gone })).status).toBe(404);
+    expect((await chat.ask({ chatId, sessionSettings: { externalId: 'other' } })).status).toBe(404);
+    expect((await ask({ externalId: 'other' }, { chatId })).status).toBe(404);
+  });
+
+  it('32: may stay with a time that has no effect', async () => {
+    const stays = { externalId: 'stays-on', isEphemeral: false, ephemeralTtlSeconds: 2 };
+    const chatId = chatIdOf(await ask(stays));
+    clock.at += 2_500;
+    expect((await ask(stays, { chatId })).status).toBe(200);
+  });
+
   it('32: stay when it is said so, within the limit of the account', async () => {
     const { changes, settings, accountId } = chat.metadata;
     const stays = { externalId: 'stays', isEphemeral: false };

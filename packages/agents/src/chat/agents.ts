@@ -1,4 +1,4 @@
-import { NotFound } from '@orrery/kernel';
+import { NotFound, Unavailable } from '@orrery/kernel';
 import type { Runtime } from '@orrery/runtime';
 import type { Database } from '@orrery/store';
 import type { AgentConfiguration, AgentConfigurations, ConfiguredAgent } from '../config/index.ts';
@@ -60,16 +60,26 @@ export class Agents {
   async find({ accountId, deployments }: AgentScope, named: string): Promise<ListedAgent> {
     if (named === auto) {
       const [deploymentId] = deployments;
-      const [first] = deploymentId === undefined ? [] : await this.list(accountId, deploymentId);
+      const [first] = deploymentId === undefined ? [] : await this.#ofModel(accountId, deploymentId);
       if (first) return first;
       throw unknown(named);
     }
     if (!/^[1-9]\d{0,8}$/.test(named)) throw unknown(named);
     const { database } = this.#dependencies;
     const row = await agentsOf(database, accountId).where('agent.id', '=', Number(named)).executeTakeFirst();
-    const known = row && (await this.list(accountId, row.deployment_id)).find(({ id }) => id === row.id);
+    const known = row && (await this.#ofModel(accountId, row.deployment_id)).find(({ id }) => id === row.id);
     if (known) return known;
     throw unknown(named);
+  }
+
+  /** The agents of a deployment; none before it has a model. */
+  async #ofModel(accountId: number, deploymentId: number): Promise<readonly ListedAgent[]> {
+    try {
+      return await this.list(accountId, deploymentId);
+    } catch (error) {
+      if (error instanceof Unavailable && error.code === 'deployment.no-version') return [];
+      throw error;
+    }
   }
 
   /** Says whether viewers of embedded content may talk to an agent. @throws NotFound */

@@ -126,7 +126,8 @@ export class ChatService {
     agent: Pick<ListedAgent, 'id'>,
     chatId: string,
   ): Promise<ThreadRow> {
-    const thread = await findThread(this.#dependencies.database, accountId, chatId);
+    const { database, clock } = this.#dependencies;
+    const thread = await findThread(database, accountId, chatId, clock.now());
     return requireOwn(thread, { userId, agentId: agent.id, chatId });
   }
 
@@ -189,7 +190,7 @@ export class ChatService {
     if (asked.isClosing)
       throw new Conflict('chat.closing', 'The service is closing; send the message again in a moment');
     await this.#requireRoom(transaction, userId);
-    const found = chatId === undefined ? undefined : await findThread(transaction, accountId, chatId);
+    const found = chatId === undefined ? undefined : await findThread(transaction, accountId, chatId, now);
     const thread =
       chatId === undefined
         ? await insertThread(transaction, {

@@ -4,9 +4,9 @@ import {
   clearPolicies,
   policiesOfUser,
   type PolicySubject,
+  presentUsers,
   type ResourcePolicyService,
   type RightsChange,
-  users,
 } from '@orrery/people';
 import type { Database, Writer } from '@orrery/store';
 import { sql } from 'kysely';
@@ -55,6 +55,7 @@ export interface ThreadRange {
 
 export interface ThreadsDependencies {
   readonly database: Database;
+  readonly clock: { now(): number };
   readonly resourcePolicies: Pick<ResourcePolicyService, 'list' | 'set'>;
 }
 
@@ -69,10 +70,12 @@ const forgottenAtOnce = 200;
 /** Conversations as things that people list, rename, share and delete. */
 export class Threads {
   readonly #database: Database;
+  readonly #clock: ThreadsDependencies['clock'];
   readonly #resourcePolicies: ThreadsDependencies['resourcePolicies'];
 
-  constructor({ database, resourcePolicies }: ThreadsDependencies) {
+  constructor({ database, clock, resourcePolicies }: ThreadsDependencies) {
     this.#database = database;
+    this.#clock = clock;
     this.#resourcePolicies = resourcePolicies;
   }
 
@@ -83,7 +86,7 @@ export class Threads {
     const { search, deploymentId, agentId } = filter;
     const key = search === undefined ? undefined : nameKey(search);
     return (
-      await rows(this.#database, reader)
+      await rows(this.#database, reader, this.#clock.now())
         .$if(filter.which === 'own', (query) => query.where('thread.user_id', '=', reader.userId))
         .$if(filter.which === 'shared', (query) =>
           query.where('thread.user_id', '!=', reader.userId).where(sharedWith(reader)),
@@ -119,7 +122,7 @@ export class Threads {
   }
 
   async #get(writer: Writer, reader: ThreadReader, uid: string): Promise<Thread> {
-    const row = await rows(writer, reader)
+    const row = await rows(writer, reader, this.#clock.now())
       .where('thread.uid', '=', uid)
       .$if(!reader.isAdmin, (query) =>
         query.where((is) => is.or([is('thread.user_id', '=', reader.userId), sharedWith(reader)])),
@@ -132,7 +135,7 @@ export class Threads {
   /** The row of a conversation that the reader may read. @throws NotFound */
   async row(reader: ThreadReader, uid: string): Promise<ThreadRow> {
     await this.get(reader, uid);
-    const row = await findThread(this.#database, reader.accountId, uid);
+    const row = await findThread(this.#database, reader.accountId, uid, this.#clock.now());
     if (row) return row;
     throw new NotFound('chat.unknown', `There is no chat '${uid.slice(0, 50)}'`);
   }
@@ -218,12 +221,12 @@ export class Threads {
   }
 }
 
-/** Conversations of the deployments that the reader may use, with the names of agents and owners. */
-function rows(writer: Writer, { accountId, deployments }: ThreadReader) {
+/** Conversations of the deployments that the reader may use, of owners whose time is not over, with their names. */
+function rows(writer: Writer, { accountId, deployments }: ThreadReader, now: number) {
   return writer
     .selectFrom('chat_thread as thread')
     .innerJoin('agent', 'agent.id', 'thread.agent_id')
-    .innerJoin(users(writer).as('owner'), 'owner.id', 'thread.user_id')
+    .innerJoin(presentUsers(writer, now).as('owner'), 'owner.id', 'thread.user_id')
     .select(['thread.id', 'thread.uid', 'thread.title', 'thread.deployment_id', 'thread.agent_id', 'thread.user_id'])
     .select(['thread.is_shared', 'thread.created_at', 'thread.updated_at', 'agent.name as agent_name'])
     .select(sql<string>`COALESCE(owner.given_name, owner.external_id, owner.username)`.as('owner_name'))

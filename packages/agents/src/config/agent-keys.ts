@@ -12,7 +12,7 @@ export const agentKeys = {
   rule: ['name', 'type', 'description', 'prompt'],
   certifiedQuery: ['name', 'description', 'user_request', 'sql_query'],
   skill: ['name', 'title', 'description', 'instructions'],
-  evalFile: ['space', 'questions'],
+  evalFile: ['space', 'eval_questions', 'questions'],
   evalQuestion: ['name', 'question', 'certified_query', 'sql'],
 } as const;
 

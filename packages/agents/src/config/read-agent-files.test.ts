@@ -184,7 +184,7 @@ describe('faults', () => {
     [
       'eval_questions/a.yml',
       'a: 1',
-      "1:1: Unknown key 'a' in a file of eval questions. Its keys are space, questions.",
+      "1:1: Unknown key 'a' in a file of eval questions. Its keys are space, eval_questions, questions.",
     ],
     [
       'eval_questions/a.yml',
@@ -242,6 +242,27 @@ describe('faults', () => {
       notices: [{ message: "'embedding_llm' has no effect: nothing is embedded.", at: { line: 1 } }],
     });
   });
+});
+
+it('reads eval questions in the form of the reference, of one file and of several', () => {
+  const { configuration, problems } = read({
+    'eval_questions.yml': 'eval_questions:\n  - {name: a, question: A?, sql: SELECT a}',
+    'eval_questions/more.yml': 'eval_questions:\n  - {name: b, question: B?, sql: SELECT b}',
+  });
+  expect(problems).toEqual([]);
+  expect(configuration.evalQuestions.map(({ name, sqlQuery }) => [name, sqlQuery])).toEqual([
+    ['a', 'SELECT a'],
+    ['b', 'SELECT b'],
+  ]);
+});
+
+it('refuses eval questions under two keys, and the same name in two files', () => {
+  const both = read({ 'eval_questions.yml': 'eval_questions: []\nquestions: []' });
+  expect(both.problems[0]?.message).toBe("The file has both 'eval_questions' and 'questions'.");
+  const question = 'eval_questions:\n  - {name: a, question: A?, sql: SELECT a}';
+  const twice = read({ 'eval_questions.yml': question, 'eval_questions/more.yml': question });
+  expect(twice.problems[0]?.message).toContain("Two eval questions have the name 'a'.");
+  expect(read({ 'eval_questions.yaml': question }).problems[0]?.hint).toBe("Rename it to 'eval_questions.yml'.");
 });
 
 it('reads eval questions with the SQL of their answers', () => {

@@ -92,6 +92,10 @@ class AgentFilesReader {
 
   #readFile(file: AgentFile): void {
     const [folder = '', ...below] = file.path.split('/');
+    if (file.path === 'eval_questions.yml') {
+      this.#readQuestions(file);
+      return;
+    }
     if (below.length === 0) {
       this.#refuseOutside(file);
       return;
@@ -108,13 +112,14 @@ class AgentFilesReader {
     else this.#refuse(file, "Rules, certified queries and skills are files '.md'.", 'Rename or remove it.');
   }
 
-  /** A file beside config.yml. */
+  /** A file beside config.yml that has no meaning there. */
   #refuseOutside(file: AgentFile): void {
     if (file.path === 'README.md') return;
-    const hint =
-      file.path === 'config.yaml'
-        ? "Rename it to 'config.yml'."
-        : (didYouMean(file.path, ['config.yml'], (name) => `'${name}'`) ?? "Put it into 'rules/' or another folder.");
+    const names = ['config.yml', 'eval_questions.yml'];
+    const renamed = file.path.replace(/\.yaml$/, '.yml');
+    const hint = names.includes(renamed)
+      ? `Rename it to '${renamed}'.`
+      : (didYouMean(file.path, names, (name) => `'${name}'`) ?? "Put it into 'rules/' or another folder.");
     this.#refuse(file, 'The file is not read.', hint);
   }
 
@@ -183,8 +188,12 @@ class AgentFilesReader {
     const space = written ? yaml.name(written) : implicitName;
     if (space !== undefined && !names.includes(space))
       yaml.refuse(written?.value ?? yaml.root, `There is no space '${space}'.`, spacesHint(space, names));
-    if (!entries.has('questions')) yaml.refuse(yaml.root, "The file has no 'questions'.");
-    for (const item of yaml.items(entries.get('questions')).slice(0, configurationBounds.items + 1)) {
+    // The key of the reference, and the one that this service took before.
+    const [list, former] = [entries.get('eval_questions'), entries.get('questions')];
+    if (!list && !former) yaml.refuse(yaml.root, "The file has no 'eval_questions'.");
+    if (list && former)
+      yaml.refuse(former.value, "The file has both 'eval_questions' and 'questions'.", 'Put them into one list.');
+    for (const item of yaml.items(list ?? former).slice(0, configurationBounds.items + 1)) {
       const keys = yaml.entries(item.value, 'a question', agentKeys.evalQuestion);
       for (const key of ['name', 'question']) {
         if (!keys.has(key)) yaml.refuse(item.keyNode, `A question needs '${key}'.`);

@@ -13,6 +13,7 @@ const files = [
   { path: 'eval_questions/orders.yml', text: questions('sales', 'a', 'b') },
   { path: 'eval_questions/more/returns.yaml', text: questions('sales', 'c') },
   { path: 'eval_questions/web.yml', text: questions('web', 'd') },
+  { path: 'eval_questions.yml', text: questions('web', 'e') },
 ];
 const { configuration, problems } = readAgentFiles(files, 'agents');
 const chosen = (wanted: Parameters<typeof chooseQuestions>[1]) => {
@@ -31,12 +32,17 @@ const faults = (wanted: Parameters<typeof chooseQuestions>[1]) => {
 it('asks the first agent, or the named one, the questions of its space', () => {
   expect(problems).toEqual([]);
   expect(chosen({})).toEqual(['Seller', 'a', 'b', 'c']);
-  expect(chosen({ agentName: 'Visits' })).toEqual(['Visits', 'd']);
+  expect(chosen({ agentName: 'Visits' })).toEqual(['Visits', 'd', 'e']);
 });
 
 it.each(['orders.yml', 'orders', 'eval_questions/orders.yml', 'agents/eval_questions/orders'])(
   'asks the questions of the file %s alone',
   (questionFile) => expect(chosen({ questionFile })).toEqual(['Seller', 'a', 'b']),
+);
+
+it.each(['eval_questions.yml', 'eval_questions', 'agents/eval_questions.yml'])(
+  'asks the questions of the one file outside of the folder: %s',
+  (questionFile) => expect(chosen({ agentName: 'Visits', questionFile })).toEqual(['Visits', 'e']),
 );
 
 it('finds files in folders', () => {

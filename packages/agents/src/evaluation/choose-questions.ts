@@ -51,18 +51,20 @@ export function chooseQuestions(configuration: AgentConfiguration, { agentName, 
   return { agent, questions: asked };
 }
 
-/** The path of a file of questions below its folder: `sales.yml`. */
+const outside = 'eval_questions.yml';
+
+/** The path of a file of questions below its folder, `sales.yml`; that of the one file outside of it is its name. */
 function fileOf({ at }: EvalQuestion): string {
   const folder = '/eval_questions/';
-  return at.file.slice(at.file.indexOf(folder) + folder.length);
+  const start = at.file.indexOf(folder);
+  return start < 0 ? outside : at.file.slice(start + folder.length);
 }
 
 /** The ways in which a file may be named. */
 function namesOf(file: string): ReadonlySet<string> {
   const short = file.replace(/\.ya?ml$/, '');
-  return new Set(
-    [file, short].flatMap((name) => ['', 'eval_questions/', 'agents/eval_questions/'].map((at) => at + name)),
-  );
+  const folders = file === outside ? ['', 'agents/'] : ['', 'eval_questions/', 'agents/eval_questions/'];
+  return new Set([file, short].flatMap((name) => folders.map((at) => at + name)));
 }
 
 function refused(problems: readonly InputProblem[]): InvalidInput {

@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerByAnalyst } from './answer-by-analyst.ts';
 import { dataOf, finalOf, partsOf, plainAgent, resultsOf, turnOf } from './scripted-model-fixture.ts';
@@ -34,6 +36,84 @@ it('answers as hand-written SQL does, with the tools of models', async () => {
   for (const [channel] of truth) expect(finalOf(parts)).toContain(String(channel));
   expect(finalOf(parts)).toMatch(/^\*\*.*Revenue.*\*\*\n\n\| .* \|\n\| --- \| ---: \|\n/);
   expect(finalOf(parts)).toContain('2025');
+});
+
+it('puts the chart into what it asks of the tool, as it is in the result, without data', async () => {
+  const parts = await answer(question);
+  const inputs = parts.flatMap((part) => (part.type === 'tool-start' ? [JSON.parse(part.input) as object] : []));
+  const { vegaSpec } = inputs[1] as { readonly vegaSpec: string };
+  expect(JSON.parse(vegaSpec)).toMatchObject({ $schema: 'https://vega.github.io/schema/vega-lite/v5.json' });
+  expect(vegaSpec).not.toContain('"values"');
+  expect(resultsOf(parts)[1]?.['vegaSpec']).toBe(vegaSpec);
+});
+
+it('asks other cubes where the views of its agent lose rows', async () => {
+  const agent = { ...plainAgent, accessibleViews: ['sales', 'store_performance', 'customer_360'] };
+  const [[truth] = []] = await shop.rowsOf('SELECT COUNT(*) FROM sessions WHERE year(started_at) = 2025');
+  const final = finalOf(await answer('how many visits were there in 2025', { agent }));
+  expect(final).toContain(`**${Number(truth).toLocaleString('en-US')}**`);
+  expect(finalOf(await answer('what can I ask?', { agent }))).not.toContain('Web Sessions');
+});
+
+it('tells people of one name apart, and ranks nobody without a name', async () => {
+  const truth = await shop.rowsOf(`SELECT c.id, c.name, CAST(round(sum(quantity * unit_price), 2) AS VARCHAR)
+    FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id
+    GROUP BY 1, 2 ORDER BY sum(quantity * unit_price) DESC LIMIT 5`);
+  const rows = resultsOf(await answer('Top 5 customers by sales'))[1]?.['data'] as unknown as unknown[][];
+  expect(rows.map(([id, name, sales]) => [Number(id), name, Number(sales)])).toEqual(
+    truth.map(([id, name, sales]) => [Number(id), name, Number(sales)]),
+  );
+});
+
+it('asks for a row of each name where the key is not public', async () => {
+  const hidden = await openShop(async (directory) => {
+    const file = join(directory, 'model/cubes/customers.yml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('        public: true\n', ''));
+    const view = join(directory, 'model/views/sales.yml');
+    await writeFile(view, (await readFile(view, 'utf8')).replace('[id, name, city', '[name, city'));
+  });
+  try {
+    const own = await hidden.dataFor();
+    const final = finalOf(await answer('Top 5 customers by sales', { data: own }));
+    expect(final).toContain('- Top 5 Customer Name by sales');
+    expect(resultsOf(await answer('Top 5 Customer Name by sales', { data: own }))).toHaveLength(2);
+  } finally {
+    await hidden.close();
+  }
+});
+
+it('leaves one cube where there are no views, and finds values among many text fields', async () => {
+  const fields = Array.from({ length: 30 }, (_, n) => `\n      - { name: note_${n}, sql: name, type: string }`).join(
+    '',
+  );
+  const cubes = await openShop(async (directory) => {
+    await rm(join(directory, 'model/views'), { recursive: true });
+    const file = join(directory, 'model/cubes/tags.yml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('    dimensions:', `    dimensions:${fields}`));
+  });
+  try {
+    const own = await cubes.dataFor();
+    const rowsFor = async (asked: string) => resultsOf(await answer(asked, { data: own }))[1]?.['data'];
+    const truth = await cubes.rowsOf(`SELECT c.name, count(DISTINCT i.id) FROM order_items i
+      JOIN products p ON p.id = i.product_id JOIN categories c ON c.id = p.category_id GROUP BY 1`);
+    const counted = (await rowsFor('order items by category')) as unknown as unknown[][];
+    expect(new Map(counted.map(([name, count]) => [name, Number(count)]))).toEqual(
+      new Map(truth.map(([name, count]) => [name, Number(count)])),
+    );
+    const [[sales] = []] = await cubes.rowsOf(`SELECT CAST(sum(quantity * unit_price) AS VARCHAR) FROM order_items i
+      JOIN products p ON p.id = i.product_id JOIN categories c ON c.id = p.category_id
+      WHERE c.name IN ('Lamps', 'Blankets')`);
+    const found = (await rowsFor('sales of lamps and blankets')) as unknown as unknown[][];
+    expect(Number(found[0]?.[0])).toBe(Number(sales));
+  } finally {
+    await cubes.close();
+  }
+});
+
+it('says which field to name when a value cannot be looked up, and does not call it unknown', async () => {
+  const failing = { ...data, values: () => Promise.reject(new Error('the database is away')) };
+  const final = finalOf(await answer('revenue in Lisbon', { data: failing }));
+  expect(final).toContain('say which field it is a value of');
 });
 
 it('writes a single number with all of its digits', async () => {

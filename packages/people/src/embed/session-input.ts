@@ -112,7 +112,8 @@ function fieldProblems(input: SessionInput): readonly InputProblem[] {
 }
 
 function ephemeralProblems({ isEphemeral, ephemeralTtlSeconds }: SessionInput): readonly InputProblem[] {
-  if (ephemeralTtlSeconds === undefined || isEphemeral === true) return [];
+  // A user who stays is said so; the time then has no effect.
+  if (ephemeralTtlSeconds === undefined || isEphemeral !== undefined) return [];
   return [{ path: 'ephemeralTtlSeconds', message: 'ephemeralTtlSeconds requires isEphemeral' }];
 }
 

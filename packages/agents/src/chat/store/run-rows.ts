@@ -1,3 +1,4 @@
+import { presentUsers } from '@orrery/people';
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { type ChatRunTable, type ChatThreadTable, kindOf, livingNodes, type Tables, type Writer } from '@orrery/store';
 
@@ -18,12 +19,21 @@ export interface MessageKey {
   readonly messageId: string;
 }
 
-export function findThread(writer: Writer, accountId: number, uid: string): Promise<ThreadRow | undefined> {
+/** A conversation of a user whose time is not over. */
+export function findThread(
+  writer: Writer,
+  accountId: number,
+  uid: string,
+  now: number,
+): Promise<ThreadRow | undefined> {
   return writer
     .selectFrom('chat_thread')
-    .selectAll()
+    .innerJoin(presentUsers(writer, now).as('owner'), (join) =>
+      join.onRef('owner.id', '=', 'chat_thread.user_id').onRef('owner.account_id', '=', 'chat_thread.account_id'),
+    )
+    .selectAll('chat_thread')
     .where('uid', '=', uid)
-    .where('account_id', '=', accountId)
+    .where('chat_thread.account_id', '=', accountId)
     .executeTakeFirst();
 }
 
