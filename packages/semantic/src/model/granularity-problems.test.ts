@@ -87,6 +87,27 @@ it('refuses built-in names, SQL and invalid mixtures', () => {
   expect(problemsOf('{interval: 1 day}')).toEqual([expect.stringContaining("name isn't defined for granularity")]);
 });
 
+it.each(['{name: day, interval: 1 day}', '{name: week, interval: 7 days}', '{name: quarter, interval: 3 months}'])(
+  'accepts a repeat of a built-in one: %s',
+  (granularity) => {
+    const { problems, pieces } = buildModel(at(granularity));
+    expect([problems, pieces.length]).toEqual([[], 1]);
+    expect(pieces[0]?.dimensions.find(({ name }) => name === 'at')?.granularities).toBeUndefined();
+  },
+);
+
+it.each([
+  '{name: day, interval: 2 days}',
+  '{name: a, interval: 7 days}',
+  '{name: a, sql: x}',
+  '{name: a, interval: 1 day, unknown: 1}',
+])('costs the cube no other member if it is wrong: %s', (granularity) => {
+  const { problems, pieces, unavailable } = buildModel(at(`${granularity}, {name: b, interval: 2 hours}`));
+  expect([problems.length, unavailable]).toEqual([1, []]);
+  const known = pieces[0]?.dimensions.find(({ name }) => name === 'at')?.granularities ?? [];
+  expect(known.map(({ name }) => name)).toEqual(['b']);
+});
+
 it('belong to time dimensions only', () => {
   const text = ordersCube(
     'dimensions:\n  - {name: a, type: string, sql: a, granularities: [{name: g, interval: 1 day}]}',

@@ -2,6 +2,7 @@ import type { Problem } from '../problem/index.ts';
 import {
   finding,
   type Finding,
+  costsOnlyItself,
   isInPreAggregation,
   optional,
   type ParsedFile,
@@ -84,8 +85,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   for (const one of [...names.findings, ...inheritance.findings]) faults.add(one, ownerOf(one.place));
   for (const { finding: one, cubes } of checks) faults.add(one, cubes);
   for (const cube of resolved.values())
-    for (const one of ownFindings(cube, resolved))
-      faults.add(one, isInPreAggregation(one.place) ? [] : [cube.cube.name]);
+    for (const one of ownFindings(cube, resolved)) faults.add(one, costsNoCube(one) ? [] : [cube.cube.name]);
   for (const [name, entry] of entries) if (isFaulty(entry)) faults.addName(name);
 
   const cubeDependencies = new Map([...resolved].map(([name, cube]) => [name, cube.dependencies] as const));
@@ -300,6 +300,11 @@ function codeAndPlace({ problem, place }: Finding): string {
   return JSON.stringify([problem.code, place.file, ...pathOf(place)]);
 }
 
+/** Whether resolving left out what a finding is about, and nothing else. */
+function costsNoCube({ place, problem: { code } }: Finding): boolean {
+  return isInPreAggregation(place) || code === 'model.granularity-sql';
+}
+
 function isFaulty(entry: Entry): boolean {
   return entry.kind === 'broken' || ((entry.kind === 'cube' || entry.kind === 'view') && entry.definition.isDamaged);
 }
@@ -312,7 +317,7 @@ function owners(files: readonly ParsedFile[]): (place: Place) => readonly CubeNa
     names.set(path, new Map(keyed.toReversed()));
   }
   return (place) => {
-    if (isInPreAggregation(place)) return [];
+    if (costsOnlyItself(place)) return [];
     let at: Place = place;
     while (at.parent?.parent?.parent) at = at.parent;
     const [section, index] = [at.parent?.key, at.key];

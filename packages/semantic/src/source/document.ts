@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts';
-import { finding, type Finding, isInPreAggregation, type Place, placeOf, rootPlace } from './finding.ts';
+import { finding, type Finding, costsOnlyItself, type Place, placeOf, rootPlace } from './finding.ts';
 import { snakeCase } from './fields/letter-case.ts';
 import { didYouMean } from '../problem/index.ts';
 import { cubeKeys, readCube } from './cube/read-cube.ts';
@@ -67,7 +67,7 @@ export function readDocument(file: string, value: unknown): ModelDocument {
     if (fields && name !== undefined) {
       const definition =
         kind === 'cube' ? readCube(name, fields, place, reading) : readView(name, fields, place, reading);
-      definitions.push({ ...definition, isDamaged: reading.findings.some((one) => !isInPreAggregation(one.place)) });
+      definitions.push({ ...definition, isDamaged: reading.findings.some((one) => !costsOnlyItself(one.place)) });
     } else if (typeof named === 'string') brokenNames.push(named);
     for (const one of reading.findings) findings.push(one);
   }

@@ -56,7 +56,25 @@ export function pathOf(place: Place): readonly (string | number)[] {
   return path.reverse();
 }
 
-/** Whether it is in a pre-aggregation, without which the cube is answered from its tables. */
+/** Parts of a member without which its values stay what they are. */
+const partsOfMember: ReadonlySet<string | number | undefined> = new Set([
+  'granularities',
+  'format',
+  'currency',
+  'order',
+  'suggest_filter_values',
+]);
+
+/**
+ * Whether it is in a part of a cube that alone is lost: a pre-aggregation, without which the cube is answered from its
+ * tables, a granularity, or what only says how a member is shown.
+ */
+export function costsOnlyItself(place: Place): boolean {
+  const [, , section, , part] = pathOf(place);
+  if (isInPreAggregation(place)) return true;
+  return (section === 'dimensions' || section === 'measures') && partsOfMember.has(part);
+}
+
 export function isInPreAggregation(place: Place): boolean {
   return pathOf(place)[2] === 'pre_aggregations';
 }

@@ -34,6 +34,7 @@ export { type FilterOperator, filterOperators } from './filter-operators.ts';
 export {
   finding,
   type Finding,
+  costsOnlyItself,
   isInPreAggregation,
   labelOf,
   type Mark,

@@ -196,14 +196,15 @@ function resolveGranularities(
   references: MemberId[],
   scope: Scope,
 ): readonly CustomGranularity[] {
-  return definition.granularities.map(({ buckets, ...granularity }) => {
-    if (buckets.kind !== 'sql') return { ...granularity, buckets };
+  return definition.granularities.flatMap(({ buckets, ...granularity }): readonly CustomGranularity[] => {
+    if (buckets.kind !== 'sql') return [{ ...granularity, buckets }];
     const { place } = buckets.sql;
     if (!scope.cube.definition.isCalendar) {
       const params = { piece: `${scope.cube.name} cube`, path: labelOf(place) };
       scope.findings.push(finding('model.granularity-sql', params, place, { mark: 'key' }));
+      return [];
     }
-    return { ...granularity, buckets: { kind: 'sql', sql: bindRowSql(buckets.sql, definition, references, scope) } };
+    return [{ ...granularity, buckets: { kind: 'sql', sql: bindRowSql(buckets.sql, definition, references, scope) } }];
   });
 }
 

@@ -12,6 +12,8 @@ import {
   minuteMs,
   parseInterval,
   startOfUnit,
+  type TimeUnit,
+  unitInterval,
 } from '../../time/index.ts';
 import type { GranularityDefinition } from '../definition.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
@@ -49,6 +51,7 @@ export function readGranularities(
   const seen = new Set<string>();
   return items.flatMap((item, index) => {
     const unnamed = placeOf(list, index);
+    const before = reading.findings.length;
     const its = readFields(item, keys, unnamed, reading);
     const name = its && readName(its, 'granularity', unnamed, reading);
     if (!its || name === undefined) return [];
@@ -59,7 +62,9 @@ export function readGranularities(
       return [];
     }
     seen.add(name);
-    return readGranularity(name, its, at, reading) ?? [];
+    const made = readGranularity(name, its, at, reading);
+    // With a key that was not understood, its buckets might be others.
+    return made && reading.findings.length === before ? made : [];
   });
 }
 
@@ -88,6 +93,7 @@ function readGranularity(
     return sql && { ...shown, buckets: { kind: 'sql', sql } };
   }
   if (isTimeUnit(name)) {
+    if (isBuiltIn(name, interval?.parts) && !fields.has('offset') && !fields.has('origin')) return undefined;
     return refuse(reading, 'model.built-in-granularity', { piece, name }, placeOf(place, 'name'));
   }
   if (!fields.has('interval')) {
@@ -125,6 +131,13 @@ function readDistance(fields: Fields, key: string, place: Place, reading: Readin
   return parts
     ? { text: text.trim(), parts }
     : refuse(reading, 'model.bad-distance', { piece: reading.piece, path: labelOf(at), text }, at);
+}
+
+/** Whether an interval is one of the unit, as `1 day` or `7 days` for a week. */
+function isBuiltIn(name: TimeUnit, parts: readonly IntervalPart[] | undefined): boolean {
+  if (!parts || !isPositive(parts)) return false;
+  const [given, own] = [intervalOf(parts), unitInterval(name)];
+  return given.months === own.months && given.ms === own.ms;
 }
 
 function isPositive(parts: readonly IntervalPart[]): boolean {
