@@ -17,6 +17,7 @@ import {
   pathsOfFilter,
   isMadeOfEntities,
 } from './members.ts';
+import { columnOfTime, timeColumnsOf } from './moved-times.ts';
 import { Refused, Unsettled } from './refusal.ts';
 import type { Value, World, WorldCube } from './world.ts';
 
@@ -35,7 +36,9 @@ export interface Evaluation {
   /** By which the question reaches what is inside of its members, where it asks a view. */
   readonly ways?: Found['ways'];
   /** How the times of the question are moved, one after the other; an absent dimension is every one. */
-  readonly shifts: readonly { readonly dimension?: string; readonly interval: string; readonly times: 1 | -1 }[];
+  readonly shifts: readonly MovedTimes[];
+  /** Whether values are those of the moved times: of groups and filters, not of what measures aggregate. */
+  readonly isMoving?: true;
   /** The question, for dimensions made of measures. */
   readonly entities?: Asked;
   /** By column of a time, what it shows at the bucket of the window that rows are in. */
@@ -46,6 +49,44 @@ export interface Evaluation {
   readonly lookups: Map<string, readonly Value[]>;
   /** Answers the questions inside of this one. */
   readonly evaluator: Evaluator;
+}
+
+export interface MovedTimes {
+  readonly dimension?: string;
+  readonly interval: string;
+  readonly times: 1 | -1;
+  /** The columns behind these times, `cube.column`. */
+  readonly columns: readonly string[];
+}
+
+/** Where the times of a stage are moved, so that everything computed from them is. */
+export function moving(evaluation: Evaluation): Evaluation {
+  return evaluation.shifts.length > 0 ? { ...evaluation, isMoving: true } : evaluation;
+}
+
+function stored({ isMoving: _, ...evaluation }: Evaluation): Evaluation {
+  return evaluation;
+}
+
+/** The moves of a column, or of a dimension, `cube.name`. */
+function movesOf({ isMoving, shifts }: Evaluation, id: string, column: string | undefined): readonly MovedTimes[] {
+  if (!isMoving) return [];
+  return shifts.filter(({ dimension, columns }) =>
+    column === undefined ? dimension === undefined || dimension === id : columns.includes(column),
+  );
+}
+
+function moved(value: Value, moves: readonly MovedTimes[]): Value {
+  if (value === null) return null;
+  return moves.reduce((time, { interval, times }) => later(time, interval, times), Number(value));
+}
+
+/** A cell of the joined rows, at the place where the question sees its time. */
+function movedCell(evaluation: Evaluation, row: JoinedRow, cube: string, name: string): Value {
+  const cell = cellOf(evaluation.world, row, cube, name);
+  const column = `${cube}.${name}`;
+  const moves = movesOf(evaluation, column, column);
+  return moves.length > 0 ? moved(cell, moves) : cell;
 }
 
 /**
@@ -62,8 +103,13 @@ export interface Evaluator {
 
 /** Returns the stored value of a dimension: times are instants, unless the dimension truncates. */
 export function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
-  const { world } = evaluation;
   const { cube, member } = found;
+  if (evaluation.isMoving && member.type === 'time') {
+    const column = columnOfTime(evaluation.world, found);
+    const isMadeOfTimes = column === undefined && timeColumnsOf(evaluation.world, found).length > 0;
+    const moves = isMadeOfTimes ? [] : movesOf(evaluation, `${cube.name}.${member.name}`, column);
+    if (moves.length > 0) return moved(dimensionValue(stored(evaluation), found, row), moves);
+  }
   const value = (sql: Expression) => rowValue(evaluation, cube, sql, row);
   const mask = member.masked?.find(({ unless }) => !unless || !passesFilter(realOf(evaluation), unless, row));
   if (mask) return mask.shown ? value(mask.shown) : null;
@@ -76,7 +122,7 @@ export function dimensionValue(evaluation: Evaluation, found: FoundDimension, ro
     const branch = member.case.when.find(({ condition }) => value(condition) === true);
     return branch?.label ?? member.case.otherwise ?? null;
   }
-  return member.sql ? value(member.sql) : cellOf(world, row, cube.name, member.name);
+  return member.sql ? value(member.sql) : movedCell(evaluation, row, cube.name, member.name);
 }
 
 /** With the values that masks hide, and times where they are stored. */
@@ -96,7 +142,7 @@ export function realOf(evaluation: Evaluation): Evaluation {
 /** SQL of a cube over one row of the join. */
 export function rowValue(evaluation: Evaluation, cube: WorldCube, sql: Expression, row: JoinedRow): Value {
   return evaluate(sql, {
-    column: (other, name) => cellOf(evaluation.world, row, other ?? cube.name, name),
+    column: (other, name) => movedCell(evaluation, row, other ?? cube.name, name),
     member: (reference) => {
       const found = dimensionOf(evaluation.world, cube, reference);
       return reference.granularity === undefined
@@ -108,12 +154,7 @@ export function rowValue(evaluation: Evaluation, cube: WorldCube, sql: Expressio
 
 /** Returns the value that the question compares: the stored one, with times moved by the shifts of outer stages. */
 export function askedValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
-  const value = dimensionValue(evaluation, found, row);
-  if (found.member.type !== 'time' || value === null) return value;
-  const id = `${found.cube.name}.${found.member.name}`;
-  return evaluation.shifts
-    .filter(({ dimension }) => dimension === undefined || dimension === id)
-    .reduce((moved, { interval, times }) => later(moved, interval, times), Number(value));
+  return dimensionValue(moving(evaluation), found, row);
 }
 
 /** Returns the value that the caller sees: times on the clock of the query's zone. */
@@ -166,12 +207,12 @@ export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: Joi
     return passesFilter({ ...evaluation, world: evaluation.world.real, lookups: new Map() }, bare, row);
   }
   const found = findMember(evaluation.world, 'segment' in filter ? filter.segment : filter.member);
-  if (found.kind === 'segment') return rowValue(evaluation, found.cube, found.member.sql, row) === true;
+  if (found.kind === 'segment') return rowValue(moving(evaluation), found.cube, found.member.sql, row) === true;
   if (found.kind === 'measure') {
     const { cube, member } = found;
     if ((member.filters ?? []).length > 0 && member.masked)
       throw new Unsettled('the filters of what is masked somewhere');
-    return (member.filters ?? []).every((condition) => rowValue(evaluation, cube, condition, row) === true);
+    return (member.filters ?? []).every((condition) => rowValue(moving(evaluation), cube, condition, row) === true);
   }
   if ('segment' in filter) throw new Error(`${filter.segment} is no segment`);
   const value = askedValue(evaluation, found, row);
@@ -246,7 +287,7 @@ export function measureValue(evaluation: Evaluation, found: FoundMeasure, group:
   }
   const own = new Map(group.flatMap((row) => (row.get(cube.name) === undefined ? [] : [[row.get(cube.name), row]])));
   const counted = [...own.values()].filter((row) =>
-    (member.filters ?? []).every((filter) => rowValue(evaluation, cube, filter, row) === true),
+    (member.filters ?? []).every((filter) => rowValue(moving(evaluation), cube, filter, row) === true),
   );
   const valuesOf = (sql: Expression) =>
     counted.map((row) => rowValue(evaluation, cube, sql, row)).filter((value) => value !== null);

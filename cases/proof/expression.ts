@@ -28,6 +28,8 @@ type Operator =
   | 'COALESCE'
   /** The first divided by the second in full precision, NULL by zero. */
   | 'RATIO'
+  /** The year of a stored time. */
+  | 'YEAR'
   /** Condition, value, otherwise. */
   | 'CASE'
   | 'SUM'
@@ -67,6 +69,8 @@ function writeCall(operator: Operator, operands: readonly Expression[]): string 
     case 'MIN':
     case 'MAX':
       return `${operator}(${operands.map(writeSql).join(', ')})`;
+    case 'YEAR':
+      return `EXTRACT(YEAR FROM ${operands.map(writeSql).join()})`;
     case 'RATIO':
       return `1e0 * ${first} / NULLIF(${second}, 0)`;
     case 'CASE':
@@ -77,7 +81,8 @@ function writeCall(operator: Operator, operands: readonly Expression[]): string 
 }
 
 function writeOperand(expression: Expression): string {
-  const isCall = expression.kind === 'call' && !['COALESCE', 'SUM', 'MIN', 'MAX', 'CASE'].includes(expression.operator);
+  const isCall =
+    expression.kind === 'call' && !['COALESCE', 'SUM', 'MIN', 'MAX', 'CASE', 'YEAR'].includes(expression.operator);
   return isCall ? `(${writeSql(expression)})` : writeSql(expression);
 }
 
@@ -135,6 +140,8 @@ function ofKnown(operator: Operator, values: readonly Value[]): Value {
   switch (operator) {
     case 'NOT':
       return a !== true;
+    case 'YEAR':
+      return new Date(Number(a)).getUTCFullYear();
     case '||':
       return values.map(String).join('');
     case '+':

@@ -10,6 +10,7 @@ import { answerOf, compileWorld, type Place } from './ask.ts';
 import { type Choices, choices } from './choices.ts';
 import { type Difference, differenceOf, isAlike } from './compare.ts';
 import { type Example, minimise } from './minimise.ts';
+import { withComputedTimes } from './random-computed-times.ts';
 import { withEntities } from './random-entities.ts';
 import { withFirstTimes } from './random-first-times.ts';
 import { randomQuery } from './random-query.ts';
@@ -127,7 +128,7 @@ describe.each(places)('$name', ({ share, open }) => {
 });
 
 function randomModel(made: Choices): World {
-  const layers = [withEntities, withReferencesToViews, withFirstTimes];
+  const layers = [withEntities, withReferencesToViews, withFirstTimes, withComputedTimes];
   return layers.reduce((world, layer) => layer(made, world), randomWorld(made));
 }
 

@@ -8,10 +8,19 @@ import {
   measureValue,
   shownValue,
 } from './evaluation.ts';
-import type { MemberFilter, RowFilter } from './filters.ts';
+import { membersOfFilter, type MemberFilter, type RowFilter } from './filters.ts';
 import type { Question } from './groups.ts';
 import type { JoinedRow } from './joined-rows.ts';
-import { dimensionOf, findMember, type FoundDimension, type FoundMeasure, referencesOf } from './members.ts';
+import {
+  dimensionOf,
+  findMember,
+  type Found,
+  type FoundDimension,
+  type FoundMeasure,
+  pathsOf,
+  referencesOf,
+} from './members.ts';
+import { columnOfTime, timeColumnsOf } from './moved-times.ts';
 import { Refused, Unsettled } from './refusal.ts';
 import { effective, finest, isDaily, labelOf, lastOf, type ShownTime, shownTime } from './shown-time.ts';
 import { joinedRows } from './touched-rows.ts';
@@ -31,7 +40,7 @@ const hourMs = 3_600_000;
 export function rollingOf(evaluation: Evaluation, question: Question, leaf: FoundMeasure): RollingValues {
   const { window } = leaf.member;
   if (!window) throw new Error(`${leaf.member.name} has no window`);
-  const axis = axisOf(evaluation, question);
+  const axis = axisOf(evaluation, question, leaf);
   const inside = referencesOf(evaluation.world, leaf).filter(({ kind }) => kind === 'measure');
   if (inside.some((one) => one.kind === 'measure' && isMasked(one.member)))
     throw new Unsettled('masks inside of windows');
@@ -45,18 +54,56 @@ interface Axis {
   readonly finest: ShownTime;
 }
 
-function axisOf({ world }: Evaluation, { by }: Question): Axis | undefined {
+function axisOf(evaluation: Evaluation, { by }: Question, leaf: FoundMeasure): Axis | undefined {
+  const { world } = evaluation;
   const times = by.flatMap(({ found, granularity }, at) => {
     const shown = found.member.type === 'time' ? shownTime(world, found, granularity) : undefined;
     return shown && shown.steps.length > 0 ? [{ at, shown, isAsked: granularity !== undefined }] : [];
   });
   const first = times.find(({ isAsked }) => isAsked) ?? times[0];
+  refuseComputed(evaluation, by, first?.shown, leaf);
   if (!first) return undefined;
   const own = times.filter(({ shown }) => idOf(shown.time) === idOf(first.shown.time));
   return {
     columns: new Map(own.map(({ at, shown }) => [at, shown])),
     finest: finest(own.map(({ shown }) => shown)),
   };
+}
+
+/** Refuses groups and filters that are computed from the time of the windows and are no buckets of it. */
+function refuseComputed(
+  { world, rowFilters }: Evaluation,
+  by: Question['by'],
+  followed: ShownTime | undefined,
+  leaf: FoundMeasure,
+): void {
+  const columns = followed ? [columnOfTime(world, followed.time)] : timesOfMeasure(world, leaf);
+  const isComputed = (found: Found) => timeColumnsOf(world, found).some((column) => columns.includes(column));
+  const groups = by.filter(
+    ({ found, granularity }) => found.member.type !== 'time' || shownTime(world, found, granularity).steps.length === 0,
+  );
+  const filtered = rowFilters
+    .flatMap(membersOfFilter)
+    .map((id) => findMember(world, id))
+    .filter((found) => found.kind !== 'dimension' || found.member.type !== 'time');
+  if ([...groups.map(({ found }): Found => found), ...filtered].some(isComputed)) {
+    throw new Refused('plan.rolling-computed');
+  }
+}
+
+function timesOfMeasure(world: World, leaf: FoundMeasure): readonly (string | undefined)[] {
+  const cubes = new Set(
+    [leaf, ...referencesOf(world, leaf)].flatMap((one) => pathsOf(world, one).map((path) => path.at(-1))),
+  );
+  return world.cubes
+    .filter(({ name }) => cubes.has(name))
+    .flatMap((cube) =>
+      cube.dimensions
+        .filter(({ type }) => type === 'time')
+        .map(({ name }) => findMember(world, `${cube.name}.${name}`)),
+    )
+    .map((found) => (found.kind === 'dimension' ? columnOfTime(world, found) : undefined))
+    .filter((column) => column !== undefined);
 }
 
 function alongAxis(

@@ -4,6 +4,7 @@ import { type Filter, membersOfFilter, type RowFilter } from './filters.ts';
 import type { Grain, Group, Question } from './groups.ts';
 import { settleMasks } from './masks.ts';
 import { findMember, type Found, type FoundMeasure, leavesOf } from './members.ts';
+import { columnOfTime, timeColumnsOf } from './moved-times.ts';
 import { Unsettled } from './refusal.ts';
 import { passingValues } from './switches.ts';
 import type { Value, World, WorldChoice, WorldStage } from './world.ts';
@@ -42,6 +43,7 @@ function innerRowsOf(evaluation: Evaluation, around: Question, leaf: FoundMeasur
     ...(stage.shift.dimension === undefined ? {} : { dimension: stage.shift.dimension }),
     interval: stage.shift.interval,
     times: stage.shift.type === 'prior' ? (1 as const) : (-1 as const),
+    columns: movedColumns(evaluation, around, stage),
   };
   if (shift && evaluation.shifts.length > 0) throw new Unsettled('times moved twice, which month ends tell apart');
   const inner: Evaluation = {
@@ -69,6 +71,24 @@ function innerRowsOf(evaluation: Evaluation, around: Question, leaf: FoundMeasur
   return { evaluation: inner, question, kept, repeats };
 }
 
+/** The columns that a shift moves: those of its time, or of every time that groups and filters are computed from. */
+function movedColumns(evaluation: Evaluation, around: Question, stage: WorldStage): readonly string[] {
+  const { world } = evaluation;
+  const { dimension } = stage.shift ?? {};
+  if (dimension !== undefined) {
+    const found = findMember(world, dimension);
+    const column = found.kind === 'dimension' ? columnOfTime(world, found) : undefined;
+    return column === undefined ? [] : [column];
+  }
+  const filtered = filtersOf(world, evaluation, stage).flatMap(membersOfFilter);
+  const read = [
+    ...around.by.map(({ found }): Found => found),
+    ...filtered.map((id) => findMember(world, id)),
+    ...(stage.include ?? []).map((id) => findMember(world, id)),
+  ];
+  return [...new Set(read.flatMap((found) => timeColumnsOf(world, found)))];
+}
+
 /** Whether a group may be several rows of the answer, whatever rows there are. */
 export function haveSeveralRows(evaluation: Evaluation, question: Question): boolean {
   const settled = settleMasks(evaluation, question);
@@ -84,10 +104,7 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
   if (!stage) throw new Error(`${leaf.member.name} is no stage`);
   const { choice } = stage;
   const { evaluation: inner, question, kept, repeats } = innerRowsOf(evaluation, around, leaf);
-  const { by, touched } = question;
-  const showsAnother = ({ kind, member }: Found) =>
-    kind === 'dimension' && member.type === 'time' && member.sql?.kind === 'member';
-  if (inner.shifts.length > 0 && touched.some(showsAnother)) throw new Unsettled('a time that shows another, moved');
+  const { by } = question;
   const groups = inner.evaluator.groupsOf(inner, question);
   const over = (one: Expression, group: Group) => overGroup(world, leaf, one, by, group);
   const isMeant = (group: Group) => filters.every((filter) => over(filter, group) === true);

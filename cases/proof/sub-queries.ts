@@ -25,10 +25,10 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const sql = member.sql;
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
-  const { passesNone: _, propagated: __, ...unfiltered } = evaluation;
+  const { passesNone: _, propagated: __, isMoving: ___, ...unfiltered } = evaluation;
   if (member.propagatesFilters && isFilteredByEntities(evaluation))
     throw new Unsettled('entities inside of a sub-query');
-  const { propagated = evaluation.rowFilters, ...others } = evaluation;
+  const { propagated = evaluation.rowFilters, isMoving: ____, ...others } = evaluation;
   // A test of the dimension itself would have to know it already.
   const isOfItself = (filter: RowFilter) =>
     membersOfFilter(filter).some((one) =>
@@ -39,12 +39,18 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
     ? { ...others, rowFilters, world, asked: [], lookups: new Map() }
     : { ...unfiltered, world, rowFilters: [], requestedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
-  const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
   const { ways } = evaluation;
   const waysOn = (to: string) => {
     const way = ways?.(to) ?? [];
     return way.includes(cube.name) ? way.slice(way.indexOf(cube.name)) : [to];
   };
+  // The joins inside start at the cube of the dimension, whatever leads to it outside.
+  const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one): Found => {
+    const read = findMember(world, one);
+    const { path } = read;
+    const inside = path.includes(cube.name) ? path.slice(path.indexOf(cube.name)) : path;
+    return { ...read, path: inside, ...(read.ways || path !== inside ? { ways: waysOn } : {}) };
+  });
   const groups = inner.evaluator.groupsOf(inner, {
     by: keys.map((key) => ({ found: key, of: (one, row) => dimensionValue(one, key, row) })),
     measures,

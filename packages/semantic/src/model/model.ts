@@ -1,4 +1,4 @@
-import type { Zone } from '../time/index.ts';
+import type { Interval, Zone } from '../time/index.ts';
 import type { Dimension } from './form/dimension.ts';
 import type { FilterOperator } from './form/filter-operators.ts';
 import type { ContextPath, CubeName, Fragment, MemberId } from './form/fragment.ts';
@@ -31,6 +31,8 @@ export interface Join {
   readonly sql: Fragment;
   /** Why a declared join cannot be taken. Its SQL is empty, because it may read missing members. */
   readonly fault?: string;
+  /** Set for one query: the row of another day is read after this join, see the planner's shifts. Never by an author. */
+  readonly next?: { readonly day: MemberId; readonly by: Interval };
 }
 
 export interface Segment extends MemberFace {

@@ -7,6 +7,7 @@ import { numberColumns } from './tree/column-numbers.ts';
 import { maskedModel, type MaskedModel } from './guard/masked-model.ts';
 import { makeMeasures } from './aggregates/make-measures.ts';
 import { modelWith } from './made-for-query.ts';
+import { MovedMembers } from './rows/moved-members.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
 import { countEntries } from './rows/enter-dimension.ts';
 import { makeEntities } from './rows/make-entities.ts';
@@ -75,6 +76,9 @@ function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan>
     rules: rulesOf(query, model),
     entities: { by: [], shownBy: [], shifts: [] },
     shiftedCalendars: new Map(),
+    shiftedDays: new Map(),
+    moves: [],
+    moved: new MovedMembers(pins.made),
     views: requestedViews(query, model),
     within: [],
     entries: countEntries(),

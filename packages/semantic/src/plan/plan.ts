@@ -134,6 +134,13 @@ export type JoinCondition =
       /** Columns that must also be equal: the start of the accumulation. */
       readonly since?: { readonly left: ColumnId; readonly right: ColumnId };
     }
+  /** The row of a table of days for the day that the joined one is moved to; other columns of its key stay. */
+  | {
+      readonly kind: 'day';
+      readonly cube: CubeName;
+      /** Over the row that is joined already, and over the one to be joined. */
+      readonly pairs: readonly { readonly left: PlanExpression; readonly right: PlanExpression }[];
+    }
   /** A bucket of a series equals that of the values aggregated along it. */
   | { readonly kind: 'bucket'; readonly series: ColumnId; readonly rolled: ColumnId };
 
@@ -167,6 +174,8 @@ export interface PlanColumn {
 export interface PlanAggregate {
   readonly column: ColumnId;
   readonly measure: MemberId;
+  /** The measure with filters that read shifted times, where there are any. */
+  readonly moved?: MemberId;
   /** `rows`: each row once. `keys`: each primary key once, because the rows are multiplied (counts only). */
   readonly over: 'rows' | 'keys';
   /** `raw`: the author's own aggregate. */
@@ -278,6 +287,7 @@ export function expressionsOf(plan: Plan): readonly PlanExpression[] {
       return operandsIn(plan.where);
     case 'join':
       if (plan.on.kind === 'match') return plan.on.pairs.map(({ left }) => left);
+      if (plan.on.kind === 'day') return plan.on.pairs.flatMap(({ left, right }) => [left, right]);
       return plan.on.kind === 'window' ? [plan.on.time] : [];
     case 'scan':
     case 'values':

@@ -57,6 +57,8 @@ export const planMessages = {
     `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is not part of a bucket of the other`,
   'plan.rolling-expression': (p: { member: string; dimension: string }) =>
     `'${p.member}' has a rolling window, which cannot follow an expression of '${p.dimension}'`,
+  'plan.rolling-computed': (p: { member: string; shown: string; dimension: string }) =>
+    `'${p.member}' has a rolling window, which cannot follow '${p.shown}': it is computed from '${p.dimension}' and is not the time at a granularity`,
   'plan.rolling-masked': (p: { member: string; dimension: string }) =>
     `'${p.member}' has a rolling window, which cannot follow '${p.dimension}': some of its values are masked, and are not times`,
   'plan.entity-not-of-its-cube': (p: { per: string; because: string }) =>
@@ -85,6 +87,14 @@ export const planMessages = {
     `No time of the query has a time shift '${p.name}': ${p.dimensions.map((one) => `'${one}'`).join(', ')}`,
   'plan.shift-beneath': (p: { dimension: string; shown: string }) =>
     `'${p.dimension}' shows '${p.shown}' in a way of its own, and cannot be shifted in time`,
+  'plan.shift-beneath-join': (p: { from: string; to: string; time: string; needed: string }) =>
+    `The join of '${p.from}' and '${p.to}' reads the column behind '${p.time}' in a way of its own, so '${p.needed}' cannot be shifted in time`,
+  'plan.shifted-value': (p: { member: string; time: string }) =>
+    `'${p.member}' tests '${p.time}' in the SQL of its value, and cannot be shifted in time`,
+  'plan.shifted-for-measure': (p: { member: string; cube: string }) =>
+    `'${p.member}' reads '${p.cube}' for the stored time, and the query reads it for the shifted one`,
+  'plan.time-shifted-twice': (p: { dimension: string }) =>
+    `A measure lists different shifts of '${p.dimension}', under one name or several`,
   'plan.shift-of-calendar-buckets': (p: { dimension: string }) =>
     `A calendar defines with SQL where buckets of '${p.dimension}' begin, and has no day for a shift by this interval`,
   'plan.rows-of-calendar-shifted': (p: { calendar: string }) =>

@@ -14,6 +14,7 @@ export {
   conditionMembers,
   type ConditionOver,
   mapConditions,
+  mapNames,
   mapOperands,
   membersNamedIn,
   operandsIn,

@@ -25,7 +25,7 @@ import { all, cast, type Sql } from './sql.ts';
 
 /** Lowers one measure over the rows of the scope. */
 export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql {
-  const { expression } = resolveAlias(context.model, take.measure, 'measure').member;
+  const { expression } = resolveAlias(context.model, take.moved ?? take.measure, 'measure').member;
   switch (expression.kind) {
     case 'alias':
     case 'calculated':
@@ -84,7 +84,8 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
       lowerFragment(context, sql, inner),
     );
   }
-  return lowerAggregate(context, { ...take, measure: member.id });
+  const { moved: _, ...unmoved } = take;
+  return lowerAggregate(context, { ...unmoved, measure: member.id });
 }
 
 /**

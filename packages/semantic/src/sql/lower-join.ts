@@ -15,7 +15,7 @@ export function lowerJoin(lowering: Lowering, left: Draft, right: Draft, on: Joi
     kind: on.kind === 'window' || on.kind === 'reached' ? 'inner-join' : 'left-join',
     left: left.from,
     right: right.from,
-    on: joinTest(lowering, both, on),
+    on: joinTest(lowering, { left, right, both }, on),
   };
   const lookups = lookupsOf(lowering, both, on);
   return {
@@ -25,15 +25,19 @@ export function lowerJoin(lowering: Lowering, left: Draft, right: Draft, on: Joi
   };
 }
 
-function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
+function joinTest(
+  lowering: Lowering,
+  { left, right, both }: { readonly left: Draft; readonly right: Draft; readonly both: Draft },
+  on: JoinCondition,
+): Sql {
   const context = memberContext(lowering, both);
   switch (on.kind) {
     case 'edge':
       return lowerJoinSql(context, on.join.sql);
     case 'match':
       return all(
-        on.pairs.map(({ left, right, type }): Sql => {
-          const [one, other] = [lowerExpression(context, both, left), columnOf(both, right)];
+        on.pairs.map(({ left: value, right: found, type }): Sql => {
+          const [one, other] = [lowerExpression(context, both, value), columnOf(both, found)];
           return { kind: 'same', left: one, right: other, type };
         }),
       );
@@ -60,6 +64,14 @@ function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
           ? [operator('>=', step, bound), operator('<', next, bound)]
           : [operator('<', step, bound), operator('>=', next, bound)]),
       ]);
+    }
+    case 'day': {
+      const [joined, next] = [memberContext(lowering, left), memberContext(lowering, right)];
+      return all(
+        on.pairs.map((pair) =>
+          operator('=', lowerExpression(joined, left, pair.left), lowerExpression(next, right, pair.right)),
+        ),
+      );
     }
     case 'bucket':
       return operator('=', columnOf(both, on.series), columnOf(both, on.rolled));

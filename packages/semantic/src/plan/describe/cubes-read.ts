@@ -52,7 +52,8 @@ class Reading implements PlanReading {
       for (const one of plan.requested) this.requested.add(one);
     }
     if (plan.kind === 'join') this.join(plan.on);
-    if (plan.kind === 'aggregate') for (const { measure, operand } of plan.take) if (!operand) this.member(measure);
+    if (plan.kind === 'aggregate')
+      for (const { measure, moved = measure, operand } of plan.take) if (!operand) this.member(moved);
     if (plan.kind === 'filter') for (const member of membersNamedIn(plan.where)) this.member(member);
     for (const expression of expressionsOf(plan)) this.expression(expression);
     for (const input of inputsOf(plan)) this.plan(input);

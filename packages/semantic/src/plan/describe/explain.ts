@@ -106,6 +106,8 @@ export function joinText(on: JoinCondition): string {
       const side = on.isBackwards ? 'the first from' : 'the last before';
       return `#${on.step} ${side} #${on.bound}${since}`;
     }
+    case 'day':
+      return `the row of ${on.cube} for ${on.pairs.map(({ left }) => expressionText(left)).join(', ')}`;
     case 'bucket':
       return `#${on.series} is #${on.rolled}`;
   }
@@ -141,7 +143,8 @@ function takeText(take: PlanAggregate): string {
   const over = take.over === 'keys' ? ' over distinct keys' : '';
   const of = take.operand ? ` of ${expressionText(take.operand)}` : '';
   const found = windowed(take.measure);
-  const measure = found ? `${found.leaf} for ${found.over}` : take.measure;
+  const named = found ? `${found.leaf} for ${found.over}` : take.measure;
+  const measure = take.moved === undefined ? named : `${named} as ${take.moved}`;
   return `#${take.column} = ${measure} (${take.function}${over}${of})`;
 }
 

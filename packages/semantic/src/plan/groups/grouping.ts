@@ -9,6 +9,8 @@ import type { MaskedModel } from '../guard/masked-model.ts';
 import type { PinnedMembers } from '../switches/pinned-members.ts';
 import type { Rule } from '../guard/rules.ts';
 import type { SwitchRows } from '../switches/switch-rows.ts';
+import type { MovedDay } from '../rows/moved-joins.ts';
+import type { MovedMembers } from '../rows/moved-members.ts';
 import type { Shift } from '../rows/shift-time.ts';
 import { type Requirement, resolveAlias } from '../joins/requirement.ts';
 import type { RequestedView } from '../joins/view-paths.ts';
@@ -105,6 +107,12 @@ export interface PlanContext {
   readonly rules: readonly Rule[];
   /** By calendar, the day that replaces its key in joins of facts. */
   readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
+  /** By table of days, the day to whose row facts are moved. */
+  readonly shiftedDays: ReadonlyMap<CubeName, MovedDay>;
+  /** Time shifts of the rows by intervals, the outermost first. */
+  readonly moves: readonly (readonly Shift[])[];
+  /** Members that read shifted times. */
+  readonly moved: MovedMembers;
   readonly entities: EntityGrain;
   /** Views in the query; joins inside follow their paths too. */
   readonly views: readonly RequestedView[];

@@ -12,6 +12,8 @@ import { isApart, planFacts, requiredFor, withFiltersOf } from './plan-facts.ts'
 import { planWindows, type RowPlanner } from '../windows/plan-windows.ts';
 import { broadcastAlone, broadcastOn } from './broadcast-groups.ts';
 import { crossSwitches } from '../switches/cross-switches.ts';
+import { moveJoins } from '../rows/moved-joins.ts';
+import { movedValue } from '../rows/moved-value.ts';
 import { shiftCalendars } from '../rows/shift-calendar.ts';
 import { planStages, type Stage } from '../stages/plan-stages.ts';
 import { switchRows } from '../switches/switch-rows.ts';
@@ -148,7 +150,11 @@ function planRows(
     const facts = isApart(found) ? (planFacts(context, grouping) ?? found) : found;
     return facts.ok ? succeed([facts.value]) : facts;
   }
-  const shifted = shiftCalendars(context, found.value);
+  const ofRows = (leaf: MemberId) => resolveAlias(context.model, leaf, 'measure').member.expression.kind !== 'stage';
+  const read = [...rows, ...rolling].filter(ofRows);
+  const moved = moveJoins(context, found.value, grouping, read);
+  if (!moved.ok) return moved;
+  const shifted = shiftCalendars(context, moved.value);
   if (!shifted.ok) return shifted;
   const tree = shifted.value;
   const rolled = rolling.length > 0 ? planWindows(context, grouping, rolling, rowPlanner(context, tree)) : none;
@@ -191,6 +197,7 @@ function planRowLeaves(
   const refused = leaves.flatMap((leaf) => [
     ...refuseMultipliedReference(model, tree, leaf),
     ...refuseRollingReference(model, leaf),
+    ...movedValue(context, leaf),
   ]);
   if (refused.length > 0) return fail(...refused);
 
@@ -325,11 +332,13 @@ function takeMeasure(context: PlanContext, leaf: MemberId, tree: JoinTree): Plan
   const { expression } = resolveAlias(context.model, leaf, 'measure').member;
   const column = context.columns.add(nameOfMember(leaf));
   const mayBeUnmatched = cubeOf(leaf) !== tree.root;
+  const filtered = context.moved.withFilters(context.model, leaf, context.moves);
+  const moved = filtered === leaf ? {} : { moved: filtered };
   if (expression.kind !== 'aggregate') {
-    return { column, measure: leaf, over: 'rows', function: 'raw', mayBeUnmatched };
+    return { column, measure: leaf, ...moved, over: 'rows', function: 'raw', mayBeUnmatched };
   }
   const over = expression.function === 'count' && isMultiplied(tree, cubeOf(leaf)) ? 'keys' : 'rows';
-  return { column, measure: leaf, over, function: expression.function, mayBeUnmatched };
+  return { column, measure: leaf, ...moved, over, function: expression.function, mayBeUnmatched };
 }
 
 function keysMissing(model: ModelIndex, take: readonly PlanAggregate[]) {

@@ -1,7 +1,9 @@
-import { type CubeName, cubeOf, type MemberId, requireCube } from '../../model/index.ts';
+import { type Cube, type CubeName, cubeOf, type MemberId, type ModelIndex, requireCube } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { requestedOfRows, isSafeBeforeJoin, seen } from './requested-condition.ts';
-import type { EntityGrain, PlanContext } from '../groups/grouping.ts';
+import { dimension, type EntityGrain, type PlanContext } from '../groups/grouping.ts';
+import { rootOfTime } from './computed-times.ts';
+import type { MovedDay } from './moved-joins.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
 import type { JoinCondition, Plan } from '../plan.ts';
 import {
@@ -70,9 +72,13 @@ export function joinRows(
   for (const edge of tree.edges) {
     const late = subQueriesOfFragment(model, edge.sql).find((member) => cubeOf(member) === edge.to);
     if (late) return fail(problem('plan.joined-by-sub-query', { from: edge.from, to: edge.to, member: late }));
-    const right: Plan = { kind: 'scan', cube: requireCube(model, edge.to).name, requested: askedBefore(edge.to) };
+    const cube = requireCube(model, edge.to);
+    const scan: Plan = { kind: 'scan', cube: cube.name, requested: askedBefore(edge.to) };
+    const right: Plan = edge.next ? { ...scan, requested: [] } : scan;
     const grain = edge.relationship === 'one-to-many' ? 'multiplied' : 'kept';
     plan = { kind: 'join', left: plan, right, on: { kind: 'edge', join: edge }, grain };
+    if (edge.next)
+      plan = { kind: 'join', left: plan, right: scan, on: rowOfDay(model, cube, edge.next), grain: 'kept' };
     const attached = attach(edge.to);
     if (!attached.ok) return attached;
   }
@@ -89,4 +95,19 @@ export function joinRows(
   if (!gate) return succeed(plan);
   const on: JoinCondition = { kind: 'match', pairs: [] };
   return succeed(besideRows(gate, { kind: 'join', left: plan, right: gate.plan, on, grain: 'kept' }));
+}
+
+/** Days may be stored with a time, as an instant or as a day; other columns of the key do not move. */
+function rowOfDay(model: ModelIndex, { name, primaryKey }: Cube, { day, by }: MovedDay): JoinCondition {
+  const stored = dimension(model, day);
+  const others = primaryKey.filter((key) => rootOfTime(model, key) !== day).map((key) => dimension(model, key));
+  const isOfKey = others.length < primaryKey.length;
+  return {
+    kind: 'day',
+    cube: name,
+    pairs: [
+      { left: { kind: 'shifted', operand: stored, by }, right: stored },
+      ...(isOfKey ? others.map((key) => ({ left: key, right: key })) : []),
+    ],
+  };
 }

@@ -40,7 +40,10 @@ export function planEntities(
   if (member.expression.kind !== 'stage') throw new Error(`'${id}' is not a multi-stage dimension`);
   const included = includedItems(context, member.expression.include, entities.by);
   const by = [...entities.by, ...included];
-  const shown = [...entities.shownBy.map(({ expression }) => expression), ...included.map(shiftedBy(entities))];
+  const shown = [
+    ...entities.shownBy.map(({ expression }) => expression),
+    ...included.map(shiftedBy(context, entities)),
+  ];
   const joined = cubesOf(tree);
   const outside = by
     .flatMap(({ expression }) => requirementsOfExpression(model, expression))
@@ -68,6 +71,8 @@ export function planEntities(
     within: within.value,
     entities: { by: entities.by, shownBy: entities.by, shifts: [] },
     shiftedCalendars: new Map(),
+    shiftedDays: new Map(),
+    moves: [],
   };
   const planned = settled.planGrouping(inside, grouping);
   if (!planned.ok) return planned;
@@ -94,9 +99,9 @@ export function planEntities(
 }
 
 /** An item of the entities' grain, for rows whose times are shifted. */
-function shiftedBy({ shifts }: EntityGrain) {
+function shiftedBy(context: PlanContext, { shifts }: EntityGrain) {
   return ({ expression }: Grouping['by'][number]): PlanExpression =>
-    shifts.reduce((moved, some) => shiftExpression(moved, some), expression);
+    shifts.reduce((moved, some) => shiftExpression(context, moved, some), expression);
 }
 
 /** Whether a filter tests values of entities, which rows have only after a join. */

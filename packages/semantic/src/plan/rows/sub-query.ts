@@ -84,7 +84,9 @@ export function planLookup(
     ],
   };
   const settled = settleMasks(context, grouping);
-  const planned = settled.planGrouping({ ...settled, requestedOfGroups: [], within: within.value }, grouping);
+  // Its rows are others than those that a stage moves; filters that it takes over were moved with the stage.
+  const moves = member.expression.propagatesFilters ? context.moves : [];
+  const planned = settled.planGrouping({ ...settled, requestedOfGroups: [], within: within.value, moves }, grouping);
   if (!planned.ok) return planned;
   if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
   const { plan, by, leaves, root } = planned.value;

@@ -59,6 +59,8 @@ export function planStages(
       requestedFilters,
       inner.value.entities,
       [...inner.value.shiftedCalendars],
+      [...inner.value.shiftedDays],
+      inner.value.moves,
       rowsOf(context, inner.value),
     ]);
     const known = inputs.get(key);
@@ -125,6 +127,8 @@ function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<reado
     ...context,
     entities: inner.entities,
     shiftedCalendars: inner.shiftedCalendars,
+    shiftedDays: inner.shiftedDays,
+    moves: inner.moves,
     requestedOfGroups: [],
   };
   const planned = planByBranches(inside, inner.grouping, leaves) ?? context.planGrouping(inside, inner.grouping);

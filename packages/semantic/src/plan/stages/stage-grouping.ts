@@ -21,11 +21,12 @@ import {
   resolveAlias,
 } from '../joins/requirement.ts';
 import { isRule } from '../guard/rules.ts';
-import { shiftExpression } from '../rows/shift-time.ts';
+import { shiftCondition, shiftExpression } from '../rows/shift-time.ts';
 import { bucketsBySql, shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
 import { alongViews } from '../joins/view-paths.ts';
-import { type Expression, mapOperands } from '../../query/index.ts';
+import { findJoinTree } from '../joins/join-tree.ts';
+import type { Expression } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 type By = Grouping['by'][number];
@@ -36,6 +37,8 @@ export interface InnerGrouping {
   /** See `PlanContext`. */
   readonly entities: PlanContext['entities'];
   readonly shiftedCalendars: PlanContext['shiftedCalendars'];
+  readonly shiftedDays: PlanContext['shiftedDays'];
+  readonly moves: PlanContext['moves'];
   /** Indexes of the outer columns that come first in the inner grouping; the others were included. */
   readonly kept: readonly number[];
 }
@@ -62,14 +65,21 @@ export function innerGrouping(
     keptItems,
   );
   const buckets = bucketsBySql([...around.by, ...included].map(({ expression }) => expression));
-  const found = shiftsOf(context, stage.timeShifts, times, buckets);
+  const tree = stage.timeShifts.length > 0 ? findJoinTree(context.model, around.required) : undefined;
+  const found = shiftsOf(context, stage.timeShifts, {
+    read: [...times, ...included.flatMap(({ expression }) => membersOfExpression(expression))],
+    bySql: buckets,
+    tree: tree?.ok ? tree.value : undefined,
+  });
   if (!found.ok) return found;
-  const { shifts, calendars } = found.value;
-  const again = calendars.find(({ cube }) => context.shiftedCalendars.has(cube));
+  const { shifts, calendars, days } = found.value;
+  const isMoved = ({ cube }: { readonly cube: string }) =>
+    context.shiftedCalendars.has(cube) || context.shiftedDays.has(cube);
+  const again = [...calendars, ...days].find(isMoved);
   if (again) return fail(problem('plan.calendar-shifted-twice', { calendar: again.cube }));
-  const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
+  const shifted = (expression: PlanExpression) => shiftExpression(context, expression, shifts);
   // A rule limits the unshifted rows, wherever a measure shows them.
-  const limit = (filter: PlanCondition) => (isRule(filter) ? filter : mapOperands(filter, shifted));
+  const limit = (filter: PlanCondition) => (isRule(filter) ? filter : shiftCondition(context, filter, shifts));
   const entities = around.entities ?? context.entities;
   const by = [...keptItems, ...included].map(({ name, expression }) => ({
     name,
@@ -78,13 +88,15 @@ export function innerGrouping(
   const rowFilters = [
     ...filters.value.map(limit),
     // A fact without a matching day of the calendar is in no bucket, not in one without a day.
-    ...calendars.map(
+    ...[...calendars, ...days].map(
       ({ day }): PlanCondition => ({ kind: 'null', operand: dimension(context.model, day), isNegated: true }),
     ),
   ];
   return succeed({
     kept,
     shiftedCalendars: new Map([...context.shiftedCalendars, ...calendars.map(({ cube, sql }) => [cube, sql] as const)]),
+    shiftedDays: new Map([...context.shiftedDays, ...days.map(({ cube, ...day }) => [cube, day] as const)]),
+    moves: shifts.length > 0 ? [...context.moves, shifts] : context.moves,
     entities: {
       by: entities.by,
       shownBy: entities.shownBy.map(({ name, expression }) => ({ name, expression: shifted(expression) })),

@@ -29,7 +29,7 @@ export function planWindows(
   leaves: readonly MemberId[],
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
-  const axis = findAxis(context, grouping, askedFor(itemAt(leaves, 0)));
+  const axis = findAxis(context, grouping, leaves);
   if (!axis.ok) return axis;
   const byWindow = leavesByWindow(context, leaves);
   if (!axis.value) return planWithoutAxis(context, grouping, byWindow, rows);

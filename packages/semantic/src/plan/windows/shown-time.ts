@@ -71,7 +71,10 @@ function timeOf(context: PlanContext, id: MemberId): ShownTime {
     if (showsBuckets(model, member.id)) return { operand, granularities: [], zone, isMasked: true };
     return { operand, granularities: [], zone: holdsLocalTime(model, member.id) ? utc : zone };
   }
-  const inner = timeOf(context, shown.member);
+  const stored = timeOf(context, shown.member);
+  const inner: ShownTime = shown.moved
+    ? { ...stored, operand: { kind: 'shifted', operand: stored.operand, by: shown.moved } }
+    : stored;
   if (shown.granularity === undefined) return inner;
   const granularity = settleGranularity(referredGranularity(model, shown), context);
   return { ...inner, granularities: [...inner.granularities, granularity] };

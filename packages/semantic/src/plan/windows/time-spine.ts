@@ -1,4 +1,5 @@
 import {
+  askedFor,
   bucketLengthMs,
   bucketRule,
   describeGranularity,
@@ -32,6 +33,7 @@ import {
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import type { SeriesExtent, WindowBound } from '../plan.ts';
+import { refuseComputed } from './refuse-computed.ts';
 import { dimensionsShowing, effective, lies, type ShownTime, shownTime, timesInside } from './shown-time.ts';
 import type { Ends } from './window-ends.ts';
 import type { InstantSpan, PlanCondition, PlanExpression } from '../plan-expression.ts';
@@ -72,7 +74,12 @@ interface Bucketed {
  *
  * @returns `undefined` when there is no granularity
  */
-export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberId): Outcome<TimeAxis | undefined> {
+export function findAxis(
+  context: PlanContext,
+  grouping: Grouping,
+  leaves: readonly MemberId[],
+): Outcome<TimeAxis | undefined> {
+  const leaf = askedFor(itemAt(leaves, 0));
   const times = grouping.by.flatMap(({ expression }, index) => {
     const shown = shownTime(context, expression);
     return shown && isBucketed(shown) ? [{ index, shown, isAsked: expression.kind === 'bucket' }] : [];
@@ -86,6 +93,8 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
     const params = { member: leaf, dimension: nameOfTime(computed.operand) };
     return fail(problem('plan.rolling-expression', params, { hint: computedHint }));
   }
+  const refused = refuseComputed(context, grouping, first?.shown, leaves);
+  if (refused) return fail(refused);
   if (!first) return succeed(undefined);
   const dimension = nameOfTime(first.shown.operand);
   if (first.shown.isMasked) return fail(problem('plan.rolling-masked', { member: leaf, dimension }));

@@ -120,7 +120,14 @@ function innerRows(
   };
   const settled = settleMasks(context, requested.grouping);
   const grouped = settled.planGrouping(
-    { ...settled, entities: requested.entities, shiftedCalendars: requested.shiftedCalendars, requestedOfGroups: [] },
+    {
+      ...settled,
+      entities: requested.entities,
+      shiftedCalendars: requested.shiftedCalendars,
+      shiftedDays: requested.shiftedDays,
+      moves: requested.moves,
+      requestedOfGroups: [],
+    },
     requested.grouping,
   );
   if (!grouped.ok) return grouped;

@@ -63,6 +63,8 @@ export function withStarts(
       ...context,
       requestedOfGroups: [],
       shiftedCalendars: new Map(),
+      shiftedDays: new Map(),
+      moves: [],
       entities: { by: [], shownBy: [], shifts: [] },
     },
     {
