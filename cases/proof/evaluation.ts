@@ -51,7 +51,7 @@ export interface Evaluation {
   readonly evaluator: Evaluator;
 }
 
-export interface MovedTimes {
+interface MovedTimes {
   readonly dimension?: string;
   readonly interval: string;
   readonly times: 1 | -1;
@@ -60,7 +60,7 @@ export interface MovedTimes {
 }
 
 /** Where the times of a stage are moved, so that everything computed from them is. */
-export function moving(evaluation: Evaluation): Evaluation {
+function moving(evaluation: Evaluation): Evaluation {
   return evaluation.shifts.length > 0 ? { ...evaluation, isMoving: true } : evaluation;
 }
 

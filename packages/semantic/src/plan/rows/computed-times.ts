@@ -135,7 +135,7 @@ function readingOfPart(
 }
 
 /** SQL after the alias of a cube, without the column that belongs to it. */
-export function withoutColumn(text: string): string {
+function withoutColumn(text: string): string {
   return text.replace(/^\s*\.\s*(?:"[^"]*"|`[^`]*`|\w+)/, '');
 }
 

@@ -1,5 +1,5 @@
 import { askedFor, isSameData, type MemberId, type RollingWindow } from '../../model/index.ts';
-import { type Outcome, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, succeed } from '../../problem/index.ts';
 import { utc } from '../../time/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
@@ -8,8 +8,18 @@ import { column } from '../groups/measure-leaves.ts';
 import type { ColumnId, Plan, PlanColumn, SeriesExtent } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { behindStart, calendarOf, withStarts } from './window-starts.ts';
+import { refuseComputed } from './refuse-computed.ts';
 import { isOfBuckets, planStagesWithoutAxis, planWindowStages } from './window-stages.ts';
-import { boundsOf, bucketsOfPeriods, findAxis, type Period, periodsOf, reachOf, type TimeAxis } from './time-spine.ts';
+import {
+  boundsOf,
+  bucketsOfPeriods,
+  findAxis,
+  followedShown,
+  type Period,
+  periodsOf,
+  reachOf,
+  type TimeAxis,
+} from './time-spine.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
 /** Plans measures over rows of cubes, and groups without measures. */
@@ -29,7 +39,11 @@ export function planWindows(
   leaves: readonly MemberId[],
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
-  const axis = findAxis(context, grouping, leaves);
+  const axis = findAxis(context, grouping, askedFor(itemAt(leaves, 0)));
+  if (!axis.ok && axis.problems.some(({ code }) => code === 'plan.rolling-expression')) return axis;
+  // What no window can follow comes before how windows would follow the rest.
+  const refused = refuseComputed(context, grouping, followedShown(context, grouping), leaves);
+  if (refused) return fail(refused);
   if (!axis.ok) return axis;
   const byWindow = leavesByWindow(context, leaves);
   if (!axis.value) return planWithoutAxis(context, grouping, byWindow, rows);

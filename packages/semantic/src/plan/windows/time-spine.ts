@@ -1,5 +1,4 @@
 import {
-  askedFor,
   bucketLengthMs,
   bucketRule,
   describeGranularity,
@@ -33,7 +32,6 @@ import {
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import type { SeriesExtent, WindowBound } from '../plan.ts';
-import { refuseComputed } from './refuse-computed.ts';
 import { dimensionsShowing, effective, lies, type ShownTime, shownTime, timesInside } from './shown-time.ts';
 import type { Ends } from './window-ends.ts';
 import type { InstantSpan, PlanCondition, PlanExpression } from '../plan-expression.ts';
@@ -74,17 +72,9 @@ interface Bucketed {
  *
  * @returns `undefined` when there is no granularity
  */
-export function findAxis(
-  context: PlanContext,
-  grouping: Grouping,
-  leaves: readonly MemberId[],
-): Outcome<TimeAxis | undefined> {
-  const leaf = askedFor(itemAt(leaves, 0));
-  const times = grouping.by.flatMap(({ expression }, index) => {
-    const shown = shownTime(context, expression);
-    return shown && isBucketed(shown) ? [{ index, shown, isAsked: expression.kind === 'bucket' }] : [];
-  });
-  const first = times.find(({ isAsked }) => isAsked) ?? times[0];
+export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberId): Outcome<TimeAxis | undefined> {
+  const times = bucketedTimes(context, grouping);
+  const first = firstOf(times);
   // Without a granularity, what is computed may be one: its windows would hold their own rows alone.
   const computed = grouping.by
     .flatMap(({ expression }) => timesInside(context, expression))
@@ -93,8 +83,6 @@ export function findAxis(
     const params = { member: leaf, dimension: nameOfTime(computed.operand) };
     return fail(problem('plan.rolling-expression', params, { hint: computedHint }));
   }
-  const refused = refuseComputed(context, grouping, first?.shown, leaves);
-  if (refused) return fail(refused);
   if (!first) return succeed(undefined);
   const dimension = nameOfTime(first.shown.operand);
   if (first.shown.isMasked) return fail(problem('plan.rolling-masked', { member: leaf, dimension }));
@@ -130,6 +118,28 @@ export function findAxis(
     zone: first.shown.zone,
     shownBy: own.flatMap(({ index }) => dimensionsShowing(context, itemAt(grouping.by, index).expression)),
   });
+}
+
+/** The time that windows follow, if the query has buckets of one. */
+export function followedShown(context: PlanContext, grouping: Grouping): ShownTime | undefined {
+  return firstOf(bucketedTimes(context, grouping))?.shown;
+}
+
+interface BucketedTime {
+  readonly index: number;
+  readonly shown: ShownTime;
+  readonly isAsked: boolean;
+}
+
+function bucketedTimes(context: PlanContext, { by }: Grouping): readonly BucketedTime[] {
+  return by.flatMap(({ expression }, index) => {
+    const shown = shownTime(context, expression);
+    return shown && isBucketed(shown) ? [{ index, shown, isAsked: expression.kind === 'bucket' }] : [];
+  });
+}
+
+function firstOf(times: readonly BucketedTime[]): BucketedTime | undefined {
+  return times.find(({ isAsked }) => isAsked) ?? times[0];
 }
 
 const computedHint = 'Group by a granularity of the time, and compute from that around the query';
