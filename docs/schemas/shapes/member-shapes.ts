@@ -22,6 +22,7 @@ export const memberShapes: Readonly<Record<string, MappingShape>> = {
       sub_query: flag('Its SQL refers to measures of a joined cube'),
       propagate_filters_to_sub_query: flag('Filters of the query also apply inside'),
       suggest_filter_values: flag('false: its values are not suggested'),
+      local_time: flag('Only for type time: the time is a reading of a local clock, which no time zone moves'),
       granularities: list(ref('granularity'), 'Custom buckets of a time'),
       latitude: ref('sqlHolder', 'Only for type geo'),
       longitude: ref('sqlHolder', 'Only for type geo'),

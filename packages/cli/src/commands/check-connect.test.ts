@@ -62,6 +62,25 @@ cubes:
     expect(code).toBe(0);
   });
 
+  it('lists members that are shown by a cast of their column', async () => {
+    const { code, printed } = await connected(`
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - ${id}
+      - { name: made_text, sql: "CAST({CUBE}.made AS DATE)", type: string }
+      - { name: total_text, sql: total, type: string }
+      - { name: single, sql: "CAST({CUBE}.total AS REAL)", type: number }
+      - { name: status, sql: status, type: string }
+`);
+    expect(printed).toMatch(
+      /^Shown by a cast of the column: orders\.made_text as CAST\(CAST\(\{CUBE\}\.made AS DATE\) AS VARCHAR\); orders\.total_text as [^;]*CAST\(total AS VARCHAR\)[^;]*; orders\.single as CASE WHEN .*\.$/m,
+    );
+    expect(printed).not.toContain('orders.status as');
+    expect(code).toBe(0);
+  });
+
   it('reports date-only dimensions when the source refuses another time dimension', async () => {
     const { code, printed } = await connected(`
 cubes:
@@ -282,6 +301,7 @@ cubes:
       - { name: time, sql: status, type: time }
       - { name: boolean, sql: total, type: boolean }
       - { name: made, sql: made, type: number }
+      - { name: whole, sql: id, type: time }
     measures:
       - { name: sum, sql: status, type: sum }
       - { name: text, sql: "STRING_AGG({CUBE}.status, ',')", type: number }
@@ -290,8 +310,9 @@ cubes:
       "7:30: 'a.number' is declared as number, and its values are text. Cast them in sql, or declare type: string",
       "9:31: 'a.boolean' is declared as boolean, and its values are numbers. Write a condition in sql, as {CUBE}.is_paid <> 0",
       "10:28: 'a.made' is declared as number, and its values are times. Declare type: time",
-      "12:27: 'a.sum' is the sum of values that are text. Cast them in sql, or count them",
-      "13:29: 'a.text' is declared as number, and its values are text. Cast them in sql, or declare type: string",
+      "11:29: 'a.whole' is declared as time, and its values are numbers. Make times of them in sql, of seconds since 1970 as to_timestamp({CUBE}.created_at)",
+      "13:27: 'a.sum' is the sum of values that are text. Cast them in sql, or count them",
+      "14:29: 'a.text' is declared as number, and its values are text. Cast them in sql, or declare type: string",
     ]);
   });
 

@@ -137,3 +137,20 @@ it('a refresh key applies to every caller, so its SELECT must not depend on one'
   const { text, params } = compileRefreshKey(orders.refreshKey, 'orders', indexModel(build.pieces), duckdb);
   expect([text, params]).toEqual(['SELECT MAX(id) FROM ((SELECT * FROM orders WHERE (1 = 1) AND (1 = 1))) AS o', []]);
 });
+
+it('reports a time that its SQL moves into the zone of the query, unless it is local', () => {
+  const model = (keys: string) => `
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - {name: at, sql: "{SQL_UTILS.convertTz(f'{CUBE}.at')}", type: time${keys}}
+      - {name: hour, sql: "EXTRACT(HOUR FROM {SQL_UTILS.convertTz(f'{CUBE}.at')})", type: number}
+`;
+  const reported = (keys: string) => buildModel(model(keys)).notices.map(({ code, message }) => [code, message]);
+  expect(reported('')).toEqual([['model.time-moved-twice', expect.stringContaining("'orders.at'")]]);
+  expect(reported(', local_time: true')).toEqual([]);
+  expect(buildModel(model(', local_time: true').replace('type: time', 'type: string')).problems).toMatchObject([
+    { code: 'model.needs-key' },
+  ]);
+});

@@ -337,6 +337,8 @@ export const modelMessages = {
   'model.depends-on-unavailable': (p: { name: string; on: string }) =>
     `'${p.name}' is unavailable because it depends on '${p.on}', which has problems`,
 
+  'model.time-moved-twice': (p: { member: string }) =>
+    `The SQL of '${p.member}' moves a time into the time zone of the query by convertTz, and queries move it again`,
   // Refusals of the data source, `orrery check --connect`
   'model.unknown-data-source': (p: { cube: string; dataSource: string }) =>
     `Cube '${p.cube}' has the data source '${p.dataSource}', which orrery.yml does not define`,

@@ -33,10 +33,22 @@ export function canAggregate({ expression }: Measure, found: Found): boolean {
   return !needsNumbers || found === 'number' || found === 'boolean';
 }
 
-export function wayOut(type: ValueType, found: Found, { castTypes }: Dialect): SiteOptions {
+/** The time of a number of seconds, as each database writes it; none of them casts numbers to times. */
+const timeOfSeconds: Readonly<Record<string, string>> = {
+  duckdb: 'to_timestamp({CUBE}.created_at)',
+  postgres: 'to_timestamp({CUBE}.created_at)',
+  mysql: 'FROM_UNIXTIME({CUBE}.created_at)',
+};
+
+export function wayOut(type: ValueType, found: Found, { name }: Dialect): SiteOptions {
   switch (type) {
-    case 'time':
-      return { hint: `Cast them in sql, as CAST({CUBE}.created_at AS ${castTypes.timestamp})` };
+    case 'time': {
+      if (found === 'boolean') return { hint: 'Declare type: boolean' };
+      const example = timeOfSeconds[name];
+      return example === undefined
+        ? { hint: 'Make times of them in sql' }
+        : { hint: `Make times of them in sql, of seconds since 1970 as ${example}` };
+    }
     case 'number':
       return { hint: found === 'time' ? 'Declare type: time' : 'Cast them in sql, or declare type: string' };
     case 'boolean':

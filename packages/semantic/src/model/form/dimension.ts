@@ -12,6 +12,8 @@ export interface DimensionFacts {
   readonly format?: Format;
   readonly currency?: string;
   readonly suggestsFilterValues: boolean;
+  /** Its times are readings of a local clock, which no time zone moves. */
+  readonly isLocalTime?: true;
   readonly order?: 'asc' | 'desc';
   /** Type shown by metadata instead of its own. */
   readonly shownType?: 'geo';

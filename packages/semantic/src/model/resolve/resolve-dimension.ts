@@ -9,6 +9,7 @@ import {
   type SegmentDefinition,
   type Sql,
 } from '../../source/index.ts';
+import { everyPart } from '../facts/every-part.ts';
 import { hasLosses } from '../names/entry.ts';
 import { bindSql, type BoundReference } from './bind-names.ts';
 import { resolveGrainItem } from './resolve-grain-item.ts';
@@ -45,6 +46,7 @@ export function resolveDimension(
 ): ResolvedMember<Dimension> {
   const references: MemberId[] = [];
   const { expression, distinguishedBy } = resolveExpression(definition, references, scope);
+  noticeMovedTwice(definition, expression, scope);
   const granularities = resolveGranularities(definition, references, scope);
   const timeShifts = resolveTimeShifts(definition, references, scope);
   const maskReferences: MemberId[] = [];
@@ -56,6 +58,7 @@ export function resolveDimension(
       type: definition.type,
       isPrimaryKey: definition.isPrimaryKey,
       suggestsFilterValues: definition.suggestsFilterValues,
+      ...optional('isLocalTime', definition.isLocalTime),
       ...optional('format', definition.format),
       ...optional('currency', definition.currency),
       ...optional('order', definition.order),
@@ -71,6 +74,15 @@ export function resolveDimension(
     references,
     maskReferences,
   };
+}
+
+/** Reports a time that its SQL moves into the zone of the query, which queries do again. */
+function noticeMovedTwice(definition: DimensionDefinition, expression: DimensionExpression, scope: Scope): void {
+  if (definition.type !== 'time' || definition.isLocalTime || expression.kind !== 'sql') return;
+  if (!everyPart(expression.sql).some(({ kind }) => kind === 'convert-zone')) return;
+  const hint = 'Leave out convertTz, or add local_time: true';
+  const member = memberId(scope.cube.name, definition.name);
+  scope.notices.push(finding('model.time-moved-twice', { member }, definition.place, { hint }));
 }
 
 /** Resolves a dimension of this cube or another, for metadata only. */

@@ -12,6 +12,7 @@ import {
   granularityNamed,
   granularitySql,
   isDay,
+  isSameData,
   type Member,
   type MemberId,
   membersIn,
@@ -208,11 +209,25 @@ export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly
 /** Whether a time holds wall clock times instead of instants: days, which are equal on every clock, or buckets. */
 export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
-  if (isDay(model, member.id)) return true;
+  if (isDay(model, member.id) || isDeclaredLocal(model, member)) return true;
   const real = member.kind === 'dimension' ? shownBesideMask(member.expression) : undefined;
   if (real) return holdsLocalTime(model, real);
   const followed = followedTime(member);
   return followed !== undefined && (followed.granularity !== undefined || holdsLocalTime(model, followed.member));
+}
+
+/** Whether the model says so: of a dimension, or of the column whose least or greatest value a measure is. */
+function isDeclaredLocal(model: ModelIndex, member: Member): boolean {
+  if (member.kind === 'dimension') return member.isLocalTime === true;
+  const { expression } = member;
+  if (expression.kind !== 'aggregate' || !expression.sql) return false;
+  if (expression.function !== 'min' && expression.function !== 'max') return false;
+  const piece = model.pieces.get(cubeOf(member.id));
+  const { parts } = expression.sql;
+  const twins = (piece?.dimensions ?? []).filter(
+    (one) => one.expression.kind === 'sql' && isSameData(one.expression.sql.parts, parts),
+  );
+  return twins.length > 0 && twins.every(({ isLocalTime }) => isLocalTime === true);
 }
 
 /**

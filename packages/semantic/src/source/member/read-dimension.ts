@@ -36,6 +36,7 @@ export const dimensionKeys = shape([
   'sub_query',
   'propagate_filters_to_sub_query',
   'suggest_filter_values',
+  'local_time',
   'granularities',
   'latitude',
   'longitude',
@@ -72,6 +73,7 @@ export function readDimension(
   const suggestsFilterValues = readBoolean(fields, 'suggest_filter_values', place, reading) ?? true;
   const granularities = readGranularities(fields, name, type === undefined || type === 'time', place, reading);
   const mask = readMask(fields, type, place, reading);
+  const isLocalTime = readLocalTime(fields, type, place, reading);
   const order = readChoice(fields, 'order', ['asc', 'desc'], place, reading);
   if (type === undefined || expression === undefined) return undefined;
   return {
@@ -82,6 +84,7 @@ export function readDimension(
     type,
     isPrimaryKey,
     suggestsFilterValues,
+    ...(isLocalTime ? { isLocalTime } : {}),
     granularities,
     timeShifts: readCalendarShifts(fields, name, place, reading),
     links,
@@ -93,6 +96,15 @@ export function readDimension(
     ...optional('currency', readCurrency(fields, type === 'number', 'dimensions of type "number"', place, reading)),
     expression,
   };
+}
+
+/** Reads `local_time: true`, for times alone. */
+function readLocalTime(fields: Fields, type: ValueType | undefined, place: Place, reading: Reading): true | undefined {
+  if (readBoolean(fields, 'local_time', place, reading) !== true) return undefined;
+  if (type === undefined || type === 'time') return true;
+  const at = placeOf(place, 'local_time');
+  const params = { piece: reading.piece, path: labelOf(at), needs: 'type: time' };
+  return refuse(reading, 'model.needs-key', params, at, { mark: 'key' });
 }
 
 /** `type`, required; types of the language that come later are refused by name. */
