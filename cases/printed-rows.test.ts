@@ -28,6 +28,7 @@ import { compileWorld } from './proof/ask.ts';
 import { choices } from './proof/choices.ts';
 import { now } from './proof/evaluation.ts';
 import { randomQuery } from './proof/random-query.ts';
+import { withComputedTimes } from './proof/random-computed-times.ts';
 import { randomWorld } from './proof/random-world.ts';
 import { readQuery } from './read-query.ts';
 import { rowsOf } from './rows-of.ts';
@@ -87,7 +88,7 @@ it(
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(choices, async (make) => {
-        const world = randomWorld(make);
+        const world = withComputedTimes(make, randomWorld(make));
         const model = compileWorld(world);
         for (let asked = 0; asked < questionsOfModel; asked++) {
           const bound = bindQuery(readQuery(randomQuery(make, world)), model, context);

@@ -8,6 +8,7 @@ import { compileWorld } from './proof/ask.ts';
 import { choices } from './proof/choices.ts';
 import { now } from './proof/evaluation.ts';
 import { randomQuery } from './proof/random-query.ts';
+import { withComputedTimes } from './proof/random-computed-times.ts';
 import { randomWorld } from './proof/random-world.ts';
 import { readCases } from './read-cases.ts';
 import { readQuery } from './read-query.ts';
@@ -67,7 +68,7 @@ it(
     let same = 0;
     fc.assert(
       fc.property(choices, (make) => {
-        const world = randomWorld(make);
+        const world = withComputedTimes(make, randomWorld(make));
         const model = compileWorld(world);
         const context = { now: now as Instant, access: openAccess, defaultZone: utc };
         const rebind = (query: Query) =>
