@@ -132,5 +132,8 @@ function withoutGranularity(name: string): string {
 function collectMembers(filter: WireFilter, members: Set<string>): void {
   if ('or' in filter) for (const inner of filter.or) collectMembers(inner, members);
   else if ('and' in filter) for (const inner of filter.and) collectMembers(inner, members);
-  else members.add('member' in filter ? filter.member : filter.dimension);
+  else {
+    members.add('member' in filter ? filter.member : filter.dimension);
+    if ('per' in filter && filter.per !== undefined) members.add(filter.per);
+  }
 }

@@ -43,8 +43,14 @@ export function membersOf(query: Query): readonly string[] {
   ];
 }
 
+/** Whether a filter tests a member as it is, not a measure of each entity: only those are edited. */
 export function isMemberFilter(filter: Filter): filter is MemberFilter {
-  return 'operator' in filter;
+  return 'operator' in filter && entityOf(filter) === undefined;
+}
+
+/** The dimension for each of whose values a filter tests a measure. */
+export function entityOf(filter: MemberFilter): string | undefined {
+  return 'per' in filter ? filter.per : undefined;
 }
 
 export function memberOf(filter: MemberFilter): string {
@@ -54,7 +60,8 @@ export function memberOf(filter: MemberFilter): string {
 export function membersOfFilter(filter: Filter): readonly string[] {
   if ('or' in filter) return filter.or.flatMap(membersOfFilter);
   if ('and' in filter) return filter.and.flatMap(membersOfFilter);
-  return [memberOf(filter)];
+  const entity = entityOf(filter);
+  return [memberOf(filter), ...(entity === undefined ? [] : [entity])];
 }
 
 export function isEmpty({ measures = [], dimensions = [], timeDimensions = [] }: Query): boolean {

@@ -51,3 +51,8 @@ it('says one of them alone, and days without their midnight', () => {
     'Channel, Ordered at: 2026-01-01 to 2026-01-31',
   );
 });
+
+it('says of which entities a measure is tested', () => {
+  const filters = [{ member: 'sales.amount', per: 'sales.channel', operator: 'gt' as const, values: [3] }];
+  expect(sentenceOf({ measures: ['sales.amount'], filters }, view)).toBe('Sales, Sales of each Channel is more than 3');
+});
