@@ -216,10 +216,17 @@ function areKeysShown(join: ColumnJoin, shown: readonly Computed<Scalar>[], held
     case 'left':
       return join.keys.every(({ left }) => is(left) || isTold(left.expression));
     case 'full': {
-      const isOfBoth = ({ left, right }: Key) =>
-        (is(left) && is(right)) || has((one) => one.kind === 'coalesce' && isPair(one.items, [left, right]));
       const areAlone = held.groups.left.length + held.groups.right.length === 0 && join.above.length === 0;
-      return areAlone && join.keys.every(isOfBoth) ? 'null-safe' : false;
+      const isOfBoth = ({ left, right }: Key, one: Scalar) =>
+        one.kind === 'coalesce' && isPair(one.items, [left, right]);
+      const [key, ...others] = join.keys;
+      if (!areAlone || !key) return false;
+      // One column that is NULL on both sides: every expression over it has one value.
+      if (others.length === 0)
+        return (is(key.left) && is(key.right)) || has((one) => isOfBoth(key, one)) ? 'null-safe' : false;
+      // Of several columns some may be NULL: a row of either side is told by any other of them.
+      const areOfBoth = shown.every(({ expression }) => join.keys.some((one) => isOfBoth(one, expression)));
+      return areOfBoth && join.keys.every((one) => has((scalar) => isOfBoth(one, scalar))) ? 'null-safe' : false;
     }
   }
 }
