@@ -42,6 +42,17 @@ export function renderAggregate(
   return render(resolved, args, session, { isDistinct, isDescending }, write, write);
 }
 
+/** What may be more than NULL although an argument is NULL. */
+const decides = /\b(?:CASE|greatest|least|coalesce|IS|concat|list_\w+)\b/;
+
+/** A template that is NULL as soon as an argument is, where PostgreSQL's function is. */
+function strict({ kind, isStrict }: Entry, template: string, args: readonly Rendered[]): string {
+  const readsAll = args.every((_, index) => template.includes(`$${index + 1}`));
+  if (kind !== 'scalar' || !isStrict || (readsAll && !decides.test(template))) return template;
+  const tests = args.flatMap(({ constant }, index) => (typeof constant === 'string' ? [] : [`$${index + 1} IS NULL`]));
+  return tests.length === 0 ? template : `CASE WHEN ${tests.join(' OR ')} THEN NULL ELSE ${template} END`;
+}
+
 /** Aggregates of DuckDB that keep the order of their values: PostgreSQL sorts what DISTINCT leaves. */
 const keepsOrder: ReadonlySet<string> = new Set(['string_agg', 'list']);
 
@@ -64,7 +75,8 @@ function render(
   const { duckdb } = signature;
   if (typeof duckdb === 'object') return duckdb;
   const texts = cast.map(({ text }) => text);
-  const rendered = typeof duckdb === 'string' ? fill(duckdb, texts) : duckdb(cast, type, session, call, form);
+  const rendered =
+    typeof duckdb === 'string' ? fill(strict(signature, duckdb, cast), texts) : duckdb(cast, type, session, call, form);
   if (isCannot(rendered)) return rendered;
   if (typeof rendered === 'string') return { text: rendered, type };
   return { ...rendered, type };

@@ -284,6 +284,11 @@ datediff('day', other, at) == (at::date - other::date)::int8
 datediff('hour', other, at) == (extract(epoch FROM date_trunc('hour', at)) - extract(epoch FROM date_trunc('hour', other)))::int8 / 3600
 datediff('quarter', other, at) == ((extract(year FROM at) - extract(year FROM other)) * 4 + extract(quarter FROM at) - extract(quarter FROM other))::int8
 datediff('year', other, at) == (extract(year FROM at) - extract(year FROM other))::int8
+datediff('week', other, at) == ((date_trunc('week', at)::date - date_trunc('week', other)::date) / 7)::int8
+datediff('week', at, other) == ((date_trunc('week', other)::date - date_trunc('week', at)::date) / 7)::int8
+date_diff('week', other, at) == ((date_trunc('week', at)::date - date_trunc('week', other)::date) / 7)::int8
+date_diff('day', other::date, at::date) == (at::date - other::date)::int8
+date_diff('day', at, now()) == (date '2024-03-01' - at::date)::int8
 datediff(at, other) == at::date - other::date
 dateadd('month', 1, at) == at + interval '1 month'
 dateadd('day', id::int, at) == at + id * interval '1 day'

@@ -118,8 +118,8 @@ const boundaries: SourceRendering = (args, _type, session) => {
   if (isCannot(read)) return read;
   const [unit, from, to] = read;
   const name = fieldNamed(unit?.constant ?? '');
-  if (!from || !to || name === 'week' || !units.includes(name))
-    return cannot(`DATEDIFF has no unit ${unit?.constant} here`);
+  if (!from || !to || !units.includes(name)) return cannot(`DATEDIFF has no unit ${unit?.constant} here`);
+  if (name === 'week') return `(DATEDIFF(${[to, from].map(({ text }) => startOf(name, text)).join(', ')}) DIV 7)`;
   return `TIMESTAMPDIFF(${name.toUpperCase()}, ${startOf(name, from.text)}, ${startOf(name, to.text)})`;
 };
 
@@ -204,7 +204,11 @@ export const mysqlTimes: readonly SourceRow[] = [
   ['current_date', '', nowAs('date')],
   ['date', 'timestamp', ([time]) => dayOf(time?.text ?? '')],
   ['to_char', 'timestamp, text', shown],
-  ['datediff', ['text, date, date', 'text, timestamp, timestamp', 'text, timestamptz, timestamptz'], boundaries],
+  [
+    'datediff date_diff',
+    ['text, date, date', 'text, timestamp, timestamp', 'text, timestamptz, timestamptz'],
+    boundaries,
+  ],
   ['datediff', ['date, date', 'timestamp, timestamp', 'timestamptz, timestamptz'], difference],
   ['dateadd', ['text, int4, date', 'text, int4, timestamp'], added],
   ['year', dated, onClocks('YEAR($1)')],

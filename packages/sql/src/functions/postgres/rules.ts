@@ -106,7 +106,11 @@ export const postgresRules = sourceRules([
   ['if', 'bool, anycompatible, anycompatible', 'CASE WHEN $1 THEN $2 ELSE $3 END'],
   ['ifnull isnull nvl', 'anycompatible, anycompatible', 'coalesce($1, $2)'],
   ['isnull', 'any', '$1 IS NULL'],
-  ['datediff', ['text, date, date', 'text, timestamp, timestamp', 'text, timestamptz, timestamptz'], boundaries],
+  [
+    'datediff date_diff',
+    ['text, date, date', 'text, timestamp, timestamp', 'text, timestamptz, timestamptz'],
+    boundaries,
+  ],
   [
     'datediff',
     ['date, date', 'timestamp, timestamp', 'timestamptz, timestamptz'],

@@ -89,6 +89,11 @@ export const boundaries: SourceRendering = ([unit, from, to], _type, session) =>
   const seconds = { hour: 3600, minute: 60, second: 1 }[name];
   if (name === 'day') return `CAST(CAST(${b.text} AS date) - CAST(${a.text} AS date) AS int8)`;
   if (name === 'year') return `CAST(${count('year')} AS int8)`;
+  if (name === 'decade') return `CAST(${count('decade')} AS int8)`;
+  if (name === 'week') {
+    const [first, last] = [a, b].map(({ text }) => `CAST(date_trunc('week', ${text}) AS date)`);
+    return `CAST((${last} - ${first}) / 7 AS int8)`;
+  }
   const by = { quarter: 4, month: 12 }[name];
   if (by !== undefined) return `CAST((${count('year')}) * ${by} + ${count(name)} AS int8)`;
   if (seconds === undefined) return cannot(`DATEDIFF has no unit ${unit.constant} here`);

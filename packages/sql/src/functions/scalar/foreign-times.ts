@@ -60,6 +60,11 @@ function difference(name: 'date_diff' | 'date_sub'): DuckDbRendering {
     const word = counted[fieldNamed(unit.constant)];
     if (word === undefined) return cannot(`DATEDIFF has no unit ${unit.constant} here`);
     const [one, other] = [from, to].map((time) => `CAST(${onWall(time, session)} AS TIMESTAMP)`);
+    if (name === 'date_diff' && word === 'week') {
+      // DuckDB counts seven days from the first time.
+      const starts = [one, other].map((time) => `date_trunc('week', ${time})`);
+      return { text: `(date_diff('day', ${starts.join(', ')}) // 7)`, type };
+    }
     return { text: `${name}('${word}', ${one}, ${other})`, type };
   };
 }

@@ -179,7 +179,7 @@ function wholeQuotient(args: readonly Rendered[]): Rendered {
 /** Buckets of one width, below and above which are one more each. The bounds may fall. */
 function bucketOf(args: readonly Rendered[], type: SqlType): Rendered {
   const body =
-    `CASE WHEN $4 <= 0 THEN error('count must be greater than zero') WHEN $2 = $3 THEN error('lower bound cannot equal upper bound')
+    `CASE WHEN $1 IS NULL OR $2 IS NULL OR $3 IS NULL OR $4 IS NULL THEN NULL WHEN $4 <= 0 THEN error('count must be greater than zero') WHEN $2 = $3 THEN error('lower bound cannot equal upper bound')
  WHEN $2 < $3 AND $1 < $2 OR $2 > $3 AND $1 > $2 THEN 0 WHEN $2 < $3 AND $1 >= $3 OR $2 > $3 AND $1 <= $3 THEN $4 + 1
  ELSE CAST((($1 - $2) * $4) // ($3 - $2) AS INTEGER) + 1 END`.replaceAll('\n', '');
   return { text: `(${fillTemplate(body, [...wholeDigits(args.slice(0, 3)), args[3]?.text ?? 'NULL'])})`, type };

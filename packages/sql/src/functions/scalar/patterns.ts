@@ -84,7 +84,7 @@ const counted = ofMatches(
 const placed = ofMatches(
   'start',
   ({ value, pattern, options, start }) =>
-    `(CASE WHEN regexp_matches(${value}, ${pattern}, ${options}) THEN CAST(length(regexp_split_to_array(${value}, ${pattern}, ${options})[1]) + ${start} AS INTEGER) ELSE 0 END)`,
+    `(CASE WHEN ${value} IS NULL THEN NULL WHEN regexp_matches(${value}, ${pattern}, ${options}) THEN CAST(length(regexp_split_to_array(${value}, ${pattern}, ${options})[1]) + ${start} AS INTEGER) ELSE 0 END)`,
 );
 
 /** The texts between the matches. */

@@ -75,13 +75,16 @@ const byInterval: DuckDbRendering = ([interval, value], type) => {
 
 const overlaps = (endOf: (start: string, end: string) => string) => {
   const [a, b] = [endOf('$1', '$2'), endOf('$3', '$4')];
-  const [from, to] = [
-    [`least($1, ${a})`, `greatest($1, ${a})`],
-    [`least($3, ${b})`, `greatest($3, ${b})`],
+  // least leaves out NULL: a period with one end starts there, and its other end is unknown.
+  const [f1, f2] = [`least($1, ${a})`, `least($3, ${b})`];
+  const [t1, t2] = [
+    `CASE WHEN $2 IS NOT NULL THEN greatest($1, ${a}) END`,
+    `CASE WHEN $4 IS NOT NULL THEN greatest($3, ${b}) END`,
   ];
-  const [f1, t1, f2, t2] = [...(from ?? []), ...(to ?? [])];
-  const missing = `error('OVERLAPS with NULL is not rendered')`;
-  return `CASE WHEN $1 IS NULL OR $2 IS NULL OR $3 IS NULL OR $4 IS NULL THEN ${missing} WHEN ${f1} = ${f2} THEN true WHEN ${f1} > ${f2} THEN ${f1} < ${t2} ELSE ${f2} < ${t1} END`;
+  const [e1, e2] = [t1, t2].map((end, index) => `CASE WHEN $${index * 2 + 1} IS NOT NULL THEN ${end} END`);
+  const begins = (start: string, end: string, other: string) =>
+    `CASE WHEN (${end}) IS NULL THEN NULL WHEN ${start} < (${end}) THEN true WHEN (${other}) IS NULL THEN NULL ELSE false END`;
+  return `CASE WHEN ${f1} IS NULL OR ${f2} IS NULL THEN NULL WHEN ${f1} > ${f2} THEN ${begins(f1, e2 ?? '', e1 ?? '')} WHEN ${f1} < ${f2} THEN ${begins(f2, e1 ?? '', e2 ?? '')} WHEN (${e1}) IS NULL OR (${e2}) IS NULL THEN NULL ELSE true END`;
 };
 
 const inZone: DuckDbRendering = ([value], type, session) => ({
