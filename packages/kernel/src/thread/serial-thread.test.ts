@@ -26,6 +26,7 @@ function threadOf(limits: Partial<ThreadLimits> = {}): SerialThread<string, numb
     parentPort.on('message', (text) => {
       count += 1;
       if (text === 'hang') for (;;);
+      if (text === 'sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
       if (text === 'end') process.exit(1);
       if (text === 'throw') throw new Error('thrown');
       if (text === 'fail') return parentPort.postMessage({ kind: 'failed', message: 'failed' });
@@ -49,6 +50,24 @@ describe('a serial thread', () => {
     const next = thread.ask('a');
     await expect(late).rejects.toThrow('within 3000 ms');
     expect(await next).toEqual(1);
+  });
+
+  it('gives an error to the request that takes too much of the processor, whatever the clock says', async () => {
+    const thread = threadOf({ processorMs: 50 });
+    const busy = thread.ask('hang');
+    const next = thread.ask('sleep');
+    await expect(busy).rejects.toThrow('more than 50 ms of processor time');
+    expect(await next).toEqual(1);
+  });
+
+  it('takes turns, and bounds what of one caller waits', async () => {
+    const thread = threadOf({ waitingSizeOfCaller: 3 });
+    const ann = { account: 'a', caller: 'ann' };
+    const bob = { account: 'b', caller: 'bob' };
+    const asked = ['1', '2', '3', '4'].map((text) => thread.ask(text, 1, ann));
+    const other = thread.ask('b', 1, bob);
+    await expect(thread.ask('5', 1, ann)).rejects.toThrow('too much of the caller waits');
+    expect(await Promise.all([...asked, other])).toEqual([1, 2, 4, 5, 3]);
   });
 
   it('gives an error to the request that ends it or takes all memory, and answers the ones that wait', async () => {

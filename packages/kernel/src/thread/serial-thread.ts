@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { outsideRequests } from '../scope/index.ts';
+import { type Asker, Turns } from './turns.ts';
 
 export interface ThreadProgram {
   /** Tells `ready` when it has loaded what it needs, and answers each message with a `SerialAnswer`. */
@@ -17,23 +18,33 @@ export type SerialAnswer<Answer> =
 export interface ThreadLimits {
   /** Begins when the thread is ready. A request that takes longer fails, and the thread ends. */
   readonly answerWithinMs: number;
+  /** Processor time of a request; one that takes more fails, and the thread ends. Absent: unbounded. */
+  readonly processorMs?: number;
   /** For the thread to be ready. */
   readonly startWithinMs: number;
   /** The thread ends when nothing was asked for so long. */
   readonly keepForMs: number;
   /** Of requests that wait, together; one that would make it more fails. */
   readonly waitingSize: number;
+  /** Of requests of one caller that wait, together. Absent: `waitingSize`. */
+  readonly waitingSizeOfCaller?: number;
 }
 
 interface Waiting<Request, Answer> {
   readonly request: Request;
   readonly size: number;
+  readonly asker: Asker;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
+const nobody: Asker = { account: '', caller: '' };
+
+/** Time after which the processor time of a request is looked at: most have their answer before. */
+const firstLookMs = 100;
+
 /**
- * A thread that is asked one thing after the other, and that requests may hang or crash.
+ * A thread that is asked one thing after the other, by turns of accounts and callers, and that requests may hang or crash.
  *
  * States: *idle* before the first request and some time after the last one, without a thread; *running* with one request
  * in the thread, while others wait here; *closed*. When the thread fails or takes too long, the request in it fails, and
@@ -42,12 +53,14 @@ interface Waiting<Request, Answer> {
 export class SerialThread<Request, Answer> {
   readonly #program: ThreadProgram;
   readonly #limits: ThreadLimits;
-  readonly #waiting: Waiting<Request, Answer>[] = [];
+  readonly #waiting = new Turns<Waiting<Request, Answer>>();
   #waitingSize = 0;
+  readonly #waitingOf = new Map<string, number>();
   #worker: Worker | undefined;
   #isReady = false;
   #running: Waiting<Request, Answer> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #look: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(program: ThreadProgram, limits: ThreadLimits) {
@@ -61,17 +74,21 @@ export class SerialThread<Request, Answer> {
   }
 
   /**
-   * Asks after earlier requests.
+   * Asks after earlier requests of the caller, and by turns with those of others.
    *
    * @param size counts towards `waitingSize` @throws when the thread fails or is closed, or too much waits
    */
-  ask(request: Request, size = 1): Promise<Answer> {
+  ask(request: Request, size = 1, asker = nobody): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new Error('the thread is closed'));
     if (this.#waitingSize + size > this.#limits.waitingSize)
       return Promise.reject(new Error('too much waits for the thread'));
+    const own = (this.#waitingOf.get(nameOf(asker)) ?? 0) + size;
+    if (own > (this.#limits.waitingSizeOfCaller ?? this.#limits.waitingSize))
+      return Promise.reject(new Error('too much of the caller waits for the thread'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, size, resolve, reject });
+      this.#waiting.add(asker, { request, size, asker, resolve, reject });
       this.#waitingSize += size;
+      this.#waitingOf.set(nameOf(asker), own);
       this.#next();
     });
   }
@@ -80,26 +97,34 @@ export class SerialThread<Request, Answer> {
   async close(): Promise<void> {
     this.#isClosed = true;
     const closed = new Error('the thread is closed');
-    for (const { reject } of this.#waiting.splice(0)) reject(closed);
+    for (const { reject } of this.#waiting.clear()) reject(closed);
     this.#waitingSize = 0;
+    this.#waitingOf.clear();
     await this.#end(closed);
   }
 
   #next(): void {
     if (this.#running) return;
     clearTimeout(this.#timer);
-    const next = this.#waiting.shift();
+    const next = this.#waiting.take();
     if (!next) {
       this.#worker?.unref();
       this.#timer = outsideRequests(() => setTimeout(() => void this.#end(), this.#limits.keepForMs).unref());
       return;
     }
-    this.#waitingSize -= next.size;
+    this.#leaveLine(next);
     this.#running = next;
     const worker = (this.#worker ??= outsideRequests(() => this.#start()));
     worker.ref();
     worker.postMessage(next.request);
     this.#watch(worker, this.#isReady ? this.#limits.answerWithinMs : this.#limits.startWithinMs);
+  }
+
+  #leaveLine({ asker, size }: Waiting<Request, Answer>): void {
+    this.#waitingSize -= size;
+    const left = (this.#waitingOf.get(nameOf(asker)) ?? 0) - size;
+    if (left > 0) this.#waitingOf.set(nameOf(asker), left);
+    else this.#waitingOf.delete(nameOf(asker));
   }
 
   #start(): Worker {
@@ -116,6 +141,30 @@ export class SerialThread<Request, Answer> {
     clearTimeout(this.#timer);
     const late = new Error(`the thread did not answer within ${ms} ms`);
     this.#timer = outsideRequests(() => setTimeout(() => this.#fail(worker, late), ms));
+    if (this.#isReady) this.#watchProcessor(worker);
+  }
+
+  /** Looks at the processor time of the thread while it has the same request. */
+  #watchProcessor(worker: Worker): void {
+    clearTimeout(this.#look);
+    const { processorMs } = this.#limits;
+    const { cpuUsage } = worker as { readonly cpuUsage?: Worker['cpuUsage'] }; // since Node 24.6
+    if (processorMs === undefined || !cpuUsage) return;
+    const running = this.#running;
+    let before: number | undefined;
+    const look = (ms: number) => {
+      this.#look = outsideRequests(() => setTimeout(() => void measure(), ms));
+    };
+    const measure = async () => {
+      const usage = await cpuUsage.call(worker).catch(() => undefined);
+      if (!usage || this.#worker !== worker || this.#running !== running) return;
+      const used = (usage.user + usage.system) / 1000;
+      before ??= used;
+      const left = processorMs - (used - before);
+      if (left > 0) look(Math.max(left, 1));
+      else this.#fail(worker, new Error(`the request took more than ${processorMs} ms of processor time`));
+    };
+    look(Math.min(firstLookMs, processorMs));
   }
 
   #settle(worker: Worker, told: SerialAnswer<Answer>): void {
@@ -125,6 +174,7 @@ export class SerialThread<Request, Answer> {
     if (told.isSpent) void this.#leave();
     const running = this.#running;
     this.#running = undefined;
+    clearTimeout(this.#look);
     running?.resolve(told.answer);
     this.#next();
   }
@@ -142,6 +192,7 @@ export class SerialThread<Request, Answer> {
 
   async #end(error?: Error): Promise<void> {
     clearTimeout(this.#timer);
+    clearTimeout(this.#look);
     const running = this.#running;
     this.#running = undefined;
     if (error) running?.reject(error);
@@ -154,4 +205,8 @@ export class SerialThread<Request, Answer> {
     this.#isReady = false;
     await worker?.terminate();
   }
+}
+
+function nameOf({ account, caller }: Asker): string {
+  return `${account}\n${caller}`;
 }

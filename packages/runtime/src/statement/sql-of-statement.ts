@@ -33,7 +33,7 @@ export async function sqlOfStatement(
   text: string,
   { principal, now, statements }: Asked,
 ): Promise<StatementSql> {
-  const select = await readSelect(text, statements).catch(withoutPlan);
+  const select = await readSelect(text, statements.of(runtime, principal)).catch(withoutPlan);
   const placed = await placedStatement(select, runtime, { text, now, principal });
   const { statement } = placed.render(contextOf(principal));
   const { queryType } = placed;

@@ -1,6 +1,8 @@
-import { growingCache, SerialThread, Unavailable } from '@orrery/kernel';
+import { type Asker, type DataScope, growingCache, SerialThread, Unavailable } from '@orrery/kernel';
 import type { Parsed } from '@orrery/sql';
 import { LRUCache } from 'lru-cache';
+import { tenantOf } from '../query/index.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** Longer texts are read each time. */
 const longestText = 16 * 1024;
@@ -14,7 +16,8 @@ const instantMs = 120_000;
 
 /**
  * Reads the texts of statements for all deployments of a process, in one thread, which begins with the first statement
- * and ends when there were none for a while. Remembers short texts.
+ * and ends when there were none for a while. Accounts take turns in it, and so do the callers of an account. Remembers
+ * short texts.
  */
 export class Statements {
   #thread: Promise<SerialThread<string, Parsed>> | undefined;
@@ -38,8 +41,14 @@ export class Statements {
     if (text.length <= longestText) this.#instants.set(`${interaction}\n${text}`, instant);
   }
 
+  /** What reads texts in the turns of a caller. */
+  of({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): Pick<Statements, 'parse'> {
+    const asker = { account: String(accountId), caller: `${principal.deploymentId} ${tenantOf(principal)}` };
+    return { parse: (text) => this.parse(text, asker) };
+  }
+
   /** @throws Unavailable when the thread fails, takes too long, or has too much to read */
-  async parse(text: string): Promise<Parsed> {
+  async parse(text: string, asker?: Asker): Promise<Parsed> {
     const known = this.#parsed.get(text);
     if (known) return known;
     const { mostTextBytes, parseLimits, parseProgram, refuseSyntax } = await import('@orrery/sql');
@@ -49,7 +58,7 @@ export class Statements {
     }
     this.#thread ??= Promise.resolve(new SerialThread<string, Parsed>(parseProgram, parseLimits));
     const thread = await this.#thread;
-    const parsed = await thread.ask(text, text.length).catch((cause: unknown): never => {
+    const parsed = await thread.ask(text, text.length, asker).catch((cause: unknown): never => {
       throw new Unavailable('sql.not-read', 'The statement could not be read now; try again', { cause });
     });
     if (text.length <= longestText && parsed.kind === 'parsed') this.#parsed.set(text, parsed);

@@ -1,4 +1,4 @@
-import { tokensOf } from './tokens.ts';
+import { tokensOf, withBlanks } from './tokens.ts';
 
 const words = /\b(?:current_(?:date|time|timestamp|user|role|catalog)|local(?:time|timestamp)|session_user)\s*\(\s*\)/i;
 const names: ReadonlySet<string> = new Set([
@@ -25,26 +25,24 @@ export function asPostgresWrites(text: string): string {
 
 function withoutApproximate(text: string): string {
   if (!approximate.test(text)) return text;
-  let changed = text;
   const tokens = tokensOf(text);
-  for (const [index, { text: word, at, end }] of tokens.entries()) {
-    if (word !== 'approximate' || tokens[index + 1]?.text !== 'count' || tokens[index + 2]?.text !== '(') continue;
-    if (tokens[index + 3]?.text === 'distinct')
-      changed = `${changed.slice(0, at)}${' '.repeat(end - at)}${changed.slice(end)}`;
-  }
-  return changed;
+  const words = tokens.filter(
+    ({ text: word }, index) =>
+      word === 'approximate' &&
+      tokens[index + 1]?.text === 'count' &&
+      tokens[index + 2]?.text === '(' &&
+      tokens[index + 3]?.text === 'distinct',
+  );
+  return withBlanks(text, words);
 }
 
 /** `CURRENT_DATE()`, as tools write it, without its parentheses, which PostgreSQL does not take; all places stay. */
 function withoutEmptyCalls(text: string): string {
   if (!words.test(text)) return text;
-  let changed = text;
   const tokens = tokensOf(text);
-  for (const [index, token] of tokens.entries()) {
+  const brackets = tokens.flatMap((token, index) => {
     const [open, close] = [tokens[index + 1], tokens[index + 2]];
-    if (!names.has(token.text) || !open || !close) continue;
-    if (text.slice(open.at, open.end) !== '(' || text.slice(close.at, close.end) !== ')') continue;
-    changed = `${changed.slice(0, open.at)} ${changed.slice(open.end, close.at)} ${changed.slice(close.end)}`;
-  }
-  return changed;
+    return names.has(token.text) && open?.text === '(' && close?.text === ')' ? [open, close] : [];
+  });
+  return withBlanks(text, brackets);
 }

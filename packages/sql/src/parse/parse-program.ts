@@ -11,7 +11,9 @@ export const parseProgram = {
 /** Bounds of that thread. Sizes are characters. */
 export const parseLimits = {
   answerWithinMs: 10_000,
+  processorMs: 1_000,
   startWithinMs: 60_000,
   keepForMs: 60_000,
   waitingSize: 32 * 1024 * 1024,
+  waitingSizeOfCaller: 4 * 1024 * 1024,
 } as const;

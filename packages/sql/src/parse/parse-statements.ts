@@ -6,6 +6,7 @@ import { type Fields, fieldsOf, isFields, listOf, numberOf, type Reading } from 
 import { asPostgresWrites } from './foreign-words.ts';
 import { withSetUser } from './set-user.ts';
 import { Source } from './source.ts';
+import { withoutComments } from './tokens.ts';
 import { refuseSyntax, type SyntaxRefusal } from './syntax-refusal.ts';
 
 /** Bytes of a text, in UTF-8. */
@@ -38,13 +39,14 @@ export async function loadParse(): Promise<Parse> {
 function parse(grammar: (text: string) => unknown, text: string): Parsed {
   const wrong = unreadable(text);
   if (wrong) return { kind: 'refused', refusal: wrong, isSpent: false };
-  if (text.trim() === '') return { kind: 'parsed', statements: [] };
-  const { text: taken, users } = withSetUser(text);
+  const { text: taken, users } = withSetUser(withoutComments(text));
+  const written = asPostgresWrites(taken);
+  if (written.trim() === '') return { kind: 'parsed', statements: [] };
   try {
-    const tree = fieldsOf(grammar(asPostgresWrites(taken)));
-    return { kind: 'parsed', statements: readStatements(tree, text, users) };
+    const tree = fieldsOf(grammar(written));
+    return { kind: 'parsed', statements: readStatements(tree, new Source(text, written), users) };
   } catch (error) {
-    return { kind: 'refused', refusal: refusalOf(text, error), isSpent: error instanceof RangeError };
+    return { kind: 'refused', refusal: refusalOf(text, written, error), isSpent: error instanceof RangeError };
   }
 }
 
@@ -60,8 +62,7 @@ function unreadable(text: string): SyntaxRefusal | undefined {
 
 class TooDeep extends Error {}
 
-function readStatements(tree: Fields, text: string, users: ReadonlySet<number>): readonly Statement[] {
-  const source = new Source(text);
+function readStatements(tree: Fields, source: Source, users: ReadonlySet<number>): readonly Statement[] {
   let levels = 0;
   const within = <T>(read: () => T, deeper = 1): T => {
     if (levels + deeper > mostLevels) throw new TooDeep();
@@ -90,13 +91,14 @@ function readStatements(tree: Fields, text: string, users: ReadonlySet<number>):
 
 const tooDeep = (text: string) => refuseSyntax(text, 0, `a statement may be ${mostLevels} levels deep`, 'sql.too-deep');
 
-function refusalOf(text: string, error: unknown): SyntaxRefusal {
+/** @param written as the grammar was given it */
+function refusalOf(text: string, written: string, error: unknown): SyntaxRefusal {
   if (error instanceof TooDeep || error instanceof RangeError) return tooDeep(text);
   const message = error instanceof Error ? error.message : String(error);
   if (message.startsWith('memory exhausted')) return tooDeep(text);
   const details = isFields(error) ? error['sqlDetails'] : undefined;
   if (!isFields(details)) throw error;
-  return refuseSyntax(text, offsetOf(text, numberOf(details['cursorPosition'])), message);
+  return refuseSyntax(text, offsetOf(written, numberOf(details['cursorPosition'])), message);
 }
 
 /** @param character as the grammar counts them: a pair of surrogates is one */

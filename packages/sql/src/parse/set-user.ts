@@ -11,7 +11,8 @@ const standIn = 'usr_';
 export function withSetUser(text: string): { readonly text: string; readonly users: ReadonlySet<number> } {
   const users = new Set<number>();
   if (!/\bset\s[^;]{0,64}\buser\b/i.test(text)) return { text, users };
-  let changed = text;
+  const parts: string[] = [];
+  let end = 0;
   const tokens = tokensOf(text);
   const word = (index: number) => tokens[index]?.text ?? '';
   for (const [index, { at, text: first }] of tokens.entries()) {
@@ -21,8 +22,9 @@ export function withSetUser(text: string): { readonly text: string; readonly use
     const sign = tokens[name + 1];
     if (user?.text !== 'user' || sign === undefined) continue;
     if (sign.text !== 'to' && text.slice(sign.at, sign.end) !== '=') continue;
-    changed = `${changed.slice(0, user.at)}${standIn}${changed.slice(user.end)}`;
+    parts.push(text.slice(end, user.at), standIn);
+    end = user.end;
     users.add(at);
   }
-  return { text: changed, users };
+  return { text: [...parts, text.slice(end)].join(''), users };
 }

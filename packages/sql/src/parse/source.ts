@@ -27,11 +27,12 @@ export class Source {
   /** Offsets in the text by offset in its UTF-8 form; absent where both are equal. */
   readonly #offsets: Uint32Array | undefined;
 
-  constructor(text: string) {
+  /** @param given to the grammar, which has each character where `text` has it */
+  constructor(text: string, given = text) {
     this.text = text;
     this.tokens = tokensOf(text);
     this.#partners = bracketsOf(this.tokens);
-    this.#offsets = offsetsOf(text);
+    this.#offsets = offsetsOf(given);
   }
 
   /** @param byte as the grammar gives it @returns the offset in the text */
@@ -82,6 +83,7 @@ export class Source {
       const opening = this.opening(before);
       if (opening >= 0) before = opening;
       else if (this.word(before) === '(' || this.word(before) === '[') return before;
+      else if (this.word(before) === ';') return -1;
     }
     return -1;
   }
@@ -111,7 +113,7 @@ export class Source {
   find(words: ReadonlySet<string>, from: number, to: number): number {
     for (let index = from; index < to; index = this.behind(index)) {
       if (this.#isWordOf(words, index)) return index;
-      if (this.word(index) === ')') return -1;
+      if (this.word(index) === ')' || this.word(index) === ';') return -1;
     }
     return -1;
   }

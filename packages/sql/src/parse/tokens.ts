@@ -25,11 +25,12 @@ const signs = new Set(['(', ')', '[', ']', ',', ';', '.', ':']);
  * Splits a text that PostgreSQL's grammar has taken, as its scanner does. The grammar gives names folded and mostly
  * without their place; these tokens have both.
  *
- * @returns the tokens until the first character that begins none
+ * @param comments gets those that end @returns the tokens until the first character that begins none
  */
-export function tokensOf(text: string): readonly Token[] {
+export function tokensOf(text: string, comments: Span[] = []): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
+  let run: Operators = { end: 0, lastRare: -1, lastPlain: -1 };
   const matched = (pattern: RegExp) => {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0].length ?? 0;
@@ -39,9 +40,16 @@ export function tokensOf(text: string): readonly Token[] {
     at += length;
   };
   while (at < text.length) {
-    const skipped = matched(blank) || matched(lineComment) || blockComment(text, at);
-    if (skipped > 0) {
-      at += skipped;
+    const blanks = matched(blank);
+    if (blanks > 0) {
+      at += blanks;
+      continue;
+    }
+    const comment = matched(lineComment) || blockComment(text, at);
+    if (comment !== 0) {
+      if (comment < 0) return tokens;
+      comments.push({ at, end: at + comment });
+      at += comment;
       continue;
     }
     const opening = matched(quote);
@@ -70,11 +78,38 @@ export function tokensOf(text: string): readonly Token[] {
       push('sign', 1, sign);
       continue;
     }
-    const characters = matched(operator);
-    if (characters === 0) return tokens;
-    push('operator', operatorLength(text.slice(at, at + characters)));
+    if (at >= run.end) run = operatorsFrom(text, at, at + matched(operator));
+    if (at >= run.end) return tokens;
+    push('operator', operatorEnd(run, at) - at);
   }
   return tokens;
+}
+
+/**
+ * A text with blanks in place of its comments, which the grammar reads in quadratic time. Each character stays where it
+ * is, though not each byte.
+ */
+export function withoutComments(text: string): string {
+  if (!text.includes('--') && !text.includes('/*')) return text;
+  const comments: Span[] = [];
+  tokensOf(text, comments);
+  return withBlanks(text, comments);
+}
+
+interface Span {
+  readonly at: number;
+  readonly end: number;
+}
+
+/** A text with blanks in place of some of its parts, in their order. */
+export function withBlanks(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const span of spans) {
+    parts.push(text.slice(end, span.at), text.slice(span.at, span.end).replaceAll(/[^ \t\n\r\f\v]/g, ' '));
+    end = span.end;
+  }
+  return [...parts, text.slice(end)].join('');
 }
 
 /** A doubled mark stands for itself, and so does one behind a backslash in `E'...'`. */
@@ -90,6 +125,7 @@ function quotedLength(text: string, from: number, opening: number): number {
   return text.length - from;
 }
 
+/** @returns its length; 0 for none, -1 for one that does not end */
 function blockComment(text: string, at: number): number {
   if (!text.startsWith('/*', at)) return 0;
   const marks = /\/\*|\*\//g;
@@ -99,7 +135,7 @@ function blockComment(text: string, at: number): number {
     depth += mark[0] === '/*' ? 1 : -1;
     if (depth === 0) return marks.lastIndex - at;
   }
-  return text.length - at;
+  return -1;
 }
 
 function dollarText(text: string, at: number): number {
@@ -110,13 +146,30 @@ function dollarText(text: string, at: number): number {
   return end === -1 ? 0 : end + tag.length - at;
 }
 
-/** An operator ends before a comment, and one of several characters in + or - only when it holds a rarer one. */
-function operatorLength(characters: string): number {
-  const comment = /--|\/\*/.exec(characters);
-  let length = comment ? comment.index : characters.length;
-  while (length > 1 && /[-+]/.test(characters[length - 1] ?? '') && !mayEndInSign.test(characters.slice(0, length)))
-    length -= 1;
-  return Math.max(length, 1);
+/** Characters of operators that follow each other, up to a comment, read once for all operators among them. */
+interface Operators {
+  readonly end: number;
+  /** Offset of the last character that lets an operator end in + or -. */
+  readonly lastRare: number;
+  /** Offset of the last one that is neither + nor -. */
+  readonly lastPlain: number;
+}
+
+function operatorsFrom(text: string, from: number, until: number): Operators {
+  let [lastRare, lastPlain, at] = [-1, -1, from];
+  for (; at < until; at += 1) {
+    const [letter = '', next] = [text[at], text[at + 1]];
+    if ((letter === '-' && next === '-') || (letter === '/' && next === '*')) break;
+    if (mayEndInSign.test(letter)) lastRare = at;
+    if (letter !== '+' && letter !== '-') lastPlain = at;
+  }
+  return { end: at, lastRare, lastPlain };
+}
+
+/** An operator of several characters ends in + or - only when it holds a rarer one. */
+function operatorEnd({ end, lastRare, lastPlain }: Operators, at: number): number {
+  if (lastRare >= at) return end;
+  return Math.max(at, lastPlain) + 1;
 }
 
 /** @returns for every opening bracket the index of the one that closes it, and the other way round; -1 for the rest */
