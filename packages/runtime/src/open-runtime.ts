@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Project } from '@orrery/config';
 import { type TokenAuthenticator, Unavailable } from '@orrery/kernel';
 import { type CompileLimits, ServedModel } from './model/index.ts';
-import { EngineRegistry, RunQueues, type SharedEngines, SourceTimes } from './source/index.ts';
+import { EngineRegistry, RunQueues, type SharedEngines, SourceNumbers, SourceTimes } from './source/index.ts';
 import type { DataRequest, Runtime } from './runtime.ts';
 
 export interface RuntimeSettings {
@@ -85,6 +85,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     ...sources,
     sources: engines,
     times: new SourceTimes({ runtime: sources, now: () => performance.now() }),
+    numbers: new SourceNumbers({ runtime: sources, now: () => performance.now() }),
     serial: ++serials,
     deploymentId,
     accountId,

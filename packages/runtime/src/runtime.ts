@@ -12,7 +12,7 @@ import type {
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '@orrery/config';
 import type { TokenAuthenticator } from '@orrery/kernel';
-import type { KnownTimes, RunQueue } from './source/index.ts';
+import type { KnownTypes, RunQueue } from './source/index.ts';
 
 /**
  * Everything needed to answer for one deployment (or one of its branches). Opened and closed while serving; runtimes
@@ -59,7 +59,9 @@ export interface Runtime {
   /** Its data sources, for statements that users write in the SQL of a source. */
   readonly sources: Sources;
   /** Known types of the times in its models. */
-  readonly times: KnownTimes;
+  readonly times: KnownTypes;
+  /** Known types of the numbers in its models, which statements ask for. */
+  readonly numbers: KnownTypes;
   /**
    * Text that changes whenever the data of the source is replaced; `undefined` where this is unknown. Looked up after
    * each call, once for all calls of one turn of the event loop.

@@ -9,6 +9,7 @@ export {
   renderBlock,
   renderPlan,
 } from './compile.ts';
+export { cubesOfNumbers } from './cubes-of-numbers.ts';
 export { cubesOfTimes, dataSourceOf } from './cubes-of-times.ts';
 export { type Dialect, dialectFor, dialects } from './dialect/index.ts';
 export {
@@ -35,6 +36,8 @@ export {
   type Granularity,
   granularityNames,
   indexModel,
+  type ExactNumber,
+  exactNumberOf,
   isDay,
   isTimeText,
   type Join,
@@ -101,6 +104,7 @@ export {
   castText,
   type Probes,
   probesOf,
+  numbersOf,
   timeProbe,
   type TimeProbe,
   timesOf,

@@ -137,6 +137,23 @@ function isMadeMeasure(measure: Measure): boolean {
   return measure.type === 'string' && kind !== 'aggregate' && kind !== 'alias';
 }
 
+/** Numbers of a cube that are stored columns, and measures whose values are such numbers: sums and extremes. */
+export function numbersOf({ dimensions, measures }: Piece): TimesOfCube['stored'] {
+  const isShown = ({ type, mask }: Dimension | Measure) => type === 'number' && mask === undefined;
+  return [
+    ...dimensions.filter((one) => isShown(one) && readsColumns.has(one.expression.kind)),
+    ...measures.filter((one) => isShown(one) && one.times === undefined && keepsNumbers(one)),
+  ];
+}
+
+const readsColumns: ReadonlySet<string> = new Set(['sql', 'sub-query']);
+
+function keepsNumbers({ expression }: Measure): boolean {
+  return aggregates.has(expression.kind === 'aggregate' && expression.sql ? expression.function : '');
+}
+
+const aggregates: ReadonlySet<string> = new Set(['sum', 'min', 'max']);
+
 /** A time that is just another one has that one's type. */
 function isMade(member: Dimension | Measure): boolean {
   switch (member.expression.kind) {

@@ -4,7 +4,7 @@ export { groupDrillMembers } from './drill-members.ts';
 export { presentDryRun } from './dry-run-body.ts';
 export { RequestMemory, type RequestMemoryFigures } from './request-memory.ts';
 export { slotOf } from './slot-of.ts';
-export { knowTimes, prepareKnowing, prepareRequestKnowing, parseKnowing } from './know-times.ts';
+export { knowTypes, prepareKnowing, prepareRequestKnowing, parseKnowing } from './know-times.ts';
 export { type LoadFacts, loadFrame, presentLoad, presentResults } from './load-body.ts';
 export { ownerOf, ownersOf, ownerWithin } from './owner-of.ts';
 export { pivotQueryOf } from './pivot-query.ts';

@@ -1,5 +1,6 @@
 import { EngineError } from '@orrery/engines';
-import type { TimesAsker } from '../source/index.ts';
+import { cubesOfNumbers } from '@orrery/semantic';
+import type { TypesAsker } from '../source/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { type RequestedQuery, DataSourceFailure } from '../request/index.ts';
 import type { ModelForCaller, PreparedBlock } from './prepare-query.ts';
@@ -22,7 +23,7 @@ export function parseKnowing(
   parameters: Readonly<Record<string, unknown>>,
   options: { readonly needsQueryType: boolean },
   { runtime, now, memory }: ParsingContext,
-  asker: TimesAsker,
+  asker: TypesAsker,
   onParsed: (parsed: ParsedRequest) => void = () => undefined,
 ): Promise<ParsedRequest> {
   const parse = (state: ModelForCaller) => {
@@ -38,7 +39,7 @@ export function prepareKnowing(
   queries: readonly RequestedQuery[],
   runtime: CallerRuntime,
   now: number,
-  asker: TimesAsker,
+  asker: TypesAsker,
 ): Promise<readonly ParsedQuery[]> {
   return prepareRequestKnowing((state) => prepareAll(queries, state, now), runtime, asker);
 }
@@ -47,9 +48,39 @@ export function prepareKnowing(
 export function prepareRequestKnowing(
   prepare: (state: ModelForCaller) => readonly ParsedQuery[],
   runtime: CallerRuntime,
-  asker: TimesAsker,
+  asker: TypesAsker,
 ): Promise<readonly ParsedQuery[]> {
   return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
+}
+
+/**
+ * Prepares the queries of statements, over a model that knows which times are days and which numbers are no doubles.
+ *
+ * @throws as `knowTimes`
+ */
+export async function knowTypes<T>(
+  runtime: CallerRuntime,
+  asker: TypesAsker,
+  prepare: (state: ModelForCaller) => T,
+  preparedIn: (outcome: T) => readonly PreparedBlock[],
+): Promise<T> {
+  for (let round = 0; ; round += 1) {
+    let used = runtime.model;
+    const outcome = await knowTimes(
+      runtime,
+      asker,
+      (state) => {
+        used = runtime.numbers.of(state.model);
+        return prepare({ ...state, model: used });
+      },
+      preparedIn,
+    );
+    const prepared = preparedIn(outcome);
+    const cubes = [...new Set(prepared.flatMap(({ bound, model }) => cubesOfNumbers(bound, model.index)))];
+    const timed = runtime.times.of(runtime.model);
+    const known = await answered(() => runtime.numbers.learn(cubes, timed, asker), prepared);
+    if (known === used || cubes.length === 0 || round === mostRounds) return outcome;
+  }
 }
 
 /** A query names its cubes at once; every further round has learnt something else. */
@@ -63,7 +94,7 @@ const mostRounds = 8;
  */
 export async function knowTimes<T>(
   runtime: CallerRuntime,
-  asker: TimesAsker,
+  asker: TypesAsker,
   prepare: (state: ModelForCaller) => T,
   preparedIn: (outcome: T) => readonly PreparedBlock[],
 ): Promise<T> {
@@ -78,15 +109,19 @@ export async function knowTimes<T>(
     model = next;
   }
 
-  async function learn(cubes: readonly string[], prepared: readonly PreparedBlock[]) {
-    try {
-      return await runtime.times.learn(cubes, runtime.model, asker);
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      throw new DataSourceFailure(
-        error,
-        prepared.flatMap(({ bound }) => bound.outputs.map(({ name }) => name)),
-      );
-    }
+  function learn(cubes: readonly string[], prepared: readonly PreparedBlock[]) {
+    return answered(() => runtime.times.learn(cubes, runtime.model, asker), prepared);
+  }
+}
+
+async function answered<T>(learn: () => Promise<T>, prepared: readonly PreparedBlock[]): Promise<T> {
+  try {
+    return await learn();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw new DataSourceFailure(
+      error,
+      prepared.flatMap(({ bound }) => bound.outputs.map(({ name }) => name)),
+    );
   }
 }

@@ -59,6 +59,7 @@ export function sampleRuntime(answer: CannedAnswer): {
     firstValue: async ({ statement }, signal) => firstValueOf(run(statement, signal)),
     columns: async () => [],
     times: { of: (known) => known, learn: async (_, known) => known },
+    numbers: { of: (known) => known, learn: async (_, known) => known },
     generationOf: async () => undefined,
     isWhollyKnown: () => false,
     dialectFor: () => dialect,

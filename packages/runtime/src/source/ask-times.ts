@@ -40,21 +40,45 @@ export async function askTimes(
   runtime: AskedRuntime,
   tenant: string,
 ): Promise<TimesOfSource> {
+  return tellTimes(timesOf(requirePiece(model, cube)), columnsIn(cube, model, runtime, tenant));
+}
+
+/** Asks for the columns of members of a cube, in a slot of its data source. */
+export function columnsIn(cube: CubeName, model: ModelIndex, runtime: AskedRuntime, tenant: string): AskColumns {
   const dataSource = dataSourceOf(model, cube);
-  return tellTimes(timesOf(requirePiece(model, cube)), async (times) => {
-    const statement = statementFor(times, dataSource, model, runtime);
+  return async (members) => {
+    const statement = statementFor(members, dataSource, model, runtime);
     return statement ? columnsOf({ dataSource, statement }, runtime, tenant) : 'unplanned';
-  });
+  };
 }
 
 /** Returns columns; `undefined` when the source refuses the statement, `unplanned` when there is none. */
 type AskColumns = (times: TimesOfCube) => Promise<readonly ResultColumn[] | 'unplanned' | undefined>;
 
-/** Tests all times in one statement and, where that is refused, halves of them. */
-export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns): Promise<TimesOfSource> {
+/** Tells the types of times. */
+export async function tellTimes(times: TimesOfCube, ask: AskColumns): Promise<TimesOfSource> {
   const days: MemberId[] = [];
   const texts: MemberId[] = [];
   const shownAs: (readonly [MemberId, ShownAs])[] = [];
+  const unknown = await tellColumns(times, ask, (members, columns) => {
+    const reported = reportedBy(members, columns);
+    days.push(...reported.days);
+    texts.push(...reported.texts);
+    shownAs.push(...reported.shownAs);
+  });
+  return { days, texts, shownAs, unknown };
+}
+
+/**
+ * Tests all members in one statement and, where that is refused, halves of them.
+ *
+ * @param report takes the columns of members @returns members whose columns the source does not tell
+ */
+export async function tellColumns(
+  { stored, made }: TimesOfCube,
+  ask: AskColumns,
+  report: (members: readonly (Dimension | Measure)[], columns: readonly ResultColumn[]) => void,
+): Promise<readonly MemberId[]> {
   const unknown: MemberId[] = [];
   let left = mostStatements;
   const askAbout = async (times: TimesOfCube): Promise<void> => {
@@ -63,10 +87,7 @@ export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns):
     const columns = left > 0 ? await ask(times) : undefined;
     if (columns !== 'unplanned') left -= 1;
     if (columns !== undefined && columns !== 'unplanned') {
-      const reported = reportedBy(members, columns);
-      days.push(...reported.days);
-      texts.push(...reported.texts);
-      shownAs.push(...reported.shownAs);
+      report(members, columns);
     } else if (members.length === 1 || left <= 0) {
       unknown.push(...members.map(({ id }) => id));
     } else {
@@ -75,7 +96,7 @@ export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns):
   };
   await askAbout({ stored, made: [] });
   await askAbout({ stored: [], made });
-  return { days, texts, shownAs, unknown };
+  return unknown;
 }
 
 /** Translates columns into types of members. */

@@ -2,15 +2,15 @@ import type { CubeName } from '@orrery/semantic';
 import type { ModelSnapshot } from '../runtime.ts';
 
 /** The caller on whose behalf a data source is queried about its columns. */
-export interface TimesAsker {
+export interface TypesAsker {
   /** The tenant whose share of the data source it uses. */
   readonly tenant: string;
   /** Whether a failure of the data source is an error; otherwise unknown times stay unknown. */
   readonly insists: boolean;
 }
 
-/** Types of the times of a model, learnt from its data sources. */
-export interface KnownTimes {
+/** Types of the columns behind a model, learnt from its data sources. */
+export interface KnownTypes {
   /** Returns the model with the known types; the same object until more is known. */
   of(model: ModelSnapshot): ModelSnapshot;
   /**
@@ -18,5 +18,5 @@ export interface KnownTimes {
    *
    * @throws EngineError, Unavailable when an asker that insists gets no answer
    */
-  learn(cubes: readonly CubeName[], model: ModelSnapshot, asker: TimesAsker): Promise<ModelSnapshot>;
+  learn(cubes: readonly CubeName[], model: ModelSnapshot, asker: TypesAsker): Promise<ModelSnapshot>;
 }

@@ -12,7 +12,7 @@ import {
 } from '../answer/index.ts';
 import {
   contextOf,
-  knowTimes,
+  knowTypes,
   noteAnswers,
   type NotedAnswer,
   openNote,
@@ -143,6 +143,7 @@ export async function askStatement(
   const { endpoint = 'cubesql', principal, requestId, signal, cacheMode, takes } = options;
   const { answers, statements } = dependencies;
   const owner = ownerOf(principal, requestId);
+  const reader = statements.of(runtime, principal);
   const instant = statements.instantOf(owner, text, dependencies.clock.now());
   const request = { id: requestId };
   const open = openNote({ endpoint, request, principal, runtime }, dependencies);
@@ -150,7 +151,7 @@ export async function askStatement(
   note.query = { sql: text };
   try {
     const { select, explain } =
-      takes === 'lines' ? await readStatement(text, statements) : { select: await readSelect(text, statements) };
+      takes === 'lines' ? await readStatement(text, reader) : { select: await readSelect(text, reader) };
     const other = await otherAsker(select, text, options);
     const asker: StatementAsker = other ?? { principal, runtime };
     const placing = { ...options, text, now: instant, principal: asker.principal, user: other?.name };
@@ -236,7 +237,7 @@ type Placed = Pick<StatementOptions, 'principal' | 'timezone' | 'mostRows' | 'co
   readonly user?: string | undefined;
 };
 
-/** Places a statement over a model that knows the times that it reads. @throws as `askStatement` */
+/** Places a statement over a model that knows the times and numbers that it reads. @throws as `askStatement` */
 export async function placedStatement(
   select: Select,
   runtime: CallerRuntime,
@@ -248,7 +249,8 @@ export async function placedStatement(
   const placing = { text, zone, now, context: contextOf(principal), runtime, ...shape };
   const asker = { tenant: tenantOf(principal), insists: true };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
-  return knowTimes(runtime, asker, prepare, ({ blocks }) => blocks);
+  const placed = await knowTypes(runtime, asker, prepare, ({ blocks }) => blocks);
+  return { ...placed, model: runtime.times.of(runtime.model) };
 }
 
 function schemaLine({ columns, zone: timezone }: PlacedStatement, refreshedAt: number): Buffer {

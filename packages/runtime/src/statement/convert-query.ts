@@ -1,7 +1,7 @@
 import type { ConvertedQuery } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
 import type { CalculatedField } from '@orrery/sql';
-import { knowTimes, parseKnowing, type PreparedBlock, type RequestMemory, tenantOf } from '../query/index.ts';
+import { knowTypes, parseKnowing, type PreparedBlock, type RequestMemory, tenantOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { isKnown, lastingPhrases, membersNamedBy, withoutFields } from './calculated-fields.ts';
 import { readSelect, requireExpression } from './read-statement.ts';
@@ -21,10 +21,10 @@ export async function convertToRest(
   text: string,
   { principal, now, statements }: Converting & { readonly statements: Statements },
 ): Promise<ConvertedQuery> {
-  const select = await readSelect(text, statements);
+  const select = await readSelect(text, statements.of(runtime, principal));
   const { queryOfStatement } = await import('./convert-statement.ts');
   const asker = { tenant: tenantOf(principal), insists: false };
-  const made = await knowTimes(
+  const made = await knowTypes(
     runtime,
     asker,
     (state) => queryOfStatement(select, { text, now }, state),
@@ -62,7 +62,8 @@ export async function convertToSql(
   { principal, now, memory, statements, aliases, calculatedFields = [], keepsRelativeDates = false }: ToSql,
 ): Promise<ConvertedQuery> {
   for (const field of calculatedFields) {
-    if ('sql' in field) await requireExpression(field.sql, `The calculated field '${field.name}'`, statements);
+    if ('sql' in field)
+      await requireExpression(field.sql, `The calculated field '${field.name}'`, statements.of(runtime, principal));
   }
   const asker = { tenant: tenantOf(principal), insists: false };
   const { members, order } = withoutFields(query, calculatedFields);

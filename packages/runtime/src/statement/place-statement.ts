@@ -141,7 +141,8 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   const first = render(context); // tells what is refused before anything waits, and which blocks there are
   if (!known && !readsNow) foundBlocks.keep(select, placing, state, found);
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
-  const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null, shape]);
+  const numbers = index.exact?.types.size ? index.exact.mark : null;
+  const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null, shape, numbers]);
   return {
     model: state.model,
     blocks: [...prepared.values()],

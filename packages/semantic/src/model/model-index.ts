@@ -1,6 +1,7 @@
 import type { Problem } from '../problem/index.ts';
 import { windowed } from './facts/window-leaf.ts';
 import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
+import type { ExactNumbers } from './facts/exact-numbers.ts';
 import type { StoredTimes } from './facts/stored-times.ts';
 import { ModelFacts } from './facts/model-facts.ts';
 
@@ -21,6 +22,8 @@ export interface ModelIndex {
   readonly facts: ModelFacts;
   /** Absent until the data sources were queried; times are then treated as instants. */
   readonly stored?: StoredTimes;
+  /** Absent until a statement read numbers; all of them are then doubles. */
+  readonly exact?: ExactNumbers;
 }
 
 export function indexModel(pieces: readonly Piece[], unavailable: readonly UnavailablePiece[] = []): ModelIndex {

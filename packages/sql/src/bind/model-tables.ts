@@ -1,4 +1,12 @@
-import { type Access, isVisible, type Member, type ModelIndex, type Piece } from '@orrery/semantic';
+import {
+  type Access,
+  exactNumberOf,
+  isVisible,
+  type Member,
+  type ModelIndex,
+  type Piece,
+  resolveAlias,
+} from '@orrery/semantic';
 import type { PieceRole } from '../relation/index.ts';
 import type { SqlType } from '../types/index.ts';
 
@@ -53,7 +61,7 @@ function tableOf(piece: Piece, model: ModelIndex, access: Access): ModelTable {
   const members = visible.map(
     (member): TableColumn => ({
       name: member.name,
-      type: typeOf(member),
+      type: typeOf(member, model),
       role: { kind: member.kind, member: member.id },
     }),
   );
@@ -70,18 +78,26 @@ function tableOf(piece: Piece, model: ModelIndex, access: Access): ModelTable {
 
 const counts: ReadonlySet<string> = new Set(['count', 'countDistinct', 'countDistinctApprox']);
 
-/** The type of a column, by the kind and type of its member. */
-function typeOf(member: Member): SqlType {
+/** The type of a column, by the kind and type of its member; that of its data source for numbers that no double holds. */
+function typeOf(member: Member, model: ModelIndex): SqlType {
   if (member.kind === 'segment') return { name: 'bool' };
   switch (member.type) {
     case 'boolean':
       return { name: 'bool' };
     case 'number':
       if (member.kind === 'measure' && member.times === 'certain') return { name: 'timestamp' };
-      return { name: member.kind === 'measure' && counts.has(member.aggregateType) ? 'int8' : 'float8' };
+      if (member.kind === 'measure' && counts.has(member.aggregateType)) return { name: 'int8' };
+      return exactType(member, model) ?? { name: 'float8' };
     case 'string':
       return { name: 'text' };
     case 'time':
       return { name: member.kind === 'measure' ? 'text' : 'timestamp' };
   }
+}
+
+function exactType({ id, kind }: Member, model: ModelIndex): SqlType | undefined {
+  if (model.exact === undefined) return undefined;
+  const exact = exactNumberOf(model, resolveAlias(model, id, kind).member.id);
+  if (exact === undefined) return undefined;
+  return exact === 'bigint' ? { name: 'int8' } : { name: 'numeric', modifier: [exact.digits, exact.decimals] };
 }

@@ -1,6 +1,7 @@
 import type { MemberId, QueryExpression, ValueType } from '@orrery/semantic';
 import type { AggregateCall, Scalar } from '../relation/index.ts';
 import { type GroupItem, valueTypes } from './group-key.ts';
+import type { Scale } from '../functions/index.ts';
 import type { MeasureCall } from './measure-call.ts';
 import { isOfRows, type Open } from './part.ts';
 import { sourceExpression } from './filters/row-filters.ts';
@@ -20,20 +21,18 @@ export function valueItem(
   { sqlOf }: Source,
 ): ValueItem | undefined {
   if (meant.kind === 'measure') return { item: meant.member, measure: meant.member };
-  const expressionOf = (scalar: Scalar, type: ValueType | undefined) => {
-    return sqlOf && type && isOfRows(scalar, open.base)
-      ? sourceExpression(scalar, type, open.base, sqlOf)?.expression
-      : undefined;
+  const madeOf = (scalar: Scalar, type: ValueType | undefined) => {
+    return sqlOf && type && isOfRows(scalar, open.base) ? sourceExpression(scalar, type, open.base, sqlOf) : undefined;
   };
   const condition = meant.kind === 'altered' ? meant.where : call.filter;
-  const where = condition && expressionOf(condition, 'boolean');
+  const where = condition && madeOf(condition, 'boolean')?.expression;
   if (condition && !where) return undefined;
   const restricted = where ? { where } : {};
   if (meant.kind === 'altered') {
     const replaced = meant.function ? { function: meant.function } : {};
     return {
       item: { name, expression: { kind: 'altered', measure: meant.member, ...replaced, ...restricted } },
-      ...whole(call),
+      ...decimalsOf(call),
     };
   }
   const made = aggregates[`${call.function.name}${call.isDistinct ? ' distinct' : ''}`];
@@ -43,19 +42,23 @@ export function valueItem(
   if (others.length > 0) return undefined;
   const countsAll =
     argument === undefined || (made === 'count' && argument.kind === 'constant' && argument.value !== null);
-  const of = countsAll ? undefined : expressionOf(argument, valueTypes[argument.type.name]);
+  const of = countsAll ? undefined : madeOf(argument, valueTypes[argument.type.name]);
   if (!countsAll && !of) return undefined;
-  if (call.type.name === 'numeric' && argument?.type.name === 'numeric') return undefined;
   const rowsOf = open.pieces.map(({ piece }) => piece);
   return {
-    item: { name, expression: { kind: 'aggregate', function: made, ...(of ? { of } : {}), ...restricted, rowsOf } },
-    ...whole(call),
+    item: {
+      name,
+      expression: { kind: 'aggregate', function: made, ...(of ? { of: of.expression } : {}), ...restricted, rowsOf },
+    },
+    ...decimalsOf(call, of?.scale),
   };
 }
 
-/** A sum of whole numbers is whole. */
-function whole({ type }: AggregateCall): Pick<GroupItem, 'scale'> {
-  return type.name === 'numeric' ? { scale: { held: 0, isShown: true } } : {};
+/** A sum of whole numbers is whole, and one of decimals has as many of them. @param argument of the argument */
+function decimalsOf({ type, arguments: [of] }: AggregateCall, argument?: Scale): Pick<GroupItem, 'scale'> {
+  if (type.name !== 'numeric') return {};
+  const stored = of?.type.name === 'numeric' ? of.type.modifier?.[1] : undefined;
+  return { scale: argument ?? { held: stored ?? 0, isShown: true } };
 }
 
 const aggregates: Readonly<Record<string, Extract<QueryExpression, { readonly kind: 'aggregate' }>['function']>> = {

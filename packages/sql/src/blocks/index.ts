@@ -1,5 +1,4 @@
 export { type BlockOptions, findBlocks, type SqlOfSource } from './find-blocks.ts';
-export { isDouble } from './filters/member-filter.ts';
 export { readsOtherTimes } from './reads-other-times.ts';
 export { withMostRows } from './most-rows.ts';
 export { type GrainOf, withTimeGrains } from './time-grains.ts';

@@ -7,7 +7,6 @@ import {
   type Value,
   type Zone,
 } from '@orrery/semantic';
-import { isDouble } from '../blocks/index.ts';
 import { printText } from './name.ts';
 import { printInstant } from './print-time.ts';
 import { refuseForm } from './refuse.ts';
@@ -116,7 +115,6 @@ function printValue(value: Value): string {
     case 'string':
       return printText(value.text);
     case 'number':
-      if (!isDouble(value.text)) refuseForm(`The number ${value.text}, which has more digits than a double holds,`);
       return value.text;
     case 'boolean':
       return value.isTrue ? 'TRUE' : 'FALSE';

@@ -1,5 +1,4 @@
 import type { Civil, MemberId, ModelIndex } from '@orrery/semantic';
-import { isDouble } from '../blocks/index.ts';
 import { printText } from './name.ts';
 import { printCivil } from './print-time.ts';
 import { refuseForm } from './refuse.ts';
@@ -36,7 +35,7 @@ function printValueOf(dimension: string, text: string, model: ModelIndex): strin
   const refuse = () => refuseForm(`The value '${text}' of '${dimension}'`);
   switch (type) {
     case 'number':
-      return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) && isDouble(text) ? text : refuse();
+      return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? text : refuse();
     case 'boolean':
       return text === 'true' || text === 'false' ? text.toUpperCase() : refuse();
     case 'time':

@@ -1,5 +1,5 @@
 import { DuckDBDecimalType, DuckDBEnumType, type DuckDBResult, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
-import type { ColumnType } from '../../engine.ts';
+import type { ColumnType, ExactNumbers } from '../../engine.ts';
 import {
   decodeDecimal,
   decodeDouble,
@@ -32,6 +32,7 @@ export interface ColumnDecoder {
   readonly isDouble?: true;
   readonly isSingle?: true;
   readonly isText?: true;
+  readonly exact?: ExactNumbers;
   /** Reads the vector's memory; `undefined` for the rare types that go through the driver, value by value. */
   readonly decode?: DecodeVector;
 }
@@ -44,7 +45,10 @@ export function columnDecoders(result: DuckDBResult): readonly ColumnDecoder[] {
 }
 
 function decoderFor(type: DuckDBType): Omit<ColumnDecoder, 'name'> {
-  if (type instanceof DuckDBDecimalType) return { type: 'number', decode: decodeDecimal(type.width, type.scale) };
+  if (type instanceof DuckDBDecimalType) {
+    const { width, scale } = type;
+    return { type: 'number', exact: { digits: width, decimals: scale }, decode: decodeDecimal(width, scale) };
+  }
   if (type instanceof DuckDBEnumType) return { type: 'string', decode: enumDecoder(type) };
   if (type.typeId === DuckDBTypeId.VARCHAR)
     return { type: 'string', ...(type.alias === undefined ? { isText: true } : {}), decode: textDecoder() };
@@ -59,13 +63,13 @@ const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map<
   [DuckDBTypeId.TINYINT, { type: 'number', decode: decodeInt8 }],
   [DuckDBTypeId.SMALLINT, { type: 'number', decode: decodeInt16 }],
   [DuckDBTypeId.INTEGER, { type: 'number', decode: decodeInt32 }],
-  [DuckDBTypeId.BIGINT, { type: 'number', decode: decodeInt64 }],
-  [DuckDBTypeId.HUGEINT, { type: 'number', decode: decodeInt128 }],
+  [DuckDBTypeId.BIGINT, { type: 'number', exact: 'bigint', decode: decodeInt64 }],
+  [DuckDBTypeId.HUGEINT, { type: 'number', exact: { digits: 39, decimals: 0 }, decode: decodeInt128 }],
   [DuckDBTypeId.UTINYINT, { type: 'number', decode: decodeUint8 }],
   [DuckDBTypeId.USMALLINT, { type: 'number', decode: decodeUint16 }],
   [DuckDBTypeId.UINTEGER, { type: 'number', decode: decodeUint32 }],
-  [DuckDBTypeId.UBIGINT, { type: 'number', decode: decodeUint64 }],
-  [DuckDBTypeId.UHUGEINT, { type: 'number', decode: decodeUint128 }],
+  [DuckDBTypeId.UBIGINT, { type: 'number', exact: { digits: 20, decimals: 0 }, decode: decodeUint64 }],
+  [DuckDBTypeId.UHUGEINT, { type: 'number', exact: { digits: 39, decimals: 0 }, decode: decodeUint128 }],
   [DuckDBTypeId.FLOAT, { type: 'number', isDouble: true, isSingle: true, decode: decodeFloat }],
   [DuckDBTypeId.DOUBLE, { type: 'number', isDouble: true, decode: decodeDouble }],
   [DuckDBTypeId.BIGNUM, { type: 'number' }],

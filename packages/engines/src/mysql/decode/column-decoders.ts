@@ -1,6 +1,6 @@
 import type { FieldPacket } from 'mysql2';
 import type { ColumnDecoder } from '../../batch-queue.ts';
-import type { ColumnType } from '../../engine.ts';
+import type { ColumnType, ExactNumbers } from '../../engine.ts';
 import { blobText, doubleText, floatText } from '../../value-text/index.ts';
 import type { DriverRow } from '../session.ts';
 import { requireComparable } from './text-length.ts';
@@ -14,6 +14,7 @@ interface Decoding {
   readonly isDouble?: true;
   readonly isSingle?: true;
   readonly isText?: true;
+  readonly exact?: ExactNumbers;
   readonly read: (value: unknown) => Value;
 }
 
@@ -34,16 +35,19 @@ export function columnDecoders(
  * Decoders by the type on the wire: https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html. All other
  * types are texts.
  */
-function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
+function decodingOf(field: FieldPacket): Decoding {
+  const { columnType, decimals } = field;
   switch (columnType) {
+    case 8: // LONGLONG
+      return { type: 'number', exact: isUnsigned(field) ? { digits: 20, decimals: 0 } : 'bigint', read: String };
     case 0: // DECIMAL, until MySQL 5
+    case 246: // NEWDECIMAL
+      return { type: 'number', exact: decimalOf(field), read: String };
     case 1: // TINY
     case 2: // SHORT
     case 3: // LONG
-    case 8: // LONGLONG
     case 9: // INT24
     case 13: // YEAR
-    case 246: // NEWDECIMAL
       return { type: 'number', read: String };
     case 4: // FLOAT
       return { type: 'number', isDouble: true, isSingle: true, read: (value) => floatText(Number(value)) };
@@ -60,6 +64,19 @@ function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
     default:
       return { type: 'string', isText: true, read: plainText };
   }
+}
+
+/** Flag of a column without negative numbers. */
+const unsigned = 32;
+
+function isUnsigned({ flags }: FieldPacket): boolean {
+  return typeof flags === 'number' && (flags & unsigned) !== 0;
+}
+
+/** Its length counts the point, and a sign. */
+function decimalOf(field: FieldPacket): ExactNumbers {
+  const { columnLength = 0, decimals = 0 } = field;
+  return { digits: columnLength - (decimals > 0 ? 1 : 0) - (isUnsigned(field) ? 0 : 1), decimals };
 }
 
 /** These servers store booleans as numbers: every value but 0 is true. */

@@ -10,7 +10,21 @@ import { decodeBooleans, decodeTexts, decodeWith, type TextRow } from './values.
 type Decoding = Omit<ColumnDecoder<TextRow>, 'name'>;
 
 export function columnDecoders(fields: readonly FieldDef[]): readonly ColumnDecoder<TextRow>[] {
-  return fields.map(({ name, dataTypeID }) => ({ name, ...(DECODERS.get(dataTypeID) ?? text) }));
+  return fields.map(({ name, dataTypeID, dataTypeModifier }) => ({
+    name,
+    ...(DECODERS.get(dataTypeID) ?? text),
+    ...(dataTypeID === numeric ? exactlyOf(dataTypeModifier) : {}),
+  }));
+}
+
+const numeric = 1700;
+
+/** A numeric without a modifier has as many digits as each value needs. */
+function exactlyOf(modifier: number): Pick<Decoding, 'exact'> {
+  if (modifier < 4) return {};
+  const [digits, decimals] = [(modifier - 4) >> 16, (modifier - 4) & 0x7ff];
+  // Decimals of 11 bits with a sign: below 0 they are places before the point.
+  return decimals > 1_000 ? {} : { exact: { digits, decimals } };
 }
 
 const text = { type: 'string', decode: decodeTexts } as const;
@@ -21,14 +35,14 @@ const integer = { type: 'number', decode: decodeTexts } as const;
 const DECODERS: ReadonlyMap<number, Decoding> = new Map<number, Decoding>([
   [16, { type: 'boolean', decode: decodeBooleans }],
   [17, { type: 'string', decode: decodeWith(bytesText) }],
-  [20, integer], // bigint
+  [20, { ...integer, exact: 'bigint' }],
   [21, integer], // smallint
   [23, integer], // integer
   [26, integer], // oid
   [25, { ...text, isText: true }],
   [700, { type: 'number', isDouble: true, isSingle: true, decode: decodeWith(float) }],
   [701, { type: 'number', isDouble: true, decode: decodeWith(double) }],
-  [1700, { type: 'number', decode: decodeWith(exactNumber) }],
+  [numeric, { type: 'number', decode: decodeWith(exactNumber) }],
   [1043, { ...text, isText: true }], // varchar
   [1082, { ...time, isDay: true }], // date
   [1114, time], // timestamp

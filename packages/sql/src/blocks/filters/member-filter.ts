@@ -17,7 +17,7 @@ export interface FilterContext {
 /** A member that a filter tests, with the type of its column. */
 interface Tested {
   readonly member: string;
-  readonly type: 'text' | 'float8' | 'int8' | 'bool' | 'timestamp';
+  readonly type: 'text' | 'float8' | 'int8' | 'numeric' | 'bool' | 'timestamp';
 }
 
 /** What a condition is to be: TRUE, FALSE or UNKNOWN (null), or anything but that. */
@@ -155,8 +155,17 @@ function testedBy(scalar: Scalar | undefined, { base, tests }: FilterContext): T
   const column = base.get(scalar.column);
   const type = column?.type.name;
   if (column?.role.kind !== tests) return undefined;
-  const isKnown = type === 'text' || type === 'float8' || type === 'int8' || type === 'bool' || type === 'timestamp';
-  return isKnown ? { member: column.role.member, type } : undefined;
+  switch (type) {
+    case 'text':
+    case 'float8':
+    case 'int8':
+    case 'numeric':
+    case 'bool':
+    case 'timestamp':
+      return { member: column.role.member, type };
+    default:
+      return undefined;
+  }
 }
 
 function distinctFrom(
@@ -230,7 +239,7 @@ function timeTest(
 /** The value of a constant that is compared with a member; NULL is none. */
 function valueOf(scalar: Scalar | undefined, tested: Tested | undefined): string | undefined {
   if (!scalar || !tested) return undefined;
-  const isNumeric = tested.type === 'float8' || tested.type === 'int8';
+  const isNumeric = tested.type === 'float8' || tested.type === 'int8' || tested.type === 'numeric';
   if (scalar.kind === 'cast' && isNumeric && isNumber(scalar.operand)) {
     const value = valueOf(scalar.operand, tested);
     // A cast to whole numbers rounds.
@@ -244,7 +253,9 @@ function valueOf(scalar: Scalar | undefined, tested: Tested | undefined): string
       return scalar.type.name === 'bool' ? scalar.value : undefined;
     case 'float8':
     case 'int8':
-      return isNumber(scalar) && isDouble(scalar.value) ? scalar.value : undefined;
+    case 'numeric':
+      // The source compares all digits, with a double as a double.
+      return isNumber(scalar) && isNumeral(scalar.value) ? scalar.value : undefined;
     case 'timestamp':
       return undefined;
   }
@@ -256,21 +267,7 @@ function isNumber(scalar: Scalar): boolean {
   return scalar.kind === 'constant' && numberTypes.has(scalar.type.name);
 }
 
-/** A number with more digits than a double holds is not the double that PostgreSQL compares. */
-export function isDouble(text: string): boolean {
-  const [written, held] = [digitsOf(text), digitsOf(String(Number(text)))];
-  return written !== undefined && written === held;
-}
-
-/** Sign, digits without zeros at either end, and power of ten; undefined for what is no number. */
-function digitsOf(text: string): string | undefined {
-  const found = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/.exec(text);
-  if (!found) return undefined;
-  const [, sign = '', whole = '', fraction = '', power = '0'] = found;
-  if (whole + fraction === '') return undefined;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return '0';
-  const exponent = Number(power) - fraction.length + (digits.length - kept.length);
-  return `${sign === '-' ? '-' : ''}${kept}e${exponent}`;
+/** Infinity and NaN are no numbers of the JSON API. */
+function isNumeral(text: string): boolean {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/.test(text);
 }

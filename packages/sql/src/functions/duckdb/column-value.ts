@@ -18,7 +18,7 @@ export function storedValue(text: string, type: SqlType, scale?: Scale): Rendere
     case 'timestamp':
       return { text: `CAST(${text} AS TIMESTAMP)`, type };
     case 'numeric': {
-      const held = scale ?? { held: 0, isShown: true };
+      const held = scale ?? { held: type.modifier?.[1] ?? 0, isShown: true };
       return { text: `CAST(${text} AS DECIMAL(38,${held.held}))`, type, scale: held };
     }
     default:

@@ -23,6 +23,10 @@ export const mostDecimals = 30;
 
 export function storedInMysql(text: string, type: SqlType): Rendered {
   if (type.name === 'bool') return { text: `(${text} <> 0)`, type };
+  if (type.name === 'numeric') {
+    const held = type.modifier?.[1] ?? 0;
+    return { text: `CAST(${text} AS DECIMAL(65, ${held}))`, type, scale: { held, isShown: true } };
+  }
   return { text: `CAST(${text} AS ${castTypes[type.name] ?? 'CHAR'})`, type };
 }
 

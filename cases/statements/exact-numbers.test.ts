@@ -1,0 +1,112 @@
+import { expect, describe, it } from 'vitest';
+import { Shop, type SourceKind } from './shop.ts';
+
+const kinds: readonly SourceKind[] = ['duckdb', 'postgres', 'mysql'];
+
+/** Ids of which every two are one double, and decimals of which all are. */
+const tables = `CREATE TABLE events (id BIGINT, parent BIGINT, whole INTEGER, price DECIMAL(30, 10), kind VARCHAR);
+INSERT INTO events VALUES
+  (1234567890123456789, NULL, 1, 12345678901234567890.0000000001, 'a'),
+  (1234567890123456790, 1234567890123456789, 2, 12345678901234567890.0000000002, 'a'),
+  (1234567890123456791, 1234567890123456789, 3, 12345678901234567890.0000000003, 'b'),
+  (1234567890123456792, 1234567890123456790, 4, NULL, 'b');`;
+const model = `cubes:
+  - name: events
+    sql_table: events
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: parent, sql: parent, type: number }
+      - { name: whole, sql: whole, type: number }
+      - { name: price, sql: price, type: number }
+      - { name: kind, sql: kind, type: string }
+    measures:
+      - { name: count, type: count }
+      - { name: ids, sql: id, type: count_distinct }
+      - { name: first_id, sql: id, type: min }
+      - { name: last_id, sql: id, type: max }
+      - { name: id_sum, sql: id, type: sum }
+      - { name: price_sum, sql: price, type: sum }
+      - { name: last_price, sql: price, type: max }
+views:
+  - name: shown
+    cubes:
+      - { join_path: events, includes: '*' }
+`;
+
+const one = '1234567890123456789';
+const questions: readonly { readonly sql: string; readonly rows: readonly (readonly (string | null)[])[] }[] = [
+  { sql: `SELECT COUNT(*) FROM events WHERE id = ${one}`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM shown WHERE id = ${one}`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id <> ${one}`, rows: [['3']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id > ${one}`, rows: [['3']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id BETWEEN ${one} AND 1234567890123456790`, rows: [['2']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id IN (${one}, 5)`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id NOT IN (${one}, 1234567890123456792)`, rows: [['2']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id - 1 = 1234567890123456790`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id % 10 = 9`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE parent IS DISTINCT FROM ${one}`, rows: [['2']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE id = '${one}'`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE CAST(id AS TEXT) = '${one}'`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE COALESCE(parent, id) = ${one}`, rows: [['3']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE CASE WHEN parent IS NULL THEN id ELSE parent END = ${one}`, rows: [['3']] },
+  {
+    sql: 'SELECT COUNT(DISTINCT id), COUNT(DISTINCT parent), COUNT(DISTINCT price) FROM events',
+    rows: [['4', '2', '3']],
+  },
+  { sql: 'SELECT COUNT(*) FROM (SELECT DISTINCT id FROM events) d', rows: [['4']] },
+  { sql: 'SELECT COUNT(*) FROM (SELECT id FROM events UNION SELECT parent FROM events) d', rows: [['5']] },
+  { sql: 'SELECT id + 1 AS next FROM events ORDER BY 1 LIMIT 1', rows: [['1234567890123456790']] },
+  { sql: 'SELECT MAX(id), MIN(id), SUM(id) FROM events', rows: [['1234567890123456792', one, '4938271560493827162']] },
+  {
+    sql: 'SELECT MEASURE(last_id) - MEASURE(first_id), MEASURE(id_sum) + 1, COUNT(DISTINCT ids) FROM events',
+    rows: [['3', '4938271560493827163', '4']],
+  },
+  { sql: `SELECT kind FROM events GROUP BY 1 HAVING MAX(last_id) = 1234567890123456790`, rows: [['a']] },
+  { sql: `SELECT kind FROM events GROUP BY 1 HAVING SUM(id_sum) = 2469135780246913579`, rows: [['a']] },
+  {
+    sql: `SELECT COUNT(*) FROM (SELECT id FROM events GROUP BY 1) a JOIN (SELECT id FROM events GROUP BY 1) b ON a.id = b.id`,
+    rows: [['4']],
+  },
+  {
+    sql: `SELECT COUNT(*) FROM events e JOIN (SELECT id AS key FROM events GROUP BY 1) k ON e.parent = k.key`,
+    rows: [['3']],
+  },
+  { sql: `SELECT COUNT(*) FROM events WHERE id IN (SELECT parent FROM events)`, rows: [['2']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE price = 12345678901234567890.0000000001`, rows: [['1']] },
+  { sql: `SELECT COUNT(*) FROM events WHERE price > 12345678901234567890.0000000001`, rows: [['2']] },
+  { sql: `SELECT MAX(price) - MIN(price) FROM events`, rows: [['0.0000000002']] },
+  {
+    sql: `SELECT MEASURE(last_price) + 1, MEASURE(price_sum) FROM events`,
+    rows: [['12345678901234567891.0000000003', '37037036703703703670.0000000006']],
+  },
+  { sql: `SELECT SUM(price) FROM events`, rows: [['37037036703703703670.0000000006']] },
+  { sql: `SELECT id FROM events WHERE id = 1234567890123456789.0`, rows: [[one]] },
+  { sql: `SELECT id FROM events ORDER BY id DESC LIMIT 1`, rows: [['1234567890123456792']] },
+  { sql: 'SELECT ROUND(AVG(id - 1234567890123456789), 2) FROM events', rows: [['1.5']] },
+  {
+    sql: `SELECT id / 2 AS half, whole / 2 AS other FROM events WHERE id = ${one}`,
+    rows: [['617283945061728394', '0.5']],
+  },
+];
+
+describe.each(kinds)('numbers above 2^53 on %s', (kind) => {
+  it('keep their digits in statements', async () => {
+    await using shop = await Shop.of(kind, model, tables);
+    const found: unknown[] = [];
+    for (const { sql } of questions) {
+      const lines = await shop.ask(sql);
+      const error = lines.find((line) => line.error !== undefined)?.error;
+      found.push({ sql, rows: error ?? lines.flatMap(({ data }) => data ?? []) });
+    }
+    expect(found).toEqual(questions);
+    const [schema] = await shop.ask('SELECT id, parent, whole, price, last_id, id_sum FROM events');
+    expect(schema?.schema?.map(({ column_type }) => column_type)).toEqual([
+      'Int64',
+      'Int64',
+      'Double',
+      'Double',
+      'Int64',
+      'Double',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { ResultColumn } from '@orrery/engines';
+import {
+  type CubeName,
+  type ExactNumber,
+  type MemberId,
+  type ModelIndex,
+  numbersOf,
+  requirePiece,
+} from '@orrery/semantic';
+import { type AskedRuntime, columnsIn, tellColumns } from './ask-times.ts';
+
+/** Types of the numbers of one cube that a double does not hold, from its data source. */
+export interface NumbersOfSource {
+  readonly exact: readonly (readonly [MemberId, ExactNumber])[];
+  readonly unknown: readonly MemberId[];
+}
+
+/** Asks for none of the rows of a cube, in a slot of its data source. @throws as `askTimes` */
+export async function askNumbers(
+  cube: CubeName,
+  model: ModelIndex,
+  runtime: AskedRuntime,
+  tenant: string,
+): Promise<NumbersOfSource> {
+  const exact: (readonly [MemberId, ExactNumber])[] = [];
+  const numbers = { stored: numbersOf(requirePiece(model, cube)), made: [] };
+  const unknown = await tellColumns(numbers, columnsIn(cube, model, runtime, tenant), (members, columns) => {
+    for (const [index, { id, kind, expression }] of members.entries()) {
+      const type = exactIn(columns[index]);
+      const isSum = kind === 'measure' && expression.kind === 'aggregate' && expression.function === 'sum';
+      if (type) exact.push([id, isSum ? sumOf(type) : type]);
+    }
+  });
+  return { exact, unknown };
+}
+
+/** Digits that every double keeps. */
+const digitsOfDouble = 15;
+
+/** Digits of a decimal in the engine of results. */
+const mostDigits = 38;
+
+function exactIn(column: ResultColumn | undefined): ExactNumber | undefined {
+  const exact = column?.exact;
+  if (exact === undefined || exact === 'bigint') return exact;
+  const { digits, decimals } = exact;
+  if (digits <= digitsOfDouble || decimals > mostDigits) return undefined;
+  return { digits: Math.min(digits, mostDigits), decimals };
+}
+
+/** A sum has more digits than what it adds up, and as many decimals. */
+function sumOf(type: ExactNumber): ExactNumber {
+  return { digits: mostDigits, decimals: type === 'bigint' ? 0 : type.decimals };
+}

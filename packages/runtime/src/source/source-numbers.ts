@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto';
+import { numbersOf, requirePiece } from '@orrery/semantic';
+import { askNumbers, type NumbersOfSource } from './ask-numbers.ts';
+import { SourceTypes, type SourceTypesSettings } from './source-types.ts';
+import type { ModelSnapshot } from '../runtime.ts';
+
+/** Which numbers of cubes are exact, with more digits than a double holds. */
+export class SourceNumbers extends SourceTypes<NumbersOfSource> {
+  constructor(settings: SourceTypesSettings) {
+    const without = (cube: string, { index }: ModelSnapshot): NumbersOfSource => {
+      return { exact: [], unknown: numbersOf(requirePiece(index, cube)).map(({ id }) => id) };
+    };
+    super({ ask: askNumbers, without, into: withNumbers }, settings);
+  }
+}
+
+function withNumbers(model: ModelSnapshot, answers: readonly NumbersOfSource[]): ModelSnapshot {
+  const types = new Map(answers.flatMap(({ exact }) => exact));
+  const mark = hash('sha256', JSON.stringify([...types].sort(([one], [other]) => (one < other ? -1 : 1)))).slice(0, 16);
+  return { ...model, index: { ...model.index, exact: { types, mark } } };
+}

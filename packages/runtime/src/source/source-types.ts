@@ -1,0 +1,143 @@
+import { EngineError } from '@orrery/engines';
+import { type CubeName, dataSourceOf, type MemberId, type ModelIndex, requirePiece } from '@orrery/semantic';
+import { Unavailable } from '@orrery/kernel';
+import type { AskedRuntime } from './ask-times.ts';
+import type { KnownTypes, TypesAsker } from './known-types.ts';
+import type { ModelSnapshot, Runtime } from '../runtime.ts';
+
+/** Time after which types are queried again in the background, because a column's type may change while we serve. */
+const freshMs = 10 * 60_000;
+/** Time after which a refused statement is tried again. */
+const refusedMs = 60_000;
+/** Maximum wait of callers that can do without the source. */
+const patienceMs = 2000;
+/** Time in which such callers skip a source that did not answer. */
+const lostMs = 30_000;
+/** Bound on cubes, over all variants and states of the model. */
+const mostCubes = 20_000;
+
+interface Answer<Types> {
+  readonly types: Types;
+  readonly askedAt: number;
+}
+
+/** Known types for one state of the model. */
+interface Known<Types> {
+  readonly answers: ReadonlyMap<CubeName, Types>;
+  readonly model: ModelSnapshot;
+}
+
+/** What a data source is queried about, for one cube. */
+export interface TypesAsked<Types> {
+  ask(cube: CubeName, model: ModelIndex, runtime: AskedRuntime, tenant: string): Promise<Types>;
+  /** What is known without an answer. */
+  without(cube: CubeName, model: ModelSnapshot): Types;
+  into(model: ModelSnapshot, answers: readonly Types[]): ModelSnapshot;
+}
+
+export interface SourceTypesSettings {
+  readonly runtime: AskedRuntime & Pick<Runtime, 'generationOf'>;
+  readonly now: () => number;
+}
+
+/**
+ * Queries each data source once about types of the columns of a cube, when a query first reads the cube.
+ *
+ * A result is valid for a definition of the cube and a generation of the data; for another one, the source is queried
+ * before the query runs. Where the generation is unknown, it is queried again after some minutes, and the old result is
+ * used meanwhile. Failures are not cached.
+ */
+export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }> implements KnownTypes {
+  readonly #asked: TypesAsked<Types>;
+  readonly #settings: SourceTypesSettings;
+  readonly #answers = new Map<string, Answer<Types>>();
+  readonly #asking = new Map<string, Promise<Types>>();
+  /** Time of the last failure by data source. */
+  readonly #lost = new Map<string, number>();
+  readonly #known = new WeakMap<ModelSnapshot, Known<Types>>();
+
+  constructor(asked: TypesAsked<Types>, settings: SourceTypesSettings) {
+    this.#asked = asked;
+    this.#settings = settings;
+  }
+
+  of(model: ModelSnapshot): ModelSnapshot {
+    return this.#known.get(model)?.model ?? model;
+  }
+
+  async learn(cubes: readonly CubeName[], model: ModelSnapshot, asker: TypesAsker): Promise<ModelSnapshot> {
+    const found = await Promise.all(
+      cubes.map(async (cube) => [cube, await this.#typesOf(cube, model, asker)] as const),
+    );
+    const known = this.#known.get(model);
+    if (found.every(([cube, types]) => known?.answers.get(cube) === types)) return known?.model ?? model;
+    const answers = new Map([...(known?.answers ?? []), ...found]);
+    const next = { answers, model: this.#asked.into(model, [...answers.values()]) };
+    this.#known.set(model, next);
+    return next.model;
+  }
+
+  async #typesOf(cube: CubeName, model: ModelSnapshot, asker: TypesAsker): Promise<Types> {
+    const { hash: definition } = requirePiece(model.index, cube);
+    const dataSource = dataSourceOf(model.index, cube);
+    try {
+      const key = `${cube} ${definition} ${(await this.#settings.runtime.generationOf(dataSource)) ?? ''}`;
+      const answer = this.#answers.get(key);
+      if (!answer && asker.insists) return await this.#ask(key, cube, model, asker.tenant);
+      if (!answer) return (await this.#askBriefly(key, cube, model, asker.tenant)) ?? this.#without(cube, model);
+      const isRefused = answer.types.unknown.length > 0;
+      if (this.#settings.now() - answer.askedAt > (isRefused ? refusedMs : freshMs))
+        this.#ask(key, cube, model, asker.tenant).catch(() => undefined); // the next question tries again
+      return answer.types;
+    } catch (error) {
+      const isLost = error instanceof EngineError || error instanceof Unavailable;
+      if (asker.insists || !isLost) throw error;
+      this.#lost.set(dataSource, this.#settings.now());
+      return this.#without(cube, model);
+    }
+  }
+
+  #without(cube: CubeName, model: ModelSnapshot): Types {
+    return this.#known.get(model)?.answers.get(cube) ?? this.#asked.without(cube, model);
+  }
+
+  /** Returns `undefined` for a source that does not answer, or did not a moment ago. A late answer is stored. */
+  async #askBriefly(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<Types | undefined> {
+    const dataSource = dataSourceOf(model.index, cube);
+    const lostAt = this.#lost.get(dataSource);
+    if (lostAt !== undefined && this.#settings.now() - lostAt < lostMs) return undefined;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => {
+      this.#lost.set(dataSource, this.#settings.now());
+      resolve(undefined);
+    }, patienceMs);
+    try {
+      return await Promise.race([this.#ask(key, cube, model, tenant), promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Concurrent equal requests share one query. */
+  #ask(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<Types> {
+    const asking = this.#asking.get(key) ?? this.#askAnew(key, cube, model, tenant);
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async #askAnew(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<Types> {
+    try {
+      const reported = await this.#asked.ask(cube, model.index, this.#settings.runtime, tenant);
+      const before = this.#answers.get(key)?.types;
+      const types = before && JSON.stringify(before) === JSON.stringify(reported) ? before : reported;
+      this.#answers.delete(key);
+      this.#lost.delete(dataSourceOf(model.index, cube));
+      this.#answers.set(key, { types, askedAt: this.#settings.now() });
+      const [oldest] = this.#answers.keys();
+      if (this.#answers.size > mostCubes && oldest !== undefined) this.#answers.delete(oldest);
+      return types;
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+}
