@@ -92,7 +92,7 @@ const mostRounds = 8;
  *
  * @throws what `prepare` throws; DataSourceFailure, Unavailable when a needed source does not answer
  */
-export async function knowTimes<T>(
+async function knowTimes<T>(
   runtime: CallerRuntime,
   asker: TypesAsker,
   prepare: (state: ModelForCaller) => T,

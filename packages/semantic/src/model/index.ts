@@ -36,7 +36,7 @@ export { renameMembers } from './facts/rename-members.ts';
 export { isSameData } from './facts/same-data.ts';
 export { isRealCopyId, isCopyId, originalOf, realCopyIdOf, copyIdOf } from './facts/copy-id.ts';
 export { stageNames } from './facts/stage-names.ts';
-export { type ExactNumber, type ExactNumbers, exactNumberOf } from './facts/exact-numbers.ts';
+export { type ExactNumber, exactNumberOf } from './facts/exact-numbers.ts';
 export { isDay, isTimeText, type ShownAs, shownAs, type StoredTimes } from './facts/stored-times.ts';
 export {
   isMadeInside,

@@ -255,7 +255,7 @@ function valueOf(scalar: Scalar | undefined, tested: Tested | undefined): string
     case 'int8':
     case 'numeric':
       // The source compares all digits, with a double as a double.
-      return isNumber(scalar) && isNumeral(scalar.value) ? scalar.value : undefined;
+      return isNumber(scalar) && isNumeral(scalar.value) ? withPower(scalar.value) : undefined;
     case 'timestamp':
       return undefined;
   }
@@ -270,4 +270,10 @@ function isNumber(scalar: Scalar): boolean {
 /** Infinity and NaN are no numbers of the JSON API. */
 function isNumeral(text: string): boolean {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/.test(text);
+}
+
+/** `1e300`, which constants have with all of its zeros. */
+function withPower(text: string): string {
+  const [, digits, zeros = ''] = /^([+-]?\d*[1-9])(0{20,})$/.exec(text) ?? [];
+  return digits === undefined ? text : `${digits}e+${zeros.length}`;
 }
