@@ -4,7 +4,7 @@ import { requireDialect } from '../compile-case.ts';
 import { FixtureDatabase } from '../fixture-database.ts';
 import { choices } from '../proof/choices.ts';
 import type { Place } from '../proof/ask.ts';
-import { maskAboveFilters, keyWithoutIdentity, rulesBelowJoins } from './planted-holes.ts';
+import { maskAboveFilters, keyWithoutIdentity, rulesBelowJoins, rulesOfMembersAlone } from './planted-holes.ts';
 import { identitiesOfWorld, newTally, proveWorld, queriesOfWorld } from './prove-world.ts';
 
 /** `npm run prove -- isolation` runs more. A tenth of the queries go over HTTP, see `served.test.ts`. */
@@ -59,6 +59,7 @@ describe('the proof finds a hole at once', () => {
     ['a key of kept answers without the identity', keyWithoutIdentity],
     ['a rule of rows below a join', rulesBelowJoins],
     ['a mask above the filters', maskAboveFilters],
+    ['a cube without its rule where it is only joined', rulesOfMembersAlone],
   ])(
     '%s',
     async (_name, hole) => {

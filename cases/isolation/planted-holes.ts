@@ -7,7 +7,7 @@ import type { World } from '../proof/world.ts';
 import { accessOf, askAs, compileGuarded } from './ask-as.ts';
 import { type AskAs, idsOf } from './difference-as.ts';
 import { type Asking, honest } from './prove-world.ts';
-import { askedOf, maskedBy, read } from './reading.ts';
+import { askedOf, maskedBy, piecesTouched, read } from './reading.ts';
 
 /** Doubles of what answers, each with a hole in it that the proof has to find. */
 export type Hole = () => (asking: Asking) => AskAs;
@@ -54,6 +54,17 @@ function withoutRows({ real, rules = new Map() }: World): World {
   });
   return { ...real, cubes };
 }
+
+/** Policies of cubes that a query only joins are forgotten. */
+export const rulesOfMembersAlone: Hole = () => (asking) => (query, options) => {
+  const { guarded, reader } = asking;
+  const known = idsOf(guarded.world);
+  const touched = askedOf(query).every((id) => known.includes(id)) ? piecesTouched(reader, query) : undefined;
+  if (!touched) return honest(asking)(query, options);
+  const policies = new Map([...guarded.policies].filter(([piece]) => touched.has(piece)));
+  const model = compileGuarded({ ...guarded, policies });
+  return askAs(asking.dialect, asking.rows, model, accessOf(model, asking.identity))(query, options);
+};
 
 /** Filters see what masks hide; masks are laid over the rows that came of it. */
 export const maskAboveFilters: Hole = () => (asking) => async (query, options) => {

@@ -1,4 +1,4 @@
-import type { WorldQuery } from '../proof/answer.ts';
+import { defaultFilters, joinedBy, type WorldQuery } from '../proof/answer.ts';
 import { type Filter, membersOfFilter } from '../proof/filters.ts';
 import { findMember, foreignColumnsOf, type Found, referencesOf, withMask } from '../proof/members.ts';
 import { nameInView, type World, type WorldCube, type WorldDimension, type WorldMasked } from '../proof/world.ts';
@@ -47,14 +47,25 @@ export function read(reader: Reader, query: WorldQuery): Reading {
   const asked = askedOf(query);
   const members = asked.filter((id) => !mayName(reader, id));
   if (members.length > 0) return { kind: 'denied', members };
-  const touches = asked.flatMap((id) => touchesOf(world, id));
+  // A filter that a view adds reads rows as one of the caller does.
+  const filtered = defaultFilters(world, query).flatMap(membersOfFilter);
+  const touches = Map.groupBy(
+    [...asked, ...filtered].flatMap((id) => touchesOf(world, id)),
+    ({ piece }) => piece,
+  );
   const rules = new Map(
-    [...Map.groupBy(touches, ({ piece }) => piece)].flatMap(([piece, own]) => {
-      const rule = ruleOf(reader, piece, own);
+    [...reader.granted.keys()].flatMap((piece) => {
+      const rule = ruleOf(reader, piece, touches.get(piece) ?? [{ piece }]);
       return rule ? [[piece, rule]] : [];
     }),
   );
-  return { kind: 'left', world: { ...masked(reader, query), real: world, rules } };
+  const joined = joinedBy({ ...masked(reader, query, 'everywhere'), real: world }, query);
+  return { kind: 'left', world: { ...masked(reader, query), real: { ...world, rules }, rules, joined } };
+}
+
+/** Cubes and views that a query names, or that its members are made of; not those that it only joins. */
+export function piecesTouched({ guarded: { world } }: Reader, query: WorldQuery): ReadonlySet<string> {
+  return new Set(askedOf(query).flatMap((id) => touchesOf(world, id).map(({ piece }) => piece)));
 }
 
 /** Members by their names in the query. */
@@ -195,8 +206,12 @@ function maskOf(
   return { ...(unless ? { unless } : {}), ...(shown ? { shown } : {}) };
 }
 
-/** Returns the world with masks in place of members. Keys stay as additional members, because counts need them. */
-function masked(reader: Reader, query: WorldQuery): World {
+/**
+ * Returns the world with masks in place of members: with all of them, or those that stand on every row. Keys stay as
+ * additional members, because counts need them.
+ */
+function masked(reader: Reader, query: WorldQuery, on: 'some rows' | 'everywhere' = 'some rows'): World {
+  const isMeant = (mask: WorldMasked | undefined) => on === 'some rows' || mask?.unless === undefined;
   const { world, masks: forms } = reader.guarded;
   const form = (cube: WorldCube, member: string, kind: Found['kind']): WorldMask | undefined => {
     const mask = forms.get(`${cube.name}.${member}`);
@@ -205,8 +220,10 @@ function masked(reader: Reader, query: WorldQuery): World {
   };
   const cubes = world.cubes.map((cube): WorldCube => {
     const path = [cube.name];
-    const maskFor = (member: string, kind: Found['kind']) =>
-      maskOf(reader, cube.name, member, kind, form(cube, member, kind));
+    const maskFor = (member: string, kind: Found['kind']) => {
+      const mask = maskOf(reader, cube.name, member, kind, form(cube, member, kind));
+      return isMeant(mask) ? mask : undefined;
+    };
     return {
       ...cube,
       dimensions: cube.dimensions.flatMap((member): readonly WorldDimension[] => {
@@ -233,7 +250,7 @@ function masked(reader: Reader, query: WorldQuery): World {
         const own = nameInView(inclusion, member);
         const { kind, cube } = findMember(world, `${view.name}.${own}`);
         const mask = maskOf(reader, view.name, own, kind, form(cube, member.name, kind));
-        return mask ? { ...member, masked: mask } : member;
+        return mask && isMeant(mask) ? { ...member, masked: mask } : member;
       }),
     })),
   }));

@@ -86,7 +86,18 @@ export function answer(world: World, query: WorldQuery): Answer {
   }
 }
 
-function rowsOf(world: World, query: WorldQuery): Answer {
+/** Cubes that the joins of a question bring in, of a world without rules. */
+export function joinedBy(world: World, query: WorldQuery): readonly string[] {
+  const joins = new Set<string>();
+  try {
+    rowsOf(world, query, joins);
+  } catch (error) {
+    if (!(error instanceof Refused) && !(error instanceof Unsettled)) throw error;
+  }
+  return [...joins];
+}
+
+function rowsOf(world: World, query: WorldQuery, joins?: Set<string>): Answer {
   const groupFilters = query.filters.filter((filter) => isOfGroups(world, filter));
   const ranges = query.timeDimensions.flatMap(({ dimension, dateRange }) =>
     dateRange
@@ -113,6 +124,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     rowFilters,
     requestedFilters: rowFilters,
     asked: askedPieces(world, query),
+    ...(joins ? { joins } : {}),
     shifts: [],
     lookups: new Map(),
     evaluator,
@@ -195,7 +207,7 @@ function rowsOfQuestion(
 }
 
 /** Those of the views whose members the question asks for, unless it filters a member they name. */
-function defaultFilters(world: World, query: WorldQuery): readonly Filter[] {
+export function defaultFilters(world: World, query: WorldQuery): readonly Filter[] {
   const filtered = query.filters.flatMap(membersOfFilter);
   const ranged = query.timeDimensions.filter(({ dateRange }) => dateRange).map(({ dimension }) => dimension);
   const asked = [
@@ -213,7 +225,10 @@ function defaultFilters(world: World, query: WorldQuery): readonly Filter[] {
   );
 }
 
-/** Cubes and views whose members it names, and the cubes those read: what a view masks still stands in their rows. */
+/**
+ * Cubes and views whose members it names, the cubes those read, as what a view masks still stands in their rows, and the
+ * cubes that are joined.
+ */
 function askedPieces(world: World, query: WorldQuery): readonly string[] {
   const behind: World = { ...world, views: (world.real ?? world).views };
   const ids = [
@@ -223,10 +238,13 @@ function askedPieces(world: World, query: WorldQuery): readonly string[] {
     ...query.timeDimensions.map(({ dimension }) => dimension),
     ...query.filters.flatMap(membersOfFilter),
   ];
-  return ids.flatMap((id) => [
-    id.split('.')[0] ?? '',
-    ...pathsOf(behind, findMember(behind, id)).flatMap((path) => path.at(-1) ?? []),
-  ]);
+  return [
+    ...(world.joined ?? []),
+    ...ids.flatMap((id) => [
+      id.split('.')[0] ?? '',
+      ...pathsOf(behind, findMember(behind, id)).flatMap((path) => path.at(-1) ?? []),
+    ]),
+  ];
 }
 
 function isOfGroups(world: World, filter: Filter): boolean {

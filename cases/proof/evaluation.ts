@@ -33,6 +33,8 @@ export interface Evaluation {
   readonly requestedFilters: readonly RowFilter[];
   /** The cubes and views that the question touches, for their rules. */
   readonly asked?: readonly string[];
+  /** Cubes that the joins of the question bring in, added as rows are joined; absent inside of sub-queries. */
+  readonly joins?: Set<string>;
   /** By which the question reaches what is inside of its members, where it asks a view. */
   readonly ways?: Found['ways'];
   /** How the times of the question are moved, one after the other; an absent dimension is every one. */
@@ -241,6 +243,7 @@ export function filteredRows(
   const rulePaths = rules.flatMap((rule) => pathsOfRule(evaluation, rule, required));
   const all = [...required, ...rulePaths];
   const tree = findTree(world, all);
+  for (const cube of evaluation.joins ? cubesJoined(world, required) : []) evaluation.joins?.add(cube);
   for (const leaf of grouped.flatMap((measure) => leavesOf(world, measure))) {
     const [, ...others] = pathsOf(world, leaf);
     const foreign = others.map((path) => path.at(-1) ?? '').filter((cube) => cube !== leaf.cube.name);
@@ -262,10 +265,23 @@ export function filteredRows(
   );
 }
 
-/** Those of the question, and those of whatever else is read: each on the rows of the join as a whole. */
+/** Those of the question, and those of whatever else is read or joined: each on the rows of the join as a whole. */
 export function rulesOver({ world, asked }: Evaluation, required: readonly (readonly string[])[]): readonly Filter[] {
-  const read = new Set([...(asked ?? []), ...required.map((path) => path.at(-1))]);
+  if (!world.rules) return [];
+  const read = new Set([...(asked ?? []), ...cubesJoined(world, required)]);
   return [...(world.rules ?? [])].flatMap(([piece, rule]) => (read.has(piece) ? [rule] : []));
+}
+
+/** All that stand in the join, and those that are named where no join connects them. */
+function cubesJoined(world: World, required: readonly (readonly string[])[]): readonly string[] {
+  const named = required.flatMap((path) => path.at(-1) ?? []);
+  try {
+    const { root, edges } = findTree(world, required);
+    return [...named, root, ...edges.map(({ join }) => join.to)];
+  } catch (error) {
+    if (error instanceof Refused) return named;
+    throw error;
+  }
 }
 
 /** A cube that the question reaches on a path of its own is where its rule looks, too. */

@@ -25,10 +25,11 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const sql = member.sql;
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
-  const { passesNone: _, propagated: __, isMoving: ___, ...unfiltered } = evaluation;
+  const { joins: _, ...here } = evaluation;
+  const { passesNone: __, propagated: ___, isMoving: ____, ...unfiltered } = here;
   if (member.propagatesFilters && isFilteredByEntities(evaluation))
     throw new Unsettled('entities inside of a sub-query');
-  const { propagated = evaluation.rowFilters, isMoving: ____, ...others } = evaluation;
+  const { propagated = evaluation.rowFilters, isMoving: _____, ...others } = here;
   // A test of the dimension itself would have to know it already.
   const isOfItself = (filter: RowFilter) =>
     membersOfFilter(filter).some((one) =>

@@ -9,8 +9,10 @@ export interface World {
   readonly real?: World;
   /** The world before the decision which groups show real measures. */
   readonly unsettled?: World;
-  /** By the cube or view that is touched. They stay whatever stages and windows do with filters. */
+  /** By the cube or view that is touched or joined. They stay whatever stages and windows do with filters. */
   readonly rules?: ReadonlyMap<string, Filter>;
+  /** Cubes that the joins of the question bring in, without those that rules bring in. */
+  readonly joined?: readonly string[];
 }
 
 /** The mask of a member for an identity. */

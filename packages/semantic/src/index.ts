@@ -84,6 +84,7 @@ export {
 } from './model/index.ts';
 export {
   adviseJoins,
+  bindQuery,
   type ColumnType,
   cubesRead,
   type ExplainedPass,
@@ -127,7 +128,6 @@ export {
   anonymous,
   type AppliedPolicy,
   bindModelFilter,
-  bindQuery,
   type BoundQuery,
   type Condition,
   conditionMembers,

@@ -320,6 +320,7 @@ function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQue
     ruleZone: 'UTC' as Zone,
     isUngrouped: false,
     joinHints: [],
+    joined: [],
     timeMembers: [],
     dateRanges: [],
     ...query,

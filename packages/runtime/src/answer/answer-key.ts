@@ -140,7 +140,8 @@ function contextPart(pieces: readonly Piece[], context: RequestContext): readonl
 }
 
 /**
- * The cubes and views named by the query, also only in its hints; their facts cover everything their definitions reach.
+ * The cubes and views named by the query, also only in its hints, and cubes that its joins bring in where policies could
+ * limit them; their facts cover everything their definitions reach.
  */
 function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
   const members = [
@@ -154,6 +155,7 @@ function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
   const names = new Set([
     ...named,
     ...bound.joinHints.flat(),
+    ...bound.joined,
     ...bound.rowRules.map(({ of }) => of),
     ...members.map(cubeOf),
   ]);

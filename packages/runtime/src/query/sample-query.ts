@@ -17,6 +17,7 @@ export function sampleQuery(outputs: readonly Output[], more: Partial<BoundQuery
     year: 2024,
     isUngrouped: false,
     joinHints: [],
+    joined: [],
     timeMembers: [],
     dateRanges: [],
     ...more,

@@ -34,7 +34,15 @@ export { isOwnColumn } from './facts/own-column.ts';
 export { refreshKeyValue } from './facts/refresh-key-value.ts';
 export { renameMembers } from './facts/rename-members.ts';
 export { isSameData } from './facts/same-data.ts';
-export { isRealCopyId, isCopyId, originalOf, realCopyIdOf, copyIdOf } from './facts/copy-id.ts';
+export {
+  isRealCopyId,
+  isCopyId,
+  limitedCopyIdOf,
+  originalOf,
+  realCopyIdOf,
+  copyIdOf,
+  unlimitedIdOf,
+} from './facts/copy-id.ts';
 export { stageNames } from './facts/stage-names.ts';
 export { type ExactNumber, exactNumberOf } from './facts/exact-numbers.ts';
 export { isDay, isTimeText, type ShownAs, shownAs, type StoredTimes } from './facts/stored-times.ts';
@@ -43,6 +51,7 @@ export {
   type Masked,
   measuresInside,
   type Touched,
+  type MaskedOf,
   touchedAnywhere,
   touchedBy,
 } from './facts/touched.ts';

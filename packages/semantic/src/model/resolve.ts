@@ -35,6 +35,7 @@ import type { ContextPath, CubeName, Member, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve/resolve-cube.ts';
 import { isRefused } from './resolve/set-apart.ts';
 import { openViews } from './check/open-views.ts';
+import { viewsOverPolicies } from './check/views-over-policies.ts';
 import { idlePolicies, policyNotices } from './check/policy-notices.ts';
 import { collectGroups, groupsOf, unknownGroups, type ViewGroups } from './views/view-groups.ts';
 
@@ -153,6 +154,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
       ...[...entries.values()].flatMap(policyNotices),
       ...[...pieces.values()].flatMap((piece) => idlePolicies(entries.get(piece.name), piece)),
       ...openViews(pieces, entries),
+      ...viewsOverPolicies(pieces, entries),
     ],
     unavailable: faults.unavailable(dependants, withoutHidden(takenBy, entries)),
     taken: new Map([...faults.taken(takenBy), ...broken.taken]),

@@ -1,6 +1,16 @@
-import { LayeredMap, type Member, type ModelIndex, requireCube } from '../model/index.ts';
+import {
+  type CubeName,
+  isRealCopyId,
+  LayeredMap,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  requireCube,
+  type Touched,
+  unlimitedIdOf,
+} from '../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/index.ts';
-import type { BoundQuery, Output } from '../query/index.ts';
+import { type BoundQuery, type JoinedCubes, makesMeasures, operandsIn, type Output } from '../query/index.ts';
 import { requestedOfGroups, seen } from './rows/requested-condition.ts';
 import { itemAt } from './tree/item-at.ts';
 import { numberColumns } from './tree/column-numbers.ts';
@@ -11,7 +21,7 @@ import { MovedMembers } from './rows/moved-members.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
 import { countEntries } from './rows/enter-dimension.ts';
 import { makeEntities } from './rows/make-entities.ts';
-import type { PlanContext } from './groups/grouping.ts';
+import type { NoticeJoins, PlanContext } from './groups/grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
 import { planGrouped } from './groups/plan-grouped.ts';
 import { planGrouping } from './groups/plan-grouping.ts';
@@ -20,7 +30,8 @@ import { refuseTooMuch } from './refuse-too-much.ts';
 import { columnType } from './groups/type-of-measure.ts';
 import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, requestedViews } from './joins/query-requirements.ts';
-import { rulesOf } from './guard/rules.ts';
+import { joinedInsideOf, rulesOf } from './guard/rules.ts';
+import { cubesOf } from './joins/join-tree.ts';
 
 /** A plan before the request's values in its SQL are known, with the inputs of planning. */
 export interface BuiltPlan extends Omit<QueryPlan, 'context' | 'made' | 'maskTests'> {
@@ -41,11 +52,55 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<BuiltPl
   return withoutRules.ok ? fail(problem('plan.rule-out-of-reach', undefined)) : withoutRules;
 }
 
-function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
+/** Finds the cubes that joins bring into a query, by a plan without rules: what rules themselves join is not queried. */
+export function joinedCubes(query: BoundQuery, model: ModelIndex, { pieces }: Touched): JoinedCubes {
+  const alone = onlyCube(query, model, pieces);
+  if (alone) return { own: alone, inside: new Map(), defaultFilters: query.defaultFilters };
+  const own = new Set<CubeName>();
+  const inside = new Map<MemberId, Set<CubeName>>();
+  let { defaultFilters } = query;
+  planOf({ ...query, rowRules: [] }, model, {
+    joins: (tree, within) => {
+      const innermost = within.at(-1)?.dimension;
+      // Rules and tests of masks read the rows of such a dimension without rules.
+      if (within.some(({ dimension }) => isRealCopyId(dimension))) return;
+      const known = innermost === undefined ? own : (inside.get(unlimitedIdOf(innermost)) ?? new Set());
+      if (innermost !== undefined) inside.set(unlimitedIdOf(innermost), known);
+      for (const cube of cubesOf(tree)) known.add(cube);
+    },
+    reached: (isReached) => {
+      defaultFilters = query.defaultFilters.filter((_, index) => isReached[index]);
+    },
+  });
+  return { own, inside, defaultFilters };
+}
+
+/** The one cube of a query without joins, or `undefined` for any other query. */
+function onlyCube(
+  query: BoundQuery,
+  model: ModelIndex,
+  pieces: ReadonlySet<CubeName>,
+): ReadonlySet<CubeName> | undefined {
+  const isMade = [...query.outputs.map(({ expression }) => expression), ...query.groupFilters.flatMap(operandsIn)];
+  if (isMade.some(makesMeasures)) return undefined;
+  const read = [...pieces].filter((name) => model.pieces.get(name)?.kind === 'cube');
+  const cubes = new Set([...read, ...requirementsOf(query, model).flatMap(({ cube, path }) => [cube, ...path])]);
+  return cubes.size === 1 ? cubes : undefined;
+}
+
+/** Learns how the parts of a query are joined. */
+interface Notices {
+  readonly joins: NoticeJoins;
+  /** For each default filter, whether it limits rows of the query. */
+  reached(isReached: readonly boolean[]): void;
+}
+
+function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices): Outcome<BuiltPlan> {
   const tooMuch = refuseTooMuch(requested, resolved);
   if (tooMuch.length > 0) return fail(...tooMuch);
   const made = makeMeasures(requested, resolved);
   if (!made.ok) return made;
+  for (const tree of made.value.trees) notices?.joins(tree, []);
   const entities = makeEntities(made.value.query, resolved);
   if (!entities.ok) return entities;
   const { query: measured, perEntity } = entities.value;
@@ -55,7 +110,9 @@ function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan>
   const base: ModelIndex = { ...own, members: new LayeredMap(own.members, pins.made) };
   const masked = maskedModel(measured, base);
   const model = masked?.index ?? base;
-  const query = withReachedDefaultFilters(masked?.withRealTests(measured) ?? measured, model);
+  const whole = masked?.withRealTests(measured) ?? measured;
+  const query = withReachedDefaultFilters(whole, model);
+  notices?.reached(whole.defaultFilters.map((one) => [...query.rowFilters, ...query.groupFilters].includes(one)));
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
@@ -83,6 +140,8 @@ function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan>
     within: [],
     entries: countEntries(),
     perEntity,
+    joinedInside: joinedInsideOf(query),
+    noticeJoins: notices?.joins,
     planGrouping,
   };
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);

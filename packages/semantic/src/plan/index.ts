@@ -1,3 +1,4 @@
+export { bindQuery } from './bind-query.ts';
 export { buildCount, buildPlan } from './build-plan.ts';
 export { completePlan } from './complete-plan.ts';
 export { type ContextValues, noContext } from './context-values.ts';

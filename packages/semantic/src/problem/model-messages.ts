@@ -332,6 +332,13 @@ export const modelMessages = {
     cubes: readonly string[];
   }) =>
     `View ${p.view} shows ${p.members.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}, which policies of ${p.cubes.join(', ')} hide from some callers`,
+  'model.view-over-policies': (p: {
+    view: string;
+    cubes: readonly string[];
+    members: readonly string[];
+    more: number;
+  }) =>
+    `View ${p.view} joins ${p.cubes.join(', ')}, whose policies limit its rows for some callers, also for ${p.members.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}, which read nothing of them`,
 
   // Availability
   'model.depends-on-unavailable': (p: { name: string; on: string }) =>

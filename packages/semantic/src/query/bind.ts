@@ -16,8 +16,8 @@ import { entitiesTested, makesMeasures, type MeasurePerEntity, membersOf } from 
 import { newOutputList, selectOrder } from './output-list.ts';
 import type { QueryRules } from './access/query-rule.ts';
 import type { DefaultMasks } from './policies/bind-masks.ts';
-import { bindPolicies } from './policies/bind-policies.ts';
-import { bindQueryRules, joinedRules } from './policies/bind-query-rules.ts';
+import type { FindJoinedCubes } from './policies/joined-cubes.ts';
+import { limitQuery } from './policies/limit-query.ts';
 import type { BoundQuery, MemberMask, Query } from './query.ts';
 import { type Instant, parseZone, type Zone } from '../time/index.ts';
 import type { Condition } from './condition.ts';
@@ -41,8 +41,15 @@ export interface BindContext {
  * problems are collected, in the order of the query's keys, each with its path in the query.
  *
  * Warnings name parts of the query without effect. Cost: about 0.1 ms for a typical query.
+ *
+ * @param findJoinedCubes finds what the query's joins bring in, whose rows are limited too
  */
-export function bindQuery(query: Query, model: ModelIndex, context: BindContext): Outcome<BoundQuery> {
+export function bindQueryWith(
+  query: Query,
+  model: ModelIndex,
+  context: BindContext,
+  findJoinedCubes: FindJoinedCubes,
+): Outcome<BoundQuery> {
   const parsedZone = query.timezone === undefined ? context.defaultZone : parseZone(query.timezone);
   const zone = parsedZone ?? context.defaultZone;
   const findings = newFindings();
@@ -90,27 +97,15 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const entities = requestedFilters.flatMap(({ condition, path }) =>
     entitiesTested(condition).map((tested) => ({ tested, path })),
   );
-  const inside = new Set(entities.map(({ tested }) => tested.member));
-  const ruled = bindQueryRules(ruleBinder, context.rules, { named, inside });
-  if (!ruled.ok) return ruled;
-  const most = ruled.value.limit;
-  if (most !== undefined && limit > most) warn(binder, 'query.limit-lowered', { limit: most }, 'limit');
-  const policies = bindPolicies(ruleBinder, { named, inside, isUngrouped }, context.defaultMasks ?? {});
-  const masked = entities.filter(({ tested }) => isMasked(model, tested, policies.masks));
-  if (masked.length > 0) {
-    for (const { tested, path } of masked)
-      report(binder, 'query.entity-masked', { member: tested.member, per: tested.per }, path);
-    return fail(...allProblems(findings));
-  }
-  const bound: BoundQuery = {
+  const open: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
     defaultFilters: defaults.map(({ condition }) => condition),
-    rowRules: joinedRules(policies.rowRules, ruled.value.rowRules),
-    masks: policies.masks,
+    rowRules: [],
+    masks: [],
     groupFilters: restricting('groups'),
     order,
-    ...rowLimit(Math.min(limit, most ?? Infinity)),
+    ...rowLimit(limit),
     offset,
     zone,
     ruleZone: context.defaultZone,
@@ -118,9 +113,23 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     isUngrouped,
     ...(fill === undefined ? {} : { fill }),
     joinHints,
+    joined: [],
     timeMembers: times.members,
     dateRanges: times.ranges,
   };
+  const { rules, defaultMasks = {} } = context;
+  const perEntity = entities.map(({ tested }) => tested);
+  const limits = limitQuery(ruleBinder, open, { named, perEntity, rules, defaultMasks, findJoinedCubes });
+  if (!limits.ok) return limits;
+  const masked = entities.filter(({ tested }) => isMasked(model, tested, limits.value.masks));
+  if (masked.length > 0) {
+    for (const { tested, path } of masked)
+      report(binder, 'query.entity-masked', { member: tested.member, per: tested.per }, path);
+    return fail(...allProblems(findings));
+  }
+  const { limit: most, ...limited } = limits.value;
+  if (most !== undefined && limit > most) warn(binder, 'query.limit-lowered', { limit: most }, 'limit');
+  const bound = { ...open, ...limited, ...rowLimit(Math.min(limit, most ?? Infinity)) };
   return succeed(bound, findings.warnings);
 }
 

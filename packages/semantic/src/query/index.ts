@@ -7,7 +7,7 @@ export { explainAccess, type PieceAccess } from './access/explain-access.ts';
 export type { PolicyCaller } from './access/policy-caller.ts';
 export type { QueryRule } from './access/query-rule.ts';
 export { whyMissing } from './access/why-missing.ts';
-export { bindQuery } from './bind.ts';
+export { type BindContext, bindQueryWith } from './bind.ts';
 export { type FunctionValue, functionValues, holdsOf, passesNull } from './condition-facts.ts';
 export {
   type Condition,
@@ -40,6 +40,7 @@ export {
 } from './expression.ts';
 export { bindModelFilter } from './filters/bind-model-filter.ts';
 export type { DefaultMasks } from './policies/bind-masks.ts';
+export type { JoinedCubes } from './policies/joined-cubes.ts';
 export { type Restrictions, restrictionsOn } from './policies/restrictions-on.ts';
 export {
   type BucketFill,

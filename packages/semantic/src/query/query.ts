@@ -151,6 +151,8 @@ export interface BoundQuery {
   readonly fill?: BucketFill;
   /** Paths the joins follow exactly: each cube declares a join to the next one. At least two cubes each. */
   readonly joinHints: readonly (readonly CubeName[])[];
+  /** Cubes that its joins bring in, whatever is read of them; empty where nothing could limit their rows. */
+  readonly joined: readonly CubeName[];
   /** The members of `timeDimensions`, in order. */
   readonly timeMembers: readonly MemberId[];
   /**
@@ -171,6 +173,8 @@ export interface RowRule {
   readonly where: Condition;
   /** Whether only nested sub queries read it, so that only these are limited. */
   readonly isInside: boolean;
+  /** Dimensions made of measures in whose rows joins bring the cube in. */
+  readonly joinedInside?: readonly MemberId[];
 }
 
 export interface MemberMask {

@@ -63,9 +63,9 @@ function conditionsOf({ bound: { rowFilters, groupFilters } }: PreparedBlock): r
 }
 
 /** Cubes and views whose rows count without any of their members. */
-function piecesCounted({ bound: { outputs, groupFilters, joinHints } }: PreparedBlock): readonly string[] {
+function piecesCounted({ bound: { outputs, groupFilters, joinHints, joined } }: PreparedBlock): readonly string[] {
   const operands = [...outputs.map(({ expression }) => expression), ...groupFilters.flatMap(operandsIn)];
-  return [...operands.flatMap(piecesNamedIn), ...joinHints.flat()];
+  return [...operands.flatMap(piecesNamedIn), ...joinHints.flat(), ...joined];
 }
 
 function distinct(periods: readonly PeriodRead[]): readonly PeriodRead[] {

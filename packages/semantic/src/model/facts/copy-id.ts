@@ -27,6 +27,17 @@ export function realCopyIdOf(id: MemberId): MemberId {
   return copyIdOf(id, real);
 }
 
+/** Id of a copy with real values whose sub queries are limited by rules, as those of the query are. */
+export function limitedCopyIdOf(id: MemberId): MemberId {
+  return copyIdOf(id, 'limited');
+}
+
+/** Returns the member that such a copy has the rows of; any other member is returned unchanged. */
+export function unlimitedIdOf(id: MemberId): MemberId {
+  const suffix = limitedCopyIdOf('' as MemberId);
+  return id.endsWith(suffix) ? (id.slice(0, -suffix.length) as MemberId) : id;
+}
+
 export function isRealCopyId(id: MemberId): boolean {
   return id.endsWith(`${sign}${real}`);
 }

@@ -26,7 +26,7 @@ import {
   operandsIn,
 } from '../../query/index.ts';
 import { isMultiplied } from '../joins/fan-out.ts';
-import { findJoinTree } from '../joins/join-tree.ts';
+import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
 import { requirementsOf } from '../joins/query-requirements.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { readsSwitch } from '../switches/switches.ts';
@@ -36,6 +36,8 @@ import { fragmentOf } from './fragment-of.ts';
 export interface WithMeasures {
   readonly query: BoundQuery;
   readonly members: readonly Member[];
+  /** Joins that list the rows of its aggregates. */
+  readonly trees: readonly JoinTree[];
 }
 
 /**
@@ -46,7 +48,7 @@ export function makeMeasures(query: BoundQuery, model: ModelIndex): Outcome<With
   const isRequested =
     query.outputs.some(({ expression }) => makesMeasures(expression)) ||
     query.groupFilters.some((filter) => operandsIn(filter).some(makesMeasures));
-  if (!isRequested) return succeed({ query, members: [] });
+  if (!isRequested) return succeed({ query, members: [], trees: [] });
   const maker = new Maker(query, model);
   const outputs = query.outputs.map((output) => ({ ...output, expression: maker.made(output.expression) }));
   const groupFilters = query.groupFilters.map((filter) => mapOperands(filter, (operand) => maker.made(operand)));
@@ -59,6 +61,7 @@ export function makeMeasures(query: BoundQuery, model: ModelIndex): Outcome<With
   return succeed({
     query: { ...query, outputs, groupFilters: kept, masks: [...query.masks, ...maker.masks] },
     members: maker.members,
+    trees: maker.trees,
   });
 }
 
@@ -67,6 +70,7 @@ class Maker {
   /** Masks of the altered measures. */
   readonly masks: MemberMask[] = [];
   readonly problems: Problem[] = [];
+  readonly trees: JoinTree[] = [];
   readonly #query: BoundQuery;
   readonly #model: ModelIndex;
   readonly #known = new Map<string, Expression>();
@@ -184,6 +188,7 @@ class Maker {
       return undefined;
     }
     const { root, edges } = tree.value;
+    this.trees.push(tree.value);
     if (!edges.some(({ relationship }) => relationship === 'one-to-many')) return root;
     const [only = rows[0], ...others] = cubes;
     const isOfOne = only !== undefined && others.length === 0 && (cubes.length === 1 || rows.length === 1);

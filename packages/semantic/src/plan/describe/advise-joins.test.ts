@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { compileModel } from '../../model/compile-model.ts';
 import { indexModel } from '../../model/model-index.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { bindQuery } from '../../query/bind.ts';
+import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { adviseJoins } from './advise-joins.ts';
 import { buildPlan } from '../build-plan.ts';

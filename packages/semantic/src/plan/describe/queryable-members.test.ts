@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileModel } from '../../model/compile-model.ts';
 import { indexModel, type ModelIndex } from '../../model/model-index.ts';
-import { bindQuery } from '../../query/bind.ts';
+import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { buildPlan } from '../build-plan.ts';
 import { Queryable, type QueryableMeasures } from './queryable-members.ts';

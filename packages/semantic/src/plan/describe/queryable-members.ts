@@ -12,7 +12,8 @@ import {
   requireMember,
   touchedBy,
 } from '../../model/index.ts';
-import { type Access, bindQuery, isVisible } from '../../query/index.ts';
+import { type Access, isVisible } from '../../query/index.ts';
+import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/index.ts';
 import { buildPlan } from '../build-plan.ts';
 import { findJoinTree } from '../joins/join-tree.ts';

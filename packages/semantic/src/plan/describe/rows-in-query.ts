@@ -1,5 +1,6 @@
 import { cubeOf, type CubeName, type ModelIndex, requireMember } from '../../model/index.ts';
-import { type Access, bindQuery, type BoundQuery, membersOf, type Query } from '../../query/index.ts';
+import { type Access, type BoundQuery, membersOf, type Query } from '../../query/index.ts';
+import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/index.ts';
 import { buildPlan } from '../build-plan.ts';
 import { leadsToMany } from '../joins/fan-out.ts';

@@ -13,6 +13,7 @@ import type { MovedDay } from '../rows/moved-joins.ts';
 import type { MovedMembers } from '../rows/moved-members.ts';
 import type { Shift } from '../rows/shift-time.ts';
 import { type Requirement, resolveAlias } from '../joins/requirement.ts';
+import type { JoinTree } from '../joins/join-tree.ts';
 import type { RequestedView } from '../joins/view-paths.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
@@ -122,9 +123,16 @@ export interface PlanContext {
   readonly entries: Entries;
   /** Dimensions that the query makes of measures per entity. */
   readonly perEntity: ReadonlyMap<MemberId, PerEntity>;
+  /** Cubes that joins bring into the rows of a dimension made of measures, by the dimension. */
+  readonly joinedInside: ReadonlyMap<MemberId, ReadonlySet<CubeName>>;
+  /** Learns of the joins of each part, before joins that some measures do without are left out. */
+  readonly noticeJoins?: NoticeJoins | undefined;
   /** Plans a nested query. Passed in, because a sub-query dimension is planned like the query around it. */
   planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped>;
 }
+
+/** @param within dimensions made of measures in whose rows the joins stand, the outermost first */
+export type NoticeJoins = (tree: JoinTree, within: readonly Entered[]) => void;
 
 export function dimension(model: ModelIndex, member: MemberId): PlanExpression {
   return { kind: 'dimension', member, type: resolveAlias(model, member, 'dimension').member.type };

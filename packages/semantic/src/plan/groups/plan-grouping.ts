@@ -157,6 +157,7 @@ function planRows(
   const shifted = shiftCalendars(context, moved.value);
   if (!shifted.ok) return shifted;
   const tree = shifted.value;
+  context.noticeJoins?.(tree, context.within);
   const rolled = rolling.length > 0 ? planWindows(context, grouping, rolling, rowPlanner(context, tree)) : none;
   if (!rolled.ok || (rows.length === 0 && rolling.length > 0 && !isRepeatedOn)) return rolled;
   const planned = planRowLeaves(context, grouping, tree, rows);
@@ -300,6 +301,7 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   const tested = rules.flatMap((rule) => requirementsOfCondition(model, rule)).map(along);
   const measureTree = rules.length > 0 ? findJoinTree(model, [{ cube, path: [cube] }, ...measured, ...tested]) : found;
   if (!measureTree.ok) return measureTree;
+  context.noticeJoins?.(measureTree.value, context.within);
   if (measureTree.value.root !== cube) {
     return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
   }

@@ -27,6 +27,7 @@ export function planUngrouped(
   const found = findJoinTree(model, required);
   if (!found.ok) return found;
   const tree = found.value;
+  context.noticeJoins?.(tree, context.within);
   const leaves = query.outputs
     .flatMap((output) => (output.role === 'measure' ? membersOf(output.expression) : []))
     .flatMap((id) => leavesOf(model, id));

@@ -4,6 +4,7 @@ import {
   type Fragment,
   isCopyId,
   LayeredMap,
+  limitedCopyIdOf,
   type Member,
   type MemberId,
   type ModelIndex,
@@ -100,7 +101,8 @@ class Overlay implements MaskedModel {
   }
 
   withRealTests(query: BoundQuery): BoundQuery {
-    const real = new Map(query.defaultFilters.map((filter) => [filter, this.#real(filter)]));
+    const limited = (filter: Condition) => mapMembers(filter, (id) => this.#limitedOf(id));
+    const real = new Map(query.defaultFilters.map((filter) => [filter, limited(filter)]));
     return {
       ...query,
       rowRules: this.rowRules,
@@ -128,11 +130,21 @@ class Overlay implements MaskedModel {
   /** Returns the member itself if it has nothing to do with masks. Rules do not limit a sub query read by a rule. */
   #realOf(id: MemberId): MemberId {
     if (!this.hides(id) && !readsSubQuery(this.#base, id)) return id;
-    const copy = realCopyIdOf(id);
+    return this.#copied(id, realCopyIdOf(id), (member) => this.#withReal(member));
+  }
+
+  /** Returns the member itself if it has nothing to do with masks. Its sub queries read rows that the caller may see. */
+  #limitedOf(id: MemberId): MemberId {
+    if (!this.hides(id)) return id;
+    const change = (member: Member) => renameMembers(member, (read) => this.#limitedOf(read));
+    return this.#copied(id, limitedCopyIdOf(id), change);
+  }
+
+  #copied(id: MemberId, copy: MemberId, change: (member: Member) => Member): MemberId {
     if (this.#made.has(copy)) return copy;
     const member = requireMember(this.#base, id);
     this.#made.set(copy, member);
-    this.#made.set(copy, { ...this.#withReal(member), id: copy });
+    this.#made.set(copy, { ...change(member), id: copy });
     return copy;
   }
 

@@ -8,6 +8,7 @@ import {
   type ModelIndex,
   requireMember,
   touchedBy,
+  unlimitedIdOf,
 } from '../../model/index.ts';
 import type { BoundQuery } from '../../query/index.ts';
 import { lookupOf, type Plan, inputsOf } from '../plan.ts';
@@ -31,7 +32,7 @@ export function requireRules(
   if (query.rowRules.length === 0) return;
   const wanted = new Map(rules.map(({ of, where }) => [of, where]));
   const own = query.rowRules.flatMap(({ of, isInside }) => (isInside ? [] : [of]));
-  new Inspection(model, wanted).plan(plan, new Set(own));
+  new Inspection(model, wanted, query.rowRules).plan(plan, new Set(own));
 }
 
 /** Cubes and views whose rules apply at this point. */
@@ -47,11 +48,13 @@ interface Rows {
 class Inspection {
   readonly #model: ModelIndex;
   readonly #wanted: ReadonlyMap<CubeName, PlanCondition>;
+  readonly #rowRules: BoundQuery['rowRules'];
   readonly #found = new Map<CubeName, PlanCondition>();
 
-  constructor(model: ModelIndex, wanted: ReadonlyMap<CubeName, PlanCondition>) {
+  constructor(model: ModelIndex, wanted: ReadonlyMap<CubeName, PlanCondition>, rowRules: BoundQuery['rowRules']) {
     this.#model = model;
     this.#wanted = wanted;
+    this.#rowRules = rowRules;
   }
 
   plan(plan: Plan, scope: Scope): void {
@@ -119,11 +122,13 @@ class Inspection {
     return { ...rows, rules: new Set([...rows.rules, ...passed]) };
   }
 
-  /** Reads inside a dimension are limited by the rules of the members its measures use. */
+  /** Reads inside a dimension are limited by the rules of the members its measures use, and of what joins bring in. */
   #inside(dimension: MemberId, scope: Scope): Scope {
     if (isRealCopyId(dimension)) return new Set();
     const { pieces } = touchedBy(this.#model, measuresInside(this.#model, dimension));
-    const touched = [...this.#wanted.keys()].filter((of) => pieces.has(of));
+    const own = unlimitedIdOf(dimension);
+    const joined = this.#rowRules.flatMap(({ of, joinedInside = [] }) => (joinedInside.includes(own) ? [of] : []));
+    const touched = [...[...this.#wanted.keys()].filter((of) => pieces.has(of)), ...joined];
     const { expression } = requireMember(this.#model, dimension);
     return new Set(expression.kind === 'stage' ? [...scope, ...touched] : touched);
   }

@@ -1,5 +1,6 @@
-import { type MemberId, type ModelIndex, touchedBy } from '../../model/index.ts';
+import { type CubeName, type MemberId, type ModelIndex, touchedBy, unlimitedIdOf } from '../../model/index.ts';
 import type { BoundQuery } from '../../query/index.ts';
+import type { PlanContext } from '../groups/grouping.ts';
 import { rowConditions, storedCondition } from '../rows/row-expressions.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
@@ -19,6 +20,25 @@ export function rowLimits(query: BoundQuery, model: ModelIndex): readonly PlanCo
 
 function ruleOver({ of, where }: BoundQuery['rowRules'][number], { ruleZone }: BoundQuery, model: ModelIndex): Rule {
   return { kind: 'rule', of, where: storedCondition(where, model, ruleZone) };
+}
+
+/** Rules of the cubes and views whose rows a dimension made of measures has: what it reads, and what joins bring in. */
+export function rulesInside(
+  { model, rules, joinedInside }: Pick<PlanContext, 'model' | 'rules' | 'joinedInside'>,
+  dimension: MemberId,
+  read: Iterable<MemberId>,
+): readonly Rule[] {
+  const touched = rulesTouchedBy(model, rules, read);
+  const joined = joinedInside.get(unlimitedIdOf(dimension));
+  return joined ? rules.filter((rule) => touched.includes(rule) || joined.has(rule.of)) : touched;
+}
+
+/** By dimension made of measures, the cubes with a rule that joins bring into its rows. */
+export function joinedInsideOf({ rowRules }: BoundQuery): ReadonlyMap<MemberId, ReadonlySet<CubeName>> {
+  const found = new Map<MemberId, Set<CubeName>>();
+  for (const { of, joinedInside = [] } of rowRules)
+    for (const id of joinedInside) found.set(id, (found.get(id) ?? new Set()).add(of));
+  return found;
 }
 
 /** Rules of the cubes and views that the members read in their rows. */

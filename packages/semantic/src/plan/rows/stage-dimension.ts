@@ -14,7 +14,7 @@ import {
   resolveAlias,
   stageDimensionsOfMember,
 } from '../joins/requirement.ts';
-import { isAmong, isRule, rulesTouchedBy } from '../guard/rules.ts';
+import { isAmong, isRule, rulesInside } from '../guard/rules.ts';
 import { shiftExpression } from './shift-time.ts';
 import { readsSwitch } from '../switches/switches.ts';
 import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
@@ -56,7 +56,7 @@ export function planEntities(
   );
   const within = enterDimension(context, id, kept);
   if (!within.ok) return within;
-  const rules = rulesTouchedBy(model, context.rules, measures).filter((rule) => !isAmong(rule, kept));
+  const rules = rulesInside(context, id, measures).filter((rule) => !isAmong(rule, kept));
   const filters = [...rules, ...kept];
   const required = [
     ...measures.flatMap((measure) => requirementsOfRequested(model, measure)),

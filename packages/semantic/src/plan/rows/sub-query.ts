@@ -26,7 +26,7 @@ import {
   resolveAlias,
   subQueriesOfMember,
 } from '../joins/requirement.ts';
-import { isRule, rulesTouchedBy } from '../guard/rules.ts';
+import { isRule, rulesInside } from '../guard/rules.ts';
 import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { alongViews } from '../joins/view-paths.ts';
 import { type PlanCondition, type PlanExpression, typeOfRowExpression } from '../plan-expression.ts';
@@ -65,7 +65,7 @@ export function planLookup(
   const where = [...propagated, ...(entity?.where ?? [])];
   const read = [...measures, ...(per === undefined ? [] : [per]), ...where.flatMap(membersOfCondition)];
   // Members that a rule is made of are read without rules.
-  const rules = isRealCopyId(id) ? [] : rulesTouchedBy(model, context.rules, read);
+  const rules = isRealCopyId(id) ? [] : rulesInside(context, id, read);
   const inner = [...rules, ...where];
   const grouping = {
     by: keys.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),

@@ -1,11 +1,10 @@
-import { touchedAnywhere, touchedBy } from '../../model/index.ts';
 import { type Outcome, fail, problem, succeed } from '../../problem/index.ts';
 import { applyQueryRules, type Restriction } from '../access/apply-query-rules.ts';
 import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';
 import type { RowRule } from '../query.ts';
-import { maskedFor } from './granting.ts';
-import { type QueriedMembers, withPieces } from './bind-policies.ts';
+import { placeOf } from './bind-row-rules.ts';
+import type { QueryReads } from './limit-query.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
@@ -16,26 +15,18 @@ export interface Ruled {
 }
 
 /** Applies rules to a query that policies allow, in addition to the policies. */
-export function bindQueryRules(
-  binder: Binder,
-  rules: QueryRules | undefined,
-  { named, inside }: Pick<QueriedMembers, 'named' | 'inside'>,
-): Outcome<Ruled> {
+export function bindQueryRules(binder: Binder, rules: QueryRules | undefined, reads: QueryReads): Outcome<Ruled> {
   if (!rules || rules.rules.length === 0) return succeed({ rowRules: [] });
-  const { model, access } = binder;
-  const maskedOf = maskedFor.bind(undefined, model, access);
-  const anywhere = withPieces(touchedAnywhere(model, [...named, ...inside], maskedOf), binder.pieces);
-  const verdict = applyQueryRules(rules, model, anywhere);
+  const verdict = applyQueryRules(rules, binder.model, reads.anywhere);
   switch (verdict.kind) {
     case 'refused':
       return fail(problem('query.refused-by-rule', { message: verdict.message }));
     case 'undecided':
       return fail(problem('query.undecided-rule', {}));
     case 'followed': {
-      const own = withPieces(touchedBy(model, named, maskedOf), binder.pieces);
-      const rowRules = [...anywhere.pieces].flatMap((of): RowRule[] => {
+      const rowRules = [...reads.anywhere.pieces].flatMap((of): RowRule[] => {
         const restriction = verdict.restrictions.get(of);
-        return restriction ? [{ of, where: conditionOf(binder, restriction), isInside: !own.pieces.has(of) }] : [];
+        return restriction ? [{ of, where: conditionOf(binder, restriction), ...placeOf(of, reads) }] : [];
       });
       return succeed({ rowRules, ...(verdict.limit === undefined ? {} : { limit: verdict.limit }) });
     }

@@ -1,25 +1,33 @@
-import { cubeOf, type MemberId, type Touched } from '../../model/index.ts';
+import { type CubeName, cubeOf, type MemberId } from '../../model/index.ts';
 import type { AppliedPolicy } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { RowRule } from '../query.ts';
 import { granting, policiesOf } from './granting.ts';
+import type { QueryReads } from './limit-query.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
 /**
- * Computes the rows that policies allow of every cube and view whose members a query reads. The rows of a member are
- * those of any policy that grants it, the rows of a cube those of all its members together.
- *
- * @param anywhere what it reads, also inside its sub queries @param own what it reads in its own rows
+ * Computes the rows that policies allow of every cube and view that a query reads. The rows of a member are those of any
+ * policy that grants it, the rows of a cube those of all its members together.
  */
-export function bindRowRules(binder: Binder, anywhere: Touched, own: Touched): readonly RowRule[] {
+export function bindRowRules(binder: Binder, { anywhere, own, joinedInside }: QueryReads): readonly RowRule[] {
   const { model, access } = binder;
   return [...anywhere.pieces].flatMap((of) => {
     const policies = policiesOf(model, access, of);
     const members = [...anywhere.members].filter((id) => cubeOf(id) === of);
     const where = policies && rowsOfAll(binder, policies, members);
-    return where ? [{ of, where, isInside: !own.pieces.has(of) }] : [];
+    return where ? [{ of, where, ...placeOf(of, { own, joinedInside }) }] : [];
   });
+}
+
+/** Where in a query the rows of a cube or view are read. */
+export function placeOf(
+  of: CubeName,
+  { own, joinedInside }: Pick<QueryReads, 'own' | 'joinedInside'>,
+): Pick<RowRule, 'isInside' | 'joinedInside'> {
+  const inside = joinedInside.get(of);
+  return { isInside: !own.pieces.has(of), ...(inside ? { joinedInside: inside } : {}) };
 }
 
 /** Returns `undefined` when all rows are allowed. */
@@ -28,7 +36,7 @@ function rowsOfAll(
   policies: readonly AppliedPolicy[],
   members: readonly MemberId[],
 ): Condition | undefined {
-  // A cube of which SQL names only columns is limited like a member that no policy grants.
+  // A cube that is only joined, or of which SQL names only columns, is limited like a member that no policy grants.
   const sets = members.length > 0 ? members.map((id) => granting(policies, id)) : [policies];
   const limiting = distinct(
     policies,

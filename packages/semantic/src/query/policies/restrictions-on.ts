@@ -9,7 +9,7 @@ import {
 import type { Access, AppliedPolicy } from '../access.ts';
 import { applyQueryRules, type Restriction } from '../access/apply-query-rules.ts';
 import type { QueryRule, QueryRules } from '../access/query-rule.ts';
-import { withPieces } from './bind-policies.ts';
+import { withPieces } from './limit-query.ts';
 import { granting, maskedFor, policiesOf } from './granting.ts';
 
 /** What decides which rows and values of some members a caller sees. */
