@@ -36,18 +36,52 @@ export class Connections {
   readonly #generations = new WeakMap<DuckDBConnection, string>();
   readonly #permits: Permits;
   readonly #checks = new Permits(1);
+  /** Statements that wait for all others take turns. */
+  readonly #alone = new Permits(1);
+  readonly #limit: number;
+  #running = 0;
 
   constructor(instance: DuckDBInstance, catalogs: Catalogs, init: Init, files: SettledFiles, limit: number) {
     this.#instance = instance;
     this.#catalogs = catalogs;
     this.#init = init;
     this.#files = files;
+    this.#limit = limit;
     this.#permits = new Permits(limit);
+  }
+
+  /** Number of statements that run. */
+  get running(): number {
+    return this.#running;
   }
 
   /** @throws EngineError `connection`; EngineCancelled when `signal` fires while all are busy */
   lease(signal: AbortSignal): Promise<Lease> {
     return this.#lease(signal, this.#permits, (catalog) => this.#catalogs.release(catalog));
+  }
+
+  /** Waits until no other statement runs, and holds further ones back. @throws as `lease` */
+  async leaseAlone(signal: AbortSignal): Promise<Lease> {
+    await this.#alone.acquire(signal);
+    let taken = 0;
+    const giveBack = () => {
+      for (; taken > 0; taken -= 1) this.#permits.release();
+      this.#alone.release();
+    };
+    try {
+      for (; taken < this.#limit - 1; taken += 1) await this.#permits.acquire(signal);
+      const lease = await this.lease(signal);
+      return {
+        ...lease,
+        release: () => {
+          lease.release();
+          giveBack();
+        },
+      };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
 
   /** Does not wait for statements, and does not keep a database file open. @throws as `lease` */
@@ -70,11 +104,13 @@ export class Connections {
         throw error;
       });
       const release = () => {
+        this.#running -= 1;
         if (this.#catalogs.isCurrent(catalog)) catalog.idle.push(connection);
         else connection.closeSync();
         leave(catalog);
         permits.release();
       };
+      this.#running += 1;
       return { connection, ...generationOf(catalog), foreignFolder: this.#init.foreignFolder, release };
     } catch (error) {
       permits.release();

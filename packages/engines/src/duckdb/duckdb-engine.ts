@@ -4,7 +4,7 @@ import type { TableDescription } from '../table-description.ts';
 import { Attachments, type Catalogs } from './attachments.ts';
 import { Connections, type Lease } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
-import { toEngineError } from './duckdb-errors.ts';
+import { isOutOfMemory, toEngineError } from './duckdb-errors.ts';
 import { isBelow } from './file-names.ts';
 import { SettledFiles } from './files/settled-files.ts';
 import { openInstance, type SandboxedInstance } from './duckdb-instance.ts';
@@ -78,6 +78,7 @@ export class DuckDbEngine implements Engine {
     void this.#left.then(() => this.#folder?.close());
   }
 
+  /** Statements share the memory. One for which it does not suffice next to others runs again, alone. */
   async #run(
     statement: Statement,
     signal: AbortSignal,
@@ -85,8 +86,27 @@ export class DuckDbEngine implements Engine {
   ): Promise<ResultStream> {
     const instance = await this.#open();
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    const text = await instance.files.settle(statement.text, stop);
+    const before = instance.connections.running;
+    try {
+      return await this.#runIn(instance, statement, stop, leaseFrom);
+    } catch (error) {
+      const hadCompany = before > 0 || instance.connections.running > 0;
+      if (!isOutOfMemory(error) || !hadCompany || stop.aborted) throw error;
+      return this.#runIn(instance, statement, stop, (connections) => connections.leaseAlone(stop));
+    }
+  }
+
+  async #runIn(
+    instance: Instance,
+    statement: Statement,
+    stop: AbortSignal,
+    leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
+  ): Promise<ResultStream> {
     const lease = await leaseFrom(instance.connections, stop);
+    const text = await instance.files.settle(statement.text, stop).catch((error: unknown) => {
+      lease.release();
+      throw error;
+    });
     const supervision = new Supervision(lease.connection, {
       signal: stop,
       timeoutMs: this.#settings.timeoutMs,

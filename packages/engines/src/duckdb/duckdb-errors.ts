@@ -38,6 +38,10 @@ export function invalidatesInstance(error: unknown): boolean {
   return name === 'FATAL' || name === 'INTERNAL';
 }
 
+export function isOutOfMemory(error: unknown): boolean {
+  return errorName(error) === 'Out of Memory';
+}
+
 function errorName(error: unknown): string | undefined {
   const cause = error instanceof EngineError ? error.cause : error;
   return cause instanceof Error ? NAME.exec(cause.message)?.[1] : undefined;

@@ -28,13 +28,21 @@ const mostResultsThreads = 2;
  * While one of them runs, a deployment with less may hold a quarter more than its memory.
  */
 const leastSourceMb = 256;
+/** Memory of one query over files, see `SharedEngines`. Sources of a deployment do not divide less than that. */
+const leastFilesMb = 128;
+/** Memory of each thread that reads a file, as measured with four and eight threads over large CSV and JSON files. */
+const mbOfThread = 48;
 
 /** Divides the memory of a deployment: engines of servers have theirs, results get what DuckDB sources do not. */
 function divideMemory({ dataSources }: Project, memoryMb: number) {
   const count = [...dataSources.values()].filter(({ type }) => type === 'duckdb').length;
   const resultsMb = count === 0 ? memoryMb : Math.floor(memoryMb / 4);
   const shareOf = (mb: number) => Math.max(1, Math.floor(mb / Math.max(1, count)));
-  const sourceMb = Math.max(shareOf(memoryMb - resultsMb), Math.min(leastSourceMb, shareOf(memoryMb)));
+  const sourceMb = Math.max(
+    shareOf(memoryMb - resultsMb),
+    Math.min(leastSourceMb, shareOf(memoryMb)),
+    Math.min(leastFilesMb, memoryMb),
+  );
   return { resultsMb, sourceMb };
 }
 
@@ -67,7 +75,8 @@ export function engineSettings(
       const { directory: projectDirectory } = project;
       requireHiddenData(name, source.allow, { projectDirectory, dataDirectory: limits.dataDirectory });
       const memoryLimitMb = divideMemory(project, limits.memoryMb).sourceMb;
-      const threads = limits.threads === undefined ? {} : { threads: limits.threads };
+      const most = Math.max(1, Math.floor(memoryLimitMb / mbOfThread));
+      const threads = limits.threads === undefined ? {} : { threads: Math.min(limits.threads, most) };
       const temporary = { temporaryDirectory: join(temporaryDirectory(limits.dataDirectory), name), maxTemporaryMb };
       return {
         type,

@@ -17,8 +17,11 @@ export interface SharedEnginesLimits {
   readonly acts: { readonly size: number; readonly perTenant: number };
 }
 
-/** Minimum memory of an engine; with less it cannot join or sort much. */
-const leastMb = 64;
+/**
+ * Minimum memory of an engine, also where the memory is not enough for two: one plain query over each kind of file. DuckDB 1.5.6 with two threads takes 48 MB for a CSV or
+ * JSON file of two rows, 72 MB for a large CSV, 128 MB for a large JSON file, 16 MB for Parquet and its own files.
+ */
+const leastMb = 128;
 /** Bound on open engines, however much memory there is, because each has a thread. */
 const mostOpen = 16;
 
@@ -62,7 +65,7 @@ export class SharedEngines {
 
   constructor({ memoryMb, acts: { size, perTenant } }: SharedEnginesLimits) {
     this.#mostOpen = Math.max(2, Math.min(mostOpen, Math.floor(memoryMb / leastMb)));
-    this.shareMb = Math.max(1, Math.floor(memoryMb / this.#mostOpen));
+    this.shareMb = Math.max(leastMb, Math.floor(memoryMb / this.#mostOpen));
     // No more concurrent requests than shares, so that one that has entered always finds a free or idle share.
     const most = Math.min(size, this.#mostOpen);
     this.#turns = new RunQueue({ size: most, perTenant: Math.min(perTenant, Math.ceil(most / 2)) });
