@@ -84,7 +84,7 @@ export function moveJoins(
 ): Outcome<JoinTree> {
   const { model, moves, moved, shiftedDays, shiftedCalendars } = context;
   const shifts = moves.flat();
-  if (shifts.length === 0 && shiftedDays.size === 0) return succeed(tree);
+  if (shifts.length === 0 && shiftedDays.size === 0 && shiftedCalendars.size === 0) return succeed(tree);
   const needed = new Set(
     [
       ...grouping.by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
@@ -121,7 +121,9 @@ export function moveJoins(
   const apart = [...shiftedDays.keys()].find((cube) => cube === tree.root);
   if (apart !== undefined) return fail(problem('plan.rows-of-calendar-shifted', { calendar: apart }));
   const ruled = grouping.rowFilters.filter(isRule).flatMap(membersOfCondition);
-  if (ruled.some((id) => requirementsOfMember(model, id).some(({ cube }) => other.has(cube)))) {
+  const calendars = new Set([...shiftedCalendars.keys()].flatMap((cube) => [...cubesBehind(tree, cube)]));
+  const isMoved = (cube: CubeName) => other.has(cube) || (calendars.has(cube) && cube !== tree.root);
+  if (ruled.some((id) => requirementsOfMember(model, id).some(({ cube }) => isMoved(cube)))) {
     return fail(problem('plan.rule-out-of-reach', undefined));
   }
   for (const leaf of leaves) {
