@@ -38,15 +38,6 @@ it('answers as hand-written SQL does, with the tools of models', async () => {
   expect(finalOf(parts)).toContain('2025');
 });
 
-it('puts the chart into what it asks of the tool, as it is in the result, without data', async () => {
-  const parts = await answer(question);
-  const inputs = parts.flatMap((part) => (part.type === 'tool-start' ? [JSON.parse(part.input) as object] : []));
-  const { vegaSpec } = inputs[1] as { readonly vegaSpec: string };
-  expect(JSON.parse(vegaSpec)).toMatchObject({ $schema: 'https://vega.github.io/schema/vega-lite/v5.json' });
-  expect(vegaSpec).not.toContain('"values"');
-  expect(resultsOf(parts)[1]?.['vegaSpec']).toBe(vegaSpec);
-});
-
 it('asks other cubes where the views of its agent lose rows', async () => {
   const agent = { ...plainAgent, accessibleViews: ['sales', 'store_performance', 'customer_360'] };
   const [[truth] = []] = await shop.rowsOf('SELECT COUNT(*) FROM sessions WHERE year(started_at) = 2025');

@@ -10,8 +10,6 @@ import { readQuestion } from './read-question.ts';
 import { type CallResult, runTools } from './run-tools.ts';
 import { safeText } from './safe-text.ts';
 import { toolsFor } from './tools/all-tools.ts';
-import { chosenSpec } from './tools/chart-of-result.ts';
-import { mostRows as mostToolRows } from './tools/orrery-sql-api.ts';
 import type { ResultOfStatement, Turn } from './turn.ts';
 
 /** Rows in the text of an answer; the table beside it has up to 100. */
@@ -41,8 +39,11 @@ export async function* answerByAnalyst(
     { previous, certified, meanings: [...meanings.keys()] },
     signal,
   );
-  let asked: Promise<ResultOfStatement> | undefined;
-  const statement: Turn['data']['statement'] = (sql, options) => (asked ??= turn.data.statement(sql, options));
+  let result: ResultOfStatement | undefined;
+  const statement: Turn['data']['statement'] = async (sql, options) => {
+    result = await turn.data.statement(sql, options);
+    return result;
+  };
   const context = { turn: { ...turn, data: { ...turn.data, statement } }, signal, earlier: [], newId };
   const toolbox = { tools: toolsFor(turn), context, made: new Set<string>(), left: 2 };
   const call = (name: string, input: object) => runTools([{ name, input: JSON.stringify(input) }], toolbox);
@@ -53,11 +54,7 @@ export async function* answerByAnalyst(
     yield* call('orreryMeta', { searchQuery: question.slice(0, 1_000) });
     const { title, description } = outcome;
     const words = { queryTitle: title.slice(0, 500), description: description.slice(0, 2_000), userRequest: question };
-    // The chart is part of what the tool is asked, so the rows that it is chosen for come first.
-    const result = await statement(sqlQuery, { signal, maxRows: mostToolRows }).catch(() => undefined);
-    signal.throwIfAborted();
-    const vegaSpec = result && chosenSpec(result);
-    const [made] = yield* call('orrerySqlApi', { sqlQuery, ...words, ...(vegaSpec === undefined ? {} : { vegaSpec }) });
+    const [made] = yield* call('orrerySqlApi', { sqlQuery, ...words });
     answer = answerOf(made, result, { title, description });
   }
   const unseen = turn.images.length > 0 ? 'I cannot see images; this answers the text alone.\n\n' : '';

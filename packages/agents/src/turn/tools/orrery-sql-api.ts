@@ -5,7 +5,7 @@ import { type EarlierResult, toolOf } from './tool.ts';
 import { ToolRefused } from './tool-error.ts';
 
 /** Rows that a result carries; consumers load the whole by running its query. */
-export const mostRows = 100;
+const mostRows = 100;
 
 const schema = z.object({
   sqlQuery: z.string().min(1).max(20_000),
