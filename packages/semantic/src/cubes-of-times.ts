@@ -5,11 +5,10 @@ import {
   factOf,
   membersIn,
   type ModelIndex,
-  type Piece,
   requireMember,
   touchedAnywhere,
 } from './model/index.ts';
-import { timesOf } from './probe.ts';
+import { hasTimes } from './probe.ts';
 import { type BoundQuery, membersOf, membersOfFilter, operandsIn, piecesNamedIn } from './query/index.ts';
 
 /**
@@ -39,11 +38,6 @@ export function dataSourceOf({ pieces }: ModelIndex, name: CubeName): string {
   const piece = pieces.get(name);
   const cube = piece?.kind === 'view' ? pieces.get(piece.joinPaths[0]?.[0] ?? '') : piece;
   return cube?.kind === 'cube' ? cube.dataSource : 'default';
-}
-
-function hasTimes(piece: Piece): boolean {
-  const { stored, made } = timesOf(piece);
-  return stored.length + made.length > 0;
 }
 
 /** Cubes of other data sources are left out: a query has one. */

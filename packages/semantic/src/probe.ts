@@ -105,19 +105,23 @@ export interface TimesOfCube {
   readonly made: readonly (Dimension | Measure)[];
 }
 
-/** Every query needs them; pieces never change. */
-const known = new WeakMap<Piece, TimesOfCube>();
-
-export function timesOf(piece: Piece): TimesOfCube {
-  const before = known.get(piece);
-  if (before) return before;
-  const { dimensions, measures } = piece;
-  const found: TimesOfCube = {
-    stored: [...dimensions.filter(isOfColumns), ...measures.filter((one) => aggregatesValues(one) && !counts(one))],
+export function timesOf({ dimensions, measures }: Piece): TimesOfCube {
+  return {
+    stored: [...dimensions.filter(isOfColumns), ...measures.filter(isOfValues)],
     made: [...dimensions.filter(isMadeDimension), ...measures.filter(isMadeMeasure)],
   };
-  known.set(piece, found);
-  return found;
+}
+
+/** Whether `timesOf` finds any: most cubes answer with their first dimension. */
+export function hasTimes({ dimensions, measures }: Piece): boolean {
+  return (
+    dimensions.some((one) => isOfColumns(one) || isMadeDimension(one)) ||
+    measures.some((one) => isOfValues(one) || isMadeMeasure(one))
+  );
+}
+
+function isOfValues(measure: Measure): boolean {
+  return aggregatesValues(measure) && !counts(measure);
 }
 
 function counts({ expression, times }: Measure): boolean {
