@@ -5,6 +5,7 @@ import { operatorOf } from './bind-call.ts';
 import { type BoundSelect, newColumn } from './binder.ts';
 import { bool } from './coerce.ts';
 import type { Place } from './place.ts';
+import { rowsAlone } from './rows-alone.ts';
 
 /** A sub-select in an expression; it may read the columns of the selects around it. @throws StatementRefused */
 export function bindQuery(place: Place, expression: Expression & { readonly kind: 'query' }): Scalar {
@@ -17,7 +18,7 @@ export function bindQuery(place: Place, expression: Expression & { readonly kind
         kind: 'query-test',
         test: 'exists',
         operands: [],
-        query: relation,
+        query: rowsAlone(relation),
         isNegated: false,
         type: bool,
         position,

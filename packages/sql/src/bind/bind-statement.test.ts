@@ -2,6 +2,7 @@ import { compileModel, indexModel, openAccess } from '@orrery/semantic';
 import { expect, test } from 'vitest';
 import { loadParse } from '../parse/index.ts';
 import { StatementRefused } from '../refusal.ts';
+import { columnsOf as idsOf, mapScalars, type Relation, type Scalar } from '../relation/index.ts';
 import { typeText } from '../types/index.ts';
 import { bindStatement, modelTables } from './index.ts';
 
@@ -84,4 +85,28 @@ test('refuses a statement of too many levels', () => {
   const text = `SELECT ${'('.repeat(levels)}SELECT 1${')'.repeat(levels)}`;
   expect(columnsOf(`SELECT ${'abs('.repeat(200)}1${')'.repeat(200)}`)).toEqual(['abs integer']);
   expect(columnsOf(text)).toHaveLength(1);
+});
+
+test.each([
+  'EXISTS (SELECT o.id FROM orders i)',
+  'NOT EXISTS (SELECT i.id, o.status FROM orders i ORDER BY i.id LIMIT 1)',
+])('a sub-select that is only asked for rows reads nothing around it: %s', (condition) => {
+  const parsed = parse(`SELECT o.id FROM orders o WHERE ${condition}`);
+  const statement = parsed.kind === 'parsed' ? parsed.statements[0] : undefined;
+  if (statement?.kind !== 'select') throw new Error('not a SELECT');
+  const found: Relation[] = [];
+  const look = (scalar: Scalar): Scalar => {
+    return mapScalars(scalar, look, (query) => {
+      found.push(query);
+      return query;
+    });
+  };
+  const { relation } = bindStatement(statement.select, tables);
+  const filter = relation.kind === 'project' ? relation.input : relation;
+  if (filter.kind !== 'filter') throw new Error('there is a condition');
+  look(filter.condition);
+  const outer = new Set(idsOf(filter.input).map(({ id }) => id));
+  const read = found.flatMap((query) => JSON.stringify(query).match(/"column":\d+/g) ?? []);
+  expect(found).toHaveLength(1);
+  expect(read.filter((one) => outer.has(Number(one.slice('"column":'.length))))).toEqual([]);
 });
