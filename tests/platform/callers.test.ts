@@ -77,6 +77,8 @@ describe('every operation, called by every kind of caller', () => {
       const expected = expectedOf(operation, caller, url);
       const { status, text } = await ask(operation, url, caller, 1);
       expect([caller.name, outcomeOf(status, text, operation, expected), text]).toEqual([caller.name, expected, text]);
+      if (caller.isScoped && operation.takes.allDeployments)
+        expect(text).toContain('This takes an API key for all deployments; this one is for deployment 1');
     }
   });
 
@@ -159,6 +161,8 @@ function expectedOf(operation: Operation, caller: Caller, url: string): Outcome 
   if (url === '/metrics' && caller.isForeign) return 'refused';
   if (isAdmin && !caller.isAdmin) return 'refused';
   if (allDeployments && caller.isScoped) return 'refused';
+  // Whether there is such a key is for keys of all deployments.
+  if (operation.idOf === 'API key' && caller.isScoped) return 'refused';
   if (onDeployment && !caller.rights?.has(onDeployment)) return 'refused';
   if (onDeployment && caller.isForeign) return 'not found';
   if (onAgent && caller.isForeign) return 'not found';

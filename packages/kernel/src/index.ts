@@ -31,6 +31,7 @@ export {
   type Provider,
   readDefault,
   requireAdmin,
+  requireAllDeployments,
   requireDeployments,
   requireRight,
   type Role,

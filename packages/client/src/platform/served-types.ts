@@ -1332,7 +1332,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["endSession"];
         options?: never;
@@ -1467,7 +1467,7 @@ export interface paths {
         put?: never;
         /**
          * Make a group
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["createAccountGroup"];
         delete?: never;
@@ -1490,13 +1490,13 @@ export interface paths {
         get: operations["getAccountGroup"];
         /**
          * Change a group; absent fields stay unchanged
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         put: operations["updateAccountGroup"];
         post?: never;
         /**
          * Delete a group
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteAccountGroup"];
         options?: never;
@@ -1519,12 +1519,12 @@ export interface paths {
         put?: never;
         /**
          * Put users into a group
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["addGroupMembers"];
         /**
          * Take users out of a group; takes a body
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["removeGroupMembers"];
         options?: never;
@@ -1547,7 +1547,7 @@ export interface paths {
         put?: never;
         /**
          * Make a user attribute
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["createAccountUserAttribute"];
         delete?: never;
@@ -1570,13 +1570,13 @@ export interface paths {
         get: operations["getAccountUserAttribute"];
         /**
          * Change a user attribute; absent fields stay unchanged, and the type never changes
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         put: operations["updateAccountUserAttribute"];
         post?: never;
         /**
          * Delete a user attribute with all its values
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteAccountUserAttribute"];
         options?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
         put?: never;
         /**
          * Make a group in an embed tenant
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["createEmbedGroup"];
         delete?: never;
@@ -1658,13 +1658,13 @@ export interface paths {
         get?: never;
         /**
          * Change a group of an embed tenant; absent fields stay unchanged
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         put: operations["updateEmbedGroup"];
         post?: never;
         /**
          * Delete a group of an embed tenant; its viewers stay
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -1687,12 +1687,12 @@ export interface paths {
         put?: never;
         /**
          * Put viewers of an embed tenant into one of its groups
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["addEmbedGroupMembers"];
         /**
          * Take viewers of an embed tenant out of one of its groups; takes a body
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["removeEmbedGroupMembers"];
         options?: never;
@@ -1732,7 +1732,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a viewer of an embed tenant; their tokens are refused within a second
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteEmbedUser"];
         options?: never;
@@ -1772,7 +1772,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user attribute of an embed tenant with all its values; the name is free for another type
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteUserAttribute"];
         options?: never;
@@ -1872,7 +1872,7 @@ export interface paths {
         post?: never;
         /**
          * End a session of an embed tenant; its token is refused within a second
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["revokeEmbedSession"];
         options?: never;
@@ -1892,7 +1892,7 @@ export interface paths {
         post?: never;
         /**
          * End all sessions of a viewer of an embed tenant
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["revokeEmbedSessionsOfUser"];
         options?: never;

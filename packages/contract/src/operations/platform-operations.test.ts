@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Operation } from './operation.ts';
 import { platformOperations } from './platform-operations.ts';
+import { allScimOperations } from './scim-operations.ts';
 
 const all = platformOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
@@ -31,4 +32,17 @@ it.each(withBodies)('%s accepts its own example body', (_, body, example) => {
 it('answers with 204 if and only if there is no body', () => {
   const status = ({ answer }: Operation) => (answer === 'nothing' ? 204 : 200);
   expect(platformOperations.filter((one) => one.status !== status(one))).toEqual([]);
+});
+
+/** Operations of admins that check themselves what the key of their caller is for. */
+const limitedByThemselves = ['createApiKey', 'updateApiKey', 'revokeApiKey', 'generateSession'];
+
+it('takes a key for all deployments wherever an admin changes what concerns the whole account', () => {
+  const operations: readonly Operation[] = [...platformOperations, ...allScimOperations];
+  const changing = operations.filter(
+    ({ method, path, takes }) => takes.isAdmin && !takes.onDeployment && method !== 'GET' && !path.endsWith('/.search'),
+  );
+  const open = changing.filter(({ takes }) => !takes.allDeployments).map(({ id }) => id);
+  expect(open.toSorted()).toEqual(limitedByThemselves.toSorted());
+  expect(changing.length).toBeGreaterThan(40);
 });

@@ -18,7 +18,7 @@ import {
   selectedScimUserSchema,
 } from '../scim/index.ts';
 import { get, type Operation, patch, post, put, remove } from './operation.ts';
-import { provider as takes } from './takes.ts';
+import { provider as takes, provisioner } from './takes.ts';
 
 const tag = 'SCIM';
 const list = { tag, takes, answer: scimListSchema };
@@ -72,6 +72,7 @@ function resources<Path extends '/Users' | '/Groups'>(path: Path, kind: 'User' |
   const one = { tag, takes, answer, query: scimSelectionQuerySchema };
   const named = {
     ...one,
+    takes: provisioner,
     mayConflict: true,
     reads: kind === 'User' ? scimUserInputSchema : scimGroupInputSchema,
   } as const;
@@ -88,7 +89,13 @@ function resources<Path extends '/Users' | '/Groups'>(path: Path, kind: 'User' |
       id: `change${kind}`,
       summary: `Change a ${name}`,
     }),
-    delete: remove(`${path}/:id`, { tag, takes, id: `delete${kind}`, summary: `Delete a ${name}`, answer: 'nothing' }),
+    delete: remove(`${path}/:id`, {
+      tag,
+      takes: provisioner,
+      id: `delete${kind}`,
+      summary: `Delete a ${name}`,
+      answer: 'nothing',
+    }),
   };
 }
 

@@ -64,8 +64,10 @@ export const person = { callers: ['person'] } as const satisfies Takes;
 export const viewer = { callers: ['viewer'], viewers: 'read' } as const satisfies Takes;
 /** Identity providers, by the API key of an admin of the account they keep. */
 export const provider = { callers: ['provider'], isAdmin: true } as const satisfies Takes;
+/** Identity providers that change users and groups, whose rights are those of the whole account. */
+export const provisioner = { ...provider, allDeployments: true } as const satisfies Takes;
 export const admin = { ...person, isAdmin: true } as const satisfies Takes;
-/** An admin who gives others rights or credentials. */
+/** An admin who changes rights or credentials of the whole account. */
 export const governor = { ...admin, allDeployments: true } as const satisfies Takes;
 
 /** Part of showing a dashboard, or chats, to users who signed in inside of a frame. */

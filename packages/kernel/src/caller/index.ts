@@ -23,6 +23,7 @@ export {
   mayDo,
   rightsOn,
   requireAdmin,
+  requireAllDeployments,
   requireDeployments,
   requireRight,
   type RoleGrants,

@@ -65,13 +65,33 @@ export function requireAdmin({ role }: Pick<Rights, 'role'>): void {
 /**
  * Checked before whether the deployments exist, so that a key reveals nothing beyond its scope.
  *
- * @param wanted `'all'` needs a key for all deployments
+ * @param wanted `'all'` needs a key for all deployments, and so does something that is not there
  * @throws Forbidden
  */
-export function requireDeployments(rights: Pick<Rights, 'deployments'>, wanted: 'all' | readonly number[]): void {
+export function requireDeployments(
+  rights: Pick<Rights, 'deployments'>,
+  wanted: 'all' | readonly number[] | undefined,
+): void {
   if (rights.deployments === 'all') return;
-  if (wanted !== 'all' && wanted.every((id) => isInScope(rights, id))) return;
-  throw new Forbidden('auth.out-of-scope', 'The API key is not for this deployment');
+  if (wanted !== 'all' && wanted?.every((id) => isInScope(rights, id))) return;
+  const scope = scopeInWords(rights.deployments);
+  throw new Forbidden('auth.out-of-scope', `The API key is not for this deployment; it is for ${scope}`);
+}
+
+/**
+ * Checked for what changes rights or credentials of the whole account: a key for some deployments could give itself more.
+ *
+ * @throws Forbidden
+ */
+export function requireAllDeployments({ deployments }: Pick<Rights, 'deployments'>): void {
+  if (deployments === 'all') return;
+  const scope = scopeInWords(deployments);
+  throw new Forbidden('auth.out-of-scope', `This takes an API key for all deployments; this one is for ${scope}`);
+}
+
+function scopeInWords(deployments: ReadonlySet<number>): string {
+  const ids = [...deployments].toSorted((one, other) => one - other);
+  return ids.length === 0 ? 'no deployment' : `deployment${ids.length > 1 ? 's' : ''} ${ids.join(', ')}`;
 }
 
 /** The strongest of a user's roles, which decides what the product offers them. */

@@ -1,5 +1,5 @@
 import { type Database, hashOfKey, makeKeyText } from '@orrery/store';
-import { NotFound } from '@orrery/kernel';
+import { NotFound, requireDeployments } from '@orrery/kernel';
 import { type ApiKey, hashedText, type KeyPurpose } from './api-key.ts';
 import type { Change, RightsChange } from '../change/index.ts';
 import { type ApiKeyRow, ApiKeyStore, type KeyRange } from './api-key-store.ts';
@@ -26,6 +26,11 @@ export interface ApiKeyChange {
   /** Deployments of the account; the caller has checked that they exist. */
   readonly deployments?: 'all' | readonly number[] | undefined;
 }
+
+/** Deployments of a credential; it governs only keys for no more than these. */
+type KeyScope = Parameters<typeof requireDeployments>[0];
+
+const wholeAccount: KeyScope = { deployments: 'all' };
 
 export class ApiKeyService {
   readonly #store: ApiKeyStore;
@@ -60,17 +65,27 @@ export class ApiKeyService {
     return (await this.#store.list(this.#database, accountId, range)).map(read);
   }
 
-  /** Revokes a key from its next request on. @throws NotFound */
-  async revoke(change: RightsChange, id: number): Promise<void> {
+  /**
+   * Revokes a key from its next request on.
+   *
+   * @param scope deployments of the credential that revokes @throws NotFound, Forbidden
+   */
+  async revoke(change: RightsChange, id: number, scope: KeyScope = wholeAccount): Promise<void> {
+    requireDeployments(scope, scopeOf(await this.#row(change, id)));
     const isThere = await this.#store.revoke(change.transaction, change.accountId, id, change.now);
     if (!isThere) throw unknownKey(id);
     const row = await this.#row(change, id);
     if (row) await record(change, 'Revoked API key', read(row));
   }
 
-  /** Changes a key from its next request on. @throws NotFound */
-  async update(change: RightsChange, id: number, input: ApiKeyChange): Promise<ApiKey> {
+  /**
+   * Changes a key from its next request on.
+   *
+   * @param scope deployments of the credential that changes it @throws NotFound, Forbidden
+   */
+  async update(change: RightsChange, id: number, input: ApiKeyChange, scope: KeyScope = wholeAccount): Promise<ApiKey> {
     const before = await this.#row(change, id);
+    requireDeployments(scope, scopeOf(before));
     if (!before) throw unknownKey(id);
     await this.#store.update(change.transaction, id, input);
     const row = await this.#row(change, id);
@@ -91,6 +106,10 @@ function record(
   { id, name, tail, username, deployments }: ApiKey,
 ): Promise<void> {
   return change.record({ event, attributes: { id, name, tail, username, deployments } });
+}
+
+function scopeOf(row: ApiKeyRow | undefined): ApiKey['deployments'] | undefined {
+  return row && read(row).deployments;
 }
 
 function unknownKey(id: number): NotFound {

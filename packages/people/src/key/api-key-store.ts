@@ -15,6 +15,8 @@ export interface KeyRightsRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'em
 export interface KeyRange {
   readonly afterId?: number;
   readonly most?: number;
+  /** Only keys that are for no more than these deployments. */
+  readonly within?: ReadonlySet<number> | undefined;
 }
 
 /** Rows of `api_key` and `api_key_deployment`. */
@@ -37,7 +39,11 @@ export class ApiKeyStore {
     return { ...inserted, username, deploymentIds };
   }
 
-  async list(writer: Writer, accountId: number, { afterId = 0, most }: KeyRange): Promise<readonly ApiKeyRow[]> {
+  async list(
+    writer: Writer,
+    accountId: number,
+    { afterId = 0, most, within }: KeyRange,
+  ): Promise<readonly ApiKeyRow[]> {
     const rows = await writer
       .selectFrom('api_key')
       .innerJoin('account_user', 'account_user.id', 'api_key.user_id')
@@ -46,6 +52,19 @@ export class ApiKeyStore {
       .where('api_key.account_id', '=', accountId)
       .where('api_key.id', '>', afterId)
       .orderBy('api_key.id')
+      .$if(within !== undefined, (query) =>
+        query.where('has_all_deployments', '=', 0).where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('api_key_deployment')
+                .select('api_key_id')
+                .whereRef('api_key_id', '=', 'api_key.id')
+                // No deployment has the id 0.
+                .where('deployment_id', 'not in', [0, ...(within ?? [])]),
+            ),
+          ),
+        ),
+      )
       .$if(most !== undefined, (query) => query.limit(most ?? 0))
       .execute();
     const pairs = await writer

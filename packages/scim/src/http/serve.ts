@@ -1,5 +1,6 @@
 import type { Operation } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireAllDeployments } from '@orrery/kernel';
 import type { Provisioner } from '../provisioner.ts';
 import { provisionerOf } from './scim-request.ts';
 
@@ -17,12 +18,15 @@ interface AdmittedRequest {
  */
 export function serve(
   app: FastifyInstance,
-  { method, path, status }: Operation,
+  { method, path, status, takes }: Operation,
   act: (admitted: AdmittedRequest) => Promise<unknown>,
 ): void {
   app.route({
     method,
     url: path,
+    ...(takes.allDeployments
+      ? { onRequest: async (request: FastifyRequest) => requireAllDeployments(provisionerOf(request)) }
+      : {}),
     handler: async (request, reply) => {
       const answer = await act({ caller: provisionerOf(request), request, reply: reply.code(status) });
       return reply.sent ? reply : reply.send(answer); // waiting for a reply ends when it is sent

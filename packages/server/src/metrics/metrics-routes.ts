@@ -2,7 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { processOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
-import { firstAccountId, Forbidden, type Person, requireAdmin, Unauthorized } from '@orrery/kernel';
+import {
+  firstAccountId,
+  Forbidden,
+  type Person,
+  requireAdmin,
+  Unauthorized,
+  requireAllDeployments,
+} from '@orrery/kernel';
 import { type Face, serveOperation } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -48,9 +55,7 @@ async function requireReader(headers: IncomingHttpHeaders, { token, personOf }: 
       'Metrics cover all accounts, so only admins of the account of the installation may read them',
     );
   }
-  if (person.deployments !== 'all') {
-    throw new Forbidden('auth.out-of-scope', 'The API key is for some deployments, and metrics are of all');
-  }
+  requireAllDeployments(person);
 }
 
 /** In a time that tells nothing of either. */

@@ -8,7 +8,7 @@ import {
   sessionThemeSchema,
 } from '../../platform/index.ts';
 import { get, post, remove } from '../operation.ts';
-import { admin, anybody, forViewers, person } from '../takes.ts';
+import { admin, anybody, forViewers, governor, person } from '../takes.ts';
 
 const tag = 'Embedding';
 
@@ -52,7 +52,7 @@ export const embedSessionOperations = {
     id: 'revokeEmbedSession',
     tag,
     summary: 'End a session of an embed tenant; its token is refused within a second',
-    takes: admin,
+    takes: governor,
     idOf: 'session',
     isEndless: true,
     answer: 'nothing',
@@ -61,7 +61,7 @@ export const embedSessionOperations = {
     id: 'revokeEmbedSessionsOfUser',
     tag,
     summary: 'End all sessions of a viewer of an embed tenant',
-    takes: admin,
+    takes: governor,
     idOf: 'user',
     answer: 'nothing',
   }),

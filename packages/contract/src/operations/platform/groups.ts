@@ -9,7 +9,7 @@ import {
   pageQuerySchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { admin } from '../takes.ts';
+import { admin, governor } from '../takes.ts';
 
 const tag = 'Groups';
 
@@ -28,7 +28,7 @@ export const groupOperations = {
     mayConflict: true,
     tag,
     summary: 'Make a group',
-    takes: admin,
+    takes: governor,
     body: newGroupSchema,
     answer: groupSchema,
     example: { name: 'Norway' },
@@ -46,7 +46,7 @@ export const groupOperations = {
     mayConflict: true,
     tag,
     summary: 'Change a group; absent fields stay unchanged',
-    takes: admin,
+    takes: governor,
     idOf: 'group',
     body: groupUpdateSchema,
     answer: groupSchema,
@@ -56,7 +56,7 @@ export const groupOperations = {
     id: 'deleteAccountGroup',
     tag,
     summary: 'Delete a group',
-    takes: admin,
+    takes: governor,
     idOf: 'group',
     answer: 'nothing',
   }),
@@ -73,7 +73,7 @@ export const groupOperations = {
     id: 'addGroupMembers',
     tag,
     summary: 'Put users into a group',
-    takes: admin,
+    takes: governor,
     idOf: 'group',
     body: membersSchema,
     answer: groupSchema,
@@ -83,7 +83,7 @@ export const groupOperations = {
     id: 'removeGroupMembers',
     tag,
     summary: 'Take users out of a group; takes a body',
-    takes: admin,
+    takes: governor,
     idOf: 'group',
     body: membersSchema,
     answer: 'nothing',

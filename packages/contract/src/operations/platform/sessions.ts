@@ -7,7 +7,7 @@ import {
   signedInSchema,
 } from '../../platform/index.ts';
 import { get, post, remove } from '../operation.ts';
-import { admin, anybody, inFrames, person } from '../takes.ts';
+import { admin, anybody, governor, inFrames, person } from '../takes.ts';
 
 const tag = 'Signing in';
 
@@ -78,7 +78,7 @@ export const sessionOperations = {
     id: 'endSession',
     tag,
     summary: 'End a session',
-    takes: admin,
+    takes: governor,
     idOf: 'session',
     answer: 'nothing',
   }),

@@ -6,7 +6,7 @@ import {
   userAttributeUpdateSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { admin } from '../takes.ts';
+import { admin, governor } from '../takes.ts';
 
 const tag = 'User attributes';
 
@@ -25,7 +25,7 @@ export const userAttributeOperations = {
     mayConflict: true,
     tag,
     summary: 'Make a user attribute',
-    takes: admin,
+    takes: governor,
     body: newUserAttributeSchema,
     answer: userAttributeSchema,
     example: { name: 'city', type: 'string' },
@@ -42,7 +42,7 @@ export const userAttributeOperations = {
     id: 'updateAccountUserAttribute',
     tag,
     summary: 'Change a user attribute; absent fields stay unchanged, and the type never changes',
-    takes: admin,
+    takes: governor,
     idOf: 'user attribute',
     body: userAttributeUpdateSchema,
     answer: userAttributeSchema,
@@ -52,7 +52,7 @@ export const userAttributeOperations = {
     id: 'deleteAccountUserAttribute',
     tag,
     summary: 'Delete a user attribute with all its values',
-    takes: admin,
+    takes: governor,
     idOf: 'user attribute',
     answer: 'nothing',
   }),

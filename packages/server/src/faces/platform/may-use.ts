@@ -2,7 +2,15 @@ import type { CallerKind, Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import { type DeploymentService, requireEditable } from '@orrery/deployments';
 import { type ContentRights, contentRightsOf } from '@orrery/content';
-import { Forbidden, mayDo, type Person, requireAdmin, requireRight, type Viewer } from '@orrery/kernel';
+import {
+  Forbidden,
+  mayDo,
+  type Person,
+  requireAdmin,
+  requireAllDeployments,
+  requireRight,
+  type Viewer,
+} from '@orrery/kernel';
 import type { AccountSettingsService } from '@orrery/people';
 import { pathNumber } from './path-parameters.ts';
 
@@ -92,9 +100,7 @@ export async function requireUse(
   if (takes.onAgent) return { agent: await requireAgent(caller, request, things) };
   if (takes.onDeployment === undefined) {
     if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
-    if (takes.allDeployments && caller.deployments !== 'all') {
-      throw new Forbidden('auth.out-of-scope', 'This takes an API key for all deployments');
-    }
+    if (takes.allDeployments) requireAllDeployments(caller);
     return {};
   }
   const deploymentId = pathNumber(operation, request, 'deploymentId');

@@ -90,7 +90,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     ).text;
   }
 
-  async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, options: { key?: string; body?: object } = {}) {
+  async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: { key?: string; body?: object } = {}) {
     const { key = admin, body } = options;
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
     const answer = await app.inject({ method, url: `/api/v1${path}`, headers, ...(body ? { payload: body } : {}) });
@@ -188,6 +188,35 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     }
     const still = (await metadata.apiKeys.list(metadata.accountId)).map(({ id, revokedAt }) => [id, revokedAt]);
     expect(still).toEqual(keys.map(({ id }) => [id, undefined]));
+  });
+
+  it('lets a key for some deployments govern only keys for no more than these', async () => {
+    const key = await keyOf('ann', 'admin', [1]);
+    const idOf = async (text: string) =>
+      (await metadata.apiKeys.list(metadata.accountId)).find(({ tail }) => text.endsWith(tail))?.id ?? 0;
+    const [own, whole] = [await idOf(await keyOf('ann', 'admin', [1])), await idOf(await keyOf('bob', 'viewer'))];
+
+    const { body } = await ask('GET', '/api-keys?first=100', { key });
+    const { items } = body as { readonly items: readonly { readonly id: number; readonly deploymentIds: unknown }[] };
+    expect(items.map(({ id }) => id)).toContain(own);
+    expect(new Set(items.map(({ deploymentIds }) => JSON.stringify(deploymentIds)))).toEqual(new Set(['[1]']));
+
+    for (const id of [whole, 999]) {
+      for (const sent of [{ name: 'mine' }, { deploymentIds: [1] }]) {
+        const refused = await ask('PUT', `/api-keys/${id}`, { key, body: sent });
+        expect([refused.status, platformErrorSchema.parse(refused.body).error]).toEqual([
+          403,
+          'The API key is not for this deployment; it is for deployment 1',
+        ]);
+      }
+      expect((await ask('DELETE', `/api-keys/${id}`, { key })).status).toBe(403);
+    }
+    const widened = await ask('PUT', `/api-keys/${own}`, { key, body: { deploymentIds: null } });
+    expect(widened.status).toBe(403);
+    expect((await ask('PUT', `/api-keys/${own}`, { key, body: { name: 'renamed' } })).status).toBe(200);
+    expect((await ask('DELETE', `/api-keys/${own}`, { key })).status).toBe(204);
+    const kept = (await metadata.apiKeys.list(metadata.accountId)).find(({ id }) => id === whole);
+    expect([kept?.revokedAt, kept?.deployments]).toEqual([undefined, 'all']);
   });
 
   it('lets a key for some deployments make keys for those only, without revealing the others', async () => {

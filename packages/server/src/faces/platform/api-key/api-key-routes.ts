@@ -17,9 +17,10 @@ const order = byNumber('API keys');
 
 /** Serves the API keys of the account. */
 export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }: ApiKeyServices): void {
-  serve(face, apiKeyOperations.list, async ({ accountId, query }) => {
+  serve(face, apiKeyOperations.list, async ({ caller: { deployments: scope }, accountId, query }) => {
     const page = readPage(query, order);
-    return presentPage(await apiKeys.list(accountId, rangeFrom(page)), page, presentApiKey);
+    const range = { ...rangeFrom(page), ...(scope === 'all' ? {} : { within: scope }) };
+    return presentPage(await apiKeys.list(accountId, range), page, presentApiKey);
   });
 
   serve(face, apiKeyOperations.create, async ({ caller, makeChange, body: { name, deploymentIds, expiresAt } }) => {
@@ -35,13 +36,14 @@ export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }
     const { name, deploymentIds } = body;
     const scope = deploymentIds === undefined ? undefined : readScope(deploymentIds);
     // A key for some deployments cannot create a key for others.
-    requireDeployments(caller, scope ?? 'all');
+    if (scope !== undefined) requireDeployments(caller, scope);
     if (scope !== undefined && scope !== 'all') await deployments.requireAll(accountId, scope);
-    return presentApiKey(await changeRights((change) => apiKeys.update(change, id, { name, deployments: scope })));
+    const changed = { name, deployments: scope };
+    return presentApiKey(await changeRights((change) => apiKeys.update(change, id, changed, caller)));
   });
 
-  serve(face, apiKeyOperations.revoke, ({ changeRights, params: { id } }) =>
-    changeRights((change) => apiKeys.revoke(change, id)),
+  serve(face, apiKeyOperations.revoke, ({ caller, changeRights, params: { id } }) =>
+    changeRights((change) => apiKeys.revoke(change, id, caller)),
   );
 }
 
