@@ -249,7 +249,10 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect(apiKeySchema.parse(narrowed.body)).toEqual({ ...shown, name: 'y', deploymentIds: [1] });
     expect((await ask('PUT', `/api-keys/${made.id}`, { body: { deploymentIds: [2] } })).status).toBe(404);
     expect((await ask('PUT', `/api-keys/${made.id}`, { key, body: { deploymentIds: null } })).status).toBe(403);
-    expect((await ask('PUT', `/api-keys/${made.id}`, { key, body: { name: 'z' } })).status).toBe(403);
+    // It governs keys for no more than its own deployments, but not one for all.
+    expect((await ask('PUT', `/api-keys/${made.id}`, { key, body: { name: 'y' } })).status).toBe(200);
+    const whole = (await ask('POST', '/api-keys', { body: { name: 'whole' } })).body;
+    expect((await ask('PUT', `/api-keys/${whole.id}`, { key, body: { name: 'z' } })).status).toBe(403);
     expect((await ask('PUT', '/api-keys/999', { body: { name: 'z' } })).status).toBe(404);
     // A use is recorded beside the request.
     await eventually(async () => {
@@ -286,7 +289,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
         method,
         path,
         403,
-        'This takes an API key for all deployments',
+        'This takes an API key for all deployments; this one is for deployment 1',
       ]);
     }
     expect((await ask('GET', `/users/${ann.id}`, { key })).body).toEqual(ann);
