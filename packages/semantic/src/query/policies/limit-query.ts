@@ -61,7 +61,10 @@ export function limitQuery(
   const masks = maskedOf
     ? bindMasks(binder, touched.members, { isUngrouped: query.isUngrouped, defaults: defaultMasks })
     : [];
-  const mayBeJoined = hasRules || query.defaultFilters.length > 0 || hasPoliciesBeside(model, touched.pieces);
+  const isNested = perEntity.length > 0 || readsInside(model, touched);
+  // A cube that one part of the query reads may be only joined in another.
+  const mayBeJoined =
+    hasRules || query.defaultFilters.length > 0 || isNested || hasPoliciesBeside(model, touched.pieces);
   // Tests of masks read real values, whatever else limits these rows: what they join is not queried.
   const unmasked = { ...query, masks: masks.filter(({ unless }) => unless === undefined) };
   const joined = mayBeJoined ? findJoinedCubes(unmasked, model, touched) : nothingJoined;
@@ -107,8 +110,7 @@ function readsOf(
   const read = real.length === 0 ? touched : together(touched, touchedAnywhere(model, real));
   const anywhere = withPieces(withPieces(read, pieces), new Set([...joined.own, ...joinedInside.keys()]));
   // Without nested reads, both are the same.
-  if (perEntity.length === 0 && ![...anywhere.members].some((id) => isMadeInside(requireMember(model, id))))
-    return { anywhere, own: anywhere, joinedInside };
+  if (perEntity.length === 0 && !readsInside(model, anywhere)) return { anywhere, own: anywhere, joinedInside };
   const own = together(touchedBy(model, named, maskedOf), touchedBy(model, tested));
   return { anywhere, own: withPieces(withPieces(own, pieces), joined.own), joinedInside };
 }
@@ -120,6 +122,11 @@ function together(one: Touched, other: Touched): Touched {
 /** Adds cubes and views whose rows count, whatever members of them are read. */
 export function withPieces(touched: Touched, pieces: ReadonlySet<CubeName>): Touched {
   return pieces.size === 0 ? touched : { ...touched, pieces: new Set([...touched.pieces, ...pieces]) };
+}
+
+/** Whether some of the members are computed from rows of their own. */
+function readsInside(model: ModelIndex, { members }: Touched): boolean {
+  return [...members].some((id) => isMadeInside(requireMember(model, id)));
 }
 
 function hasPoliciesBeside(model: ModelIndex, pieces: ReadonlySet<CubeName>): boolean {
