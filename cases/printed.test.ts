@@ -26,7 +26,8 @@ beforeAll(async () => {
 
 /** What no statement says, by the words of its refusal. */
 const withoutForm = [
-  /^fillMissing has no form in SQL over the model/,
+  /^fillMissing/,
+  /^A filter with "per"/,
   /^A filter of times over the measure '/,
   /^A filter of times beside '.*', which reads other rows than are shown,/,
   /^A filter over an expression/,
