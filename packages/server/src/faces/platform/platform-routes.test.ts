@@ -90,7 +90,11 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     ).text;
   }
 
-  async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: { key?: string; body?: object } = {}) {
+  async function ask(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options: { key?: string; body?: object } = {},
+  ) {
     const { key = admin, body } = options;
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
     const answer = await app.inject({ method, url: `/api/v1${path}`, headers, ...(body ? { payload: body } : {}) });
