@@ -4,7 +4,7 @@ import { GuardedService } from './guarded-service.ts';
 const ofTenant =
   'row_level: { filters: [{ member: tenant, operator: equals, values: ["{ securityContext.tenant }"] }] }';
 
-// One cube has policies, so that each query below reads every cube that has some.
+// One cube has policies, so that each query of it below reads every cube that has some.
 const model = `
 cubes:
   - name: kinds
@@ -36,10 +36,24 @@ views:
       - { join_path: made, includes: [count] }
       - { join_path: made.kinds, includes: [name, products, making] }
 `;
+const masked = model.replace(
+  'views:',
+  `  - name: orders
+    sql_table: orders
+    joins: [{ name: made, relationship: many_to_one, sql: "{CUBE}.product = {made}.id" }]
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: buyer, sql: buyer, type: string, mask: { sql: "{shops.name}" } }
+    access_policy:
+      - { group: tenants, row_level: { filters: [{ member: id, operator: equals, values: ["1"] }] } }
+      - { group: "*", member_level: { includes: [id] }, member_masking: { includes: [buyer] } }
+views:`,
+);
 const tables = {
   kinds: `SELECT * FROM (VALUES ('leaves'), ('beans')) AS t(name)`,
   made: `SELECT * FROM (VALUES (1, 'A', 'leaves', 'north'), (2, 'B', 'leaves', 'south'), (3, 'B', 'beans', 'south'))
     AS t(id, tenant, kind, shop)`,
+  orders: `SELECT * FROM (VALUES (1, 1, 'Ann'), (2, 1, 'Bob'), (3, 3, 'Cid')) AS t(id, product, buyer)`,
   shops: `SELECT * FROM (VALUES ('north'), ('south')) AS t(name)`,
 };
 const a = { tenant: 'A', cubeCloud: { groups: ['tenants'] } };
@@ -80,5 +94,15 @@ describe('rows of a cube that one part of a query reads and another only joins',
     const query = { dimensions: ['kinds.name'], measures: ['made.count'] };
     expect(await service.rows(a, { ...query, ...atLeast('shops.count', 'kinds.name', 1) })).toEqual([['leaves', '1']]);
     expect(await service.rows(a, { ...query, ...atLeast('shops.count', 'kinds.name', 2) })).toEqual([]);
+  });
+});
+
+describe('masks of single rows', () => {
+  it('have no values through rows that the caller may not see', async () => {
+    await using guarded = await GuardedService.open({ model: masked, tables });
+    expect(await guarded.rows(a, { dimensions: ['orders.id', 'orders.buyer'] })).toEqual([
+      ['1', 'Ann'],
+      ['2', 'north'],
+    ]);
   });
 });

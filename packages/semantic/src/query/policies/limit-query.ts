@@ -15,7 +15,7 @@ import type { Access } from '../access.ts';
 import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';
 import { type MeasurePerEntity, membersOfFilter } from '../expression.ts';
-import type { BoundQuery } from '../query.ts';
+import type { BoundQuery, MemberMask } from '../query.ts';
 import { bindMasks, type DefaultMasks } from './bind-masks.ts';
 import { bindQueryRules, joinedRules } from './bind-query-rules.ts';
 import { bindRowRules } from './bind-row-rules.ts';
@@ -65,9 +65,9 @@ export function limitQuery(
   // A cube that one part of the query reads may be only joined in another.
   const mayBeJoined =
     hasRules || query.defaultFilters.length > 0 || isNested || hasPoliciesBeside(model, touched.pieces);
-  // Tests of masks read real values, whatever else limits these rows: what they join is not queried.
-  const unmasked = { ...query, masks: masks.filter(({ unless }) => unless === undefined) };
-  const joined = mayBeJoined ? findJoinedCubes(unmasked, model, touched) : nothingJoined;
+  const joined = mayBeJoined
+    ? joinedByAny(shownBy(masks).map((shown) => findJoinedCubes({ ...query, masks: shown }, model, touched)))
+    : nothingJoined;
   const reads = readsOf(binder, { named, perEntity, touched, joined, maskedOf });
   const ruled = bindQueryRules(binder, rules, reads);
   if (!ruled.ok) return ruled;
@@ -81,6 +81,30 @@ export function limitQuery(
 }
 
 const nothingJoined: JoinedCubes = { own: new Set(), inside: new Map(), defaultFilters: [] };
+
+/**
+ * The masks of rows that show real values where they may, and of rows that show masks where they may. Tests of masks read
+ * real values, whatever else limits these rows: what they join is not queried.
+ */
+function shownBy(masks: readonly MemberMask[]): readonly (readonly MemberMask[])[] {
+  const real = masks.filter(({ unless }) => unless === undefined);
+  // Only SQL of a mask reads anything.
+  const joinsMore = masks.some(({ mask, unless }) => unless !== undefined && mask?.kind === 'sql');
+  return joinsMore ? [real, masks.map(({ unless: _, ...always }) => always)] : [real];
+}
+
+function joinedByAny([first = nothingJoined, ...others]: readonly JoinedCubes[]): JoinedCubes {
+  return others.reduce(({ own, inside, defaultFilters }, more) => {
+    const dimensions = new Set([...inside.keys(), ...more.inside.keys()]);
+    return {
+      own: new Set([...own, ...more.own]),
+      inside: new Map(
+        [...dimensions].map((id) => [id, new Set([...(inside.get(id) ?? []), ...(more.inside.get(id) ?? [])])]),
+      ),
+      defaultFilters: [...new Set([...defaultFilters, ...more.defaultFilters])],
+    };
+  }, first);
+}
 
 /** A default filter tests real values, whatever the caller sees of them. */
 function readsOf(
