@@ -20,6 +20,7 @@ import { equatedIn } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
 import { type Aggregate, allOf, filtered, heldConditions, isOf, type Key, overInput, type Side } from './over-join.ts';
 import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
+import { isNullWith } from './rejects-null.ts';
 
 interface Surroundings {
   readonly model: ModelIndex;
@@ -148,14 +149,23 @@ class Held {
     this.#numbers = numbers;
   }
 
-  /** What is no key of the join becomes a key of the groups of its side, whole where it reads one side only. */
+  /**
+   * What is no key of the join becomes a key of the groups of its side, whole where it reads one side only. Where a row
+   * may be without that side, only what is NULL there is whole: anything else is computed above the join.
+   */
   over(scalar: Scalar): Scalar {
     const overKeys = this.#overKeys(scalar);
     if (!readsSides(this.#join)(overKeys)) return overKeys;
     for (const side of ['left', 'right'] as const) {
-      if (isOf(scalar, this.#join.ids[side])) return columnScalar(this.#groupOf(side, scalar));
+      if (isOf(scalar, this.#join.ids[side]) && this.#isKept(side, scalar))
+        return columnScalar(this.#groupOf(side, scalar));
     }
     return this.#overColumns(overKeys);
+  }
+
+  #isKept(side: Side, scalar: Scalar): boolean {
+    const { kind, ids } = this.#join;
+    return kind === 'inner' || (kind === 'left' && side === 'left') || isNullWith(scalar, ids[side]);
   }
 
   #overKeys(scalar: Scalar): Scalar {
