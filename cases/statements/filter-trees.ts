@@ -75,7 +75,7 @@ function around(tree: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-/** What no filter of a query says. */
+/** Conditions that no filter of a query can express. */
 function withOthers(tree: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return treesOf([
     tree,

@@ -93,7 +93,7 @@ function statementText(statement: Statement): string {
   return `SELECT ${list} FROM ${left.shape.name} a ${join} ${right.shape.name} b${conditions}${by}`;
 }
 
-/** Of the joined rows, each row of a view counts once in a group. */
+/** Counts each row of a view once in a group of the joined rows. */
 function definitionText(statement: Statement): string {
   const { left, right, join } = statement;
   const { groups, conditions } = partsOf(statement);

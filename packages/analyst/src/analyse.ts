@@ -235,7 +235,7 @@ class Analyst {
   }
 }
 
-/** What stands in the way of each of several fits. */
+/** Lists the obstacle of each of several fits. */
 function faultsOfAll(fits: readonly Fit[], faultsOfFit: (fit: Fit) => readonly Fault[]): readonly Fault[] {
   const faults = fits.map(faultsOfFit);
   return faults.every((some) => some.length > 0) ? (faults[0] ?? []) : [];

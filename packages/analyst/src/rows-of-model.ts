@@ -8,7 +8,7 @@ export interface MembersOfQuery {
   readonly segments: readonly string[];
 }
 
-/** What is known of the rows behind a model beyond its metadata; decides which of several views a question is asked of. */
+/** Facts about the rows behind a model that its metadata lacks; they decide which of several views a question is for. */
 export interface RowsOfModel {
   /** How the rows that a query counts fare in its joins. */
   inQuery(members: MembersOfQuery): RowsInQuery;
@@ -18,7 +18,7 @@ export interface RowsOfModel {
   keyOf(cube: string): readonly string[];
 }
 
-/** What is known of the rows behind the model of a caller, by its joins and keys. */
+/** Reads facts about the rows behind the model of a caller from its joins and keys. */
 export function rowsOfModel(index: ModelIndex, access: Access): RowsOfModel {
   const known = new Map<string, RowsInQuery>();
   return {

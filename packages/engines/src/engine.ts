@@ -60,7 +60,7 @@ export interface ResultColumn {
   readonly isSingle?: true;
   /** Whether the column's type is text of any length, and not another one that is shown as text. */
   readonly isText?: true;
-  /** What its numbers are, where they are exact and each of them may have more digits than a double holds. */
+  /** Type of its numbers, where they are exact and each of them may have more digits than a double holds. */
   readonly exact?: ExactNumbers;
 }
 

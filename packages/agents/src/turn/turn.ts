@@ -47,7 +47,7 @@ export interface DataOfTurn {
   readonly timezone: string;
   /** What is visible of the model. */
   meta(): Promise<{ readonly cubes: readonly MetaCube[] }>;
-  /** What is known of the rows behind it. */
+  /** Tells how the rows behind it fare in a query. */
   rows(): Promise<RowsOfModel>;
   /** Finds names of the model that are not visible in texts of others. */
   hiddenNames(): Promise<{ areIn(text: string): boolean }>;

@@ -117,7 +117,7 @@ export class PieceMembers {
     return keys.length === wanted.length && keys.length > 0 ? keys : undefined;
   }
 
-  /** What has to be looked up to know whether a dimension of a cube tells its rows apart. */
+  /** Lookups that show whether a dimension of a cube tells its rows apart. */
   namesOf(dimension: string): WantedNames | undefined {
     const count = this.#rows?.countOf(ownerOf(dimension));
     return count !== undefined && this.#dimensions.has(dimension) ? { member: dimension, count } : undefined;

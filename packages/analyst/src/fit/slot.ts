@@ -34,7 +34,7 @@ export interface Choice {
   readonly type?: string;
   /** Values of a filter as they are stored. */
   readonly values?: readonly string[];
-  /** What tells the things of this name apart; grouped by with it. */
+  /** Key that tells the things of this name apart; the query groups by both. */
   readonly keys?: readonly Choice[];
 }
 

@@ -16,7 +16,7 @@ export function isThing({ role, mention }: Slot, { target, type }: Choice): bool
   return mention?.isThing ?? !tokensOf(mention?.words ?? 'name').some(({ key }) => key === 'name');
 }
 
-/** What has to be known of the names of things, and which of them need a key beside the name. */
+/** Lists the names of things that must be looked up, and those that need a key next to the name. */
 export function namesFor(
   { choices }: Fit,
   slots: readonly Slot[],

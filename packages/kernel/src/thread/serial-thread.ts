@@ -26,7 +26,7 @@ export interface ThreadLimits {
   readonly keepForMs: number;
   /** Of requests that wait, together; one that would make it more fails. */
   readonly waitingSize: number;
-  /** Of requests of one caller that wait, together. Absent: `waitingSize`. */
+  /** Bounds the size of all waiting requests of one caller together. Absent: `waitingSize`. */
   readonly waitingSizeOfCaller?: number;
 }
 

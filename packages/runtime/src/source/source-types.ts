@@ -27,10 +27,10 @@ interface Known<Types> {
   readonly model: ModelSnapshot;
 }
 
-/** What a data source is queried about, for one cube. */
+/** Query that asks a data source for the types of one cube. */
 export interface TypesAsked<Types> {
   ask(cube: CubeName, model: ModelIndex, runtime: AskedRuntime, tenant: string): Promise<Types>;
-  /** What is known without an answer. */
+  /** Types that are known without an answer. */
   without(cube: CubeName, model: ModelSnapshot): Types;
   into(model: ModelSnapshot, answers: readonly Types[]): ModelSnapshot;
 }

@@ -41,7 +41,7 @@ export class Statements {
     if (text.length <= longestText) this.#instants.set(`${interaction}\n${text}`, instant);
   }
 
-  /** What reads texts in the turns of a caller. */
+  /** Reads texts in the turns of a caller. */
   of({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): Pick<Statements, 'parse'> {
     const asker = { account: String(accountId), caller: `${principal.deploymentId} ${tenantOf(principal)}` };
     return { parse: (text) => this.parse(text, asker) };

@@ -42,7 +42,7 @@ export function renderAggregate(
   return render(resolved, args, session, { isDistinct, isDescending }, write, write);
 }
 
-/** What may be more than NULL although an argument is NULL. */
+/** Finds constructs that may give a value although an argument is NULL. */
 const decides = /\b(?:CASE|greatest|least|coalesce|IS|concat|list_\w+)\b/;
 
 /** A template that is NULL as soon as an argument is, where PostgreSQL's function is. */

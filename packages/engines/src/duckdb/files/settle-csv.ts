@@ -103,7 +103,7 @@ function casts({ name, type }: ReadColumn): string {
   return `TRY_CAST(${text(quoteName(name))} AS ${type}) IS NOT NULL`;
 }
 
-/** What is counted of a column: how many values would be lost, and which types would keep all. */
+/** Counts of a column: how many values would be lost, and which types would keep all. */
 function counts(column: string, lost: string, index: number): readonly string[] {
   const count = (what: string, condition: string) => `count(*) FILTER (WHERE ${condition}) AS ${what}_${index}`;
   return [

@@ -82,7 +82,7 @@ export interface FinishedGroups extends Pick<Grouped, 'plan' | 'by'> {
   measure(id: MemberId): PlanExpression;
 }
 
-/** What decides the value of a dimension that is a measure per entity. */
+/** Names everything that decides the value of a dimension which is a measure per entity. */
 export interface PerEntity {
   /** The dimension that tells the entities apart, as the query names it. */
   readonly per: MemberId;

@@ -32,7 +32,7 @@ interface Shifts {
   readonly days: readonly (MovedDay & { readonly cube: CubeName })[];
 }
 
-/** What a query reads, for its times. */
+/** Members that a query reads, for its times. */
 interface Asked {
   /** Members that it groups by and filters on. */
   readonly read: readonly MemberId[];

@@ -41,7 +41,7 @@ export function planWindows(
 ): Outcome<readonly Grouped[]> {
   const axis = findAxis(context, grouping, askedFor(itemAt(leaves, 0)));
   if (!axis.ok && axis.problems.some(({ code }) => code === 'plan.rolling-expression')) return axis;
-  // What no window can follow comes before how windows would follow the rest.
+  // Refuses first what no window can follow, before it plans how windows follow the rest.
   const refused = refuseComputed(context, grouping, followedShown(context, grouping), leaves);
   if (refused) return fail(refused);
   if (!axis.ok) return axis;

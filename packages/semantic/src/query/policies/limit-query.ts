@@ -27,7 +27,7 @@ interface Limits extends Pick<BoundQuery, 'rowRules' | 'masks' | 'joined'> {
   readonly limit?: number;
 }
 
-/** What a query reads: through its members, by its joins, and by filters that views add. */
+/** Cubes that a query reads: through its members, by its joins, and by filters that views add. */
 export interface QueryReads {
   /** Also inside its sub queries. */
   readonly anywhere: Touched;

@@ -11,7 +11,7 @@ export function likeTest(
   pattern: Scalar,
 ):
   | {
-      /** What ILIKE is, and what NOT ILIKE is. */
+      /** Operators for ILIKE and for NOT ILIKE. */
       readonly operators: readonly [FilterOperator, FilterOperator];
       readonly text: string;
       readonly isNegated: boolean;

@@ -20,7 +20,7 @@ interface Tested {
   readonly type: 'text' | 'float8' | 'int8' | 'numeric' | 'bool' | 'timestamp';
 }
 
-/** What a condition is to be: TRUE, FALSE or UNKNOWN (null), or anything but that. */
+/** Wanted value of a condition: TRUE, FALSE or UNKNOWN (null), or anything but that. */
 interface Wanted {
   readonly truth: boolean | null;
   readonly isNegated: boolean;

@@ -150,7 +150,7 @@ class Held {
   }
 
   /**
-   * What is no key of the join becomes a key of the groups of its side, whole where it reads one side only. Where a row
+   * An expression that is no key of the join becomes a key of the groups of its side, whole where it reads one side only. Where a row
    * may be without that side, only what is NULL there is whole: anything else is computed above the join.
    */
   over(scalar: Scalar): Scalar {
@@ -234,7 +234,7 @@ function areKeysShown(join: ColumnJoin, shown: readonly Computed<Scalar>[], held
       // One column that is NULL on both sides: every expression over it has one value.
       if (others.length === 0)
         return (is(key.left) && is(key.right)) || has((one) => isOfBoth(key, one)) ? 'null-safe' : false;
-      // Of several columns some may be NULL: a row of either side is told by any other of them.
+      // Some of several columns may be NULL: any other of them shows that a row of its side is there.
       const areOfBoth = shown.every(({ expression }) => join.keys.some((one) => isOfBoth(one, expression)));
       return areOfBoth && join.keys.every((one) => has((scalar) => isOfBoth(one, scalar))) ? 'null-safe' : false;
     }
@@ -246,7 +246,7 @@ interface Told {
   readonly expression: Scalar;
 }
 
-/** What the joins of a selection tell of each other: rows with one value on the side that is kept have one on the other. */
+/** Facts that the joins of a selection give: rows with one value on the side that is kept have one on the other. */
 function toldIn(relation: Relation): readonly Told[] {
   if (relation.kind === 'filter') return toldIn(relation.input);
   if (relation.kind !== 'join') return [];
