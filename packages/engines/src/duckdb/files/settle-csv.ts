@@ -26,6 +26,8 @@ const text = (column: string): string => `trim(CAST(${column} AS VARCHAR))`;
 const isLike = (column: string, pattern: string): string => `regexp_full_match(${text(column)}, ${quoteText(pattern)})`;
 
 const INTEGER = '[+-]?(?:0|[1-9][0-9]*)';
+/** A number of at most 38 digits, 18 of them behind the point, as DECIMAL keeps it. */
+const DECIMAL = '[+-]?(?:0|[1-9][0-9]{0,19})(?:[.][0-9]{0,18})?';
 const ZONE = '.*[0-9](?:Z|z|[+-][0-9]{2}(?::?[0-9]{2})?)';
 const DAY = '.{0,13}';
 const INTEGERS = new Set([
@@ -111,6 +113,8 @@ function counts(column: string, lost: string, index: number): readonly string[] 
     count('values', `${column} IS NOT NULL`),
     count('integers', isLike(column, INTEGER)),
     count('long', isLike(column, '[+-]?[0-9]{38,}')),
+    count('decimals', isLike(column, DECIMAL)),
+    `max(length(regexp_extract(${text(column)}, '[.]([0-9]*)$', 1))) AS scale_${index}`,
     count('zeros', isLike(column, '[+-]?0[0-9]+.*')),
     count('numbers', `TRY_CAST(${text(column)} AS DOUBLE) IS NOT NULL`),
     count('times', `TRY_CAST(${text(column)} AS TIMESTAMP) IS NOT NULL`),
@@ -124,7 +128,7 @@ function widerType({ type }: ReadColumn, count: (what: string) => number): strin
     return count('times') === values && count('zoned') === 0 ? 'TIMESTAMP' : 'VARCHAR';
   if (type === 'TIMESTAMP') return undefined; // local times beside moments
   if (count('integers') === values && count('long') === 0) return 'HUGEINT';
-  if (type === 'DOUBLE') return undefined;
+  if (type === 'DOUBLE') return count('decimals') === values ? `DECIMAL(38,${count('scale')})` : undefined;
   return count('numbers') === values && count('zeros') === 0 ? 'DOUBLE' : 'VARCHAR';
 }
 
