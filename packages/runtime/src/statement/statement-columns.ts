@@ -91,8 +91,13 @@ export function shownColumns({
   return columns.map(({ column_type: _, ...column }, index) => ({ ...column, type: types[index] ?? 'string' }));
 }
 
-export function encodingOf({ output }: BoundStatement): RowEncoding {
-  const keys = output.map(({ name, type }, index) => ({ name, output: index, ...shown(type) }));
+export function encodingOf(statement: BoundStatement): RowEncoding {
+  const members = outputMembers(statement);
+  const keys = statement.output.map(({ name, type }, index) => {
+    // A member has the digits of its data source, as in the answer to a query.
+    const isStored = type.name === 'numeric' && members[index] !== undefined;
+    return { name, output: index, ...(isStored ? {} : shown(type)) };
+  });
   return { format: 'lines', keys };
 }
 

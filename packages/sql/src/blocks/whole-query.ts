@@ -128,6 +128,7 @@ export function plainColumn(scalar: Scalar): ColumnId | undefined {
 
 const wider: Readonly<Partial<Record<string, readonly string[]>>> = {
   int8: ['numeric', 'int8'],
+  numeric: ['numeric'],
   float8: ['float8'],
 };
 
