@@ -40,7 +40,7 @@ async function requireWhole(folder: string): Promise<void> {
     await rotateMasterKey({ database: store.database, keyring, source, nextKey: () => keys.prepareNext(), clock });
     expect(await metadata.deployments.secretsOf(1)).toEqual(secrets);
     const left = readdirSync(join(root, folder)).filter(
-      (name) => !/^(orrery\.db.*|master\.key(\.before-.*)?)$/.test(name),
+      (name) => !/^(\.gitignore|orrery\.db.*|master\.key(\.before-.*)?)$/.test(name),
     );
     expect(left).toEqual([]);
   } finally {

@@ -35,7 +35,7 @@ it('answers with 204 if and only if there is no body', () => {
 });
 
 /** Operations of admins that check themselves what the key of their caller is for. */
-const limitedByThemselves = ['createApiKey', 'updateApiKey', 'revokeApiKey', 'generateSession'];
+const limitedByThemselves = ['createApiKey', 'updateApiKey', 'revokeApiKey', 'generateSession', 'revokeEmbedSession'];
 
 it('takes a key for all deployments wherever an admin changes what concerns the whole account', () => {
   const operations: readonly Operation[] = [...platformOperations, ...allScimOperations];

@@ -503,6 +503,7 @@ datediff('day', other::date, at::date) == (at::date - other::date)::int8
 datediff('minute', other, at) == floor(extract(epoch FROM date_trunc('minute', at)) / 60)::int8 - floor(extract(epoch FROM date_trunc('minute', other)) / 60)::int8
 datediff('second', other, at) == extract(epoch FROM date_trunc('second', at))::int8 - extract(epoch FROM date_trunc('second', other))::int8
 datediff('day', at, now()) == (date '2024-03-01' - at::date)::int8
+date_diff('day', at, now()) == (date '2024-03-01' - at::date)::int8
 datediff(at::date, other::date) == at::date - other::date
 datediff(now(), at) == date '2024-03-01' - at::date
 dateadd('week', 2, at) == at + interval '14 days'
@@ -541,6 +542,7 @@ dayofmonth(now()) == 1
 dayofyear(now()) == 61
 dayofweek(at::date) == extract(dow FROM at)::int4 + 1
 datediff('day', now() - interval '3 days', now()) == 3::int8
+date_diff('day', now() - interval '3 days', now()) == 3::int8
 datediff(now(), now() - interval '3 days') == 3
 ltrim(s, 'h')
 rtrim(s, 'x')

@@ -52,7 +52,7 @@ export const embedSessionOperations = {
     id: 'revokeEmbedSession',
     tag,
     summary: 'End a session of an embed tenant; its token is refused within a second',
-    takes: governor,
+    takes: admin,
     idOf: 'session',
     isEndless: true,
     answer: 'nothing',
