@@ -51,12 +51,65 @@ SELECT
 FROM (
   SELECT
     (DATE '0001-01-01' + INTERVAL TIMESTAMPDIFF(MONTH, DATE '0001-01-01', ("orders".created_at + INTERVAL ((1 * 1)) MONTH)) MONTH) AS "orders__created_at_month",
-    (DATE '0001-01-01' + INTERVAL TIMESTAMPDIFF(MONTH, DATE '0001-01-01', ("orders".created_at + INTERVAL '5' DAY)) MONTH) AS "orders__shipped_at_month",
+    (DATE '0001-01-01' + INTERVAL TIMESTAMPDIFF(MONTH, DATE '0001-01-01', (("orders".created_at + INTERVAL ((1 * 1)) MONTH) + INTERVAL '5' DAY)) MONTH) AS "orders__shipped_at_month",
     SUM("orders".amount) AS "orders__prev"
   FROM orders AS "orders"
   GROUP BY 1, 2
 ) AS "rows_of_query"
 ORDER BY "rows_of_query"."orders__created_at_month" IS NULL, "rows_of_query"."orders__created_at_month" ASC, "rows_of_query"."orders__shipped_at_month" IS NULL, "rows_of_query"."orders__shipped_at_month" ASC
+LIMIT 10000
+
+-- attributes of an earlier day: cases/computed-times/attributes-of-a-shifted-day.yml
+SELECT
+  "rows_of_query"."days__fiscal" AS "days__fiscal",
+  "rows_of_query"."days__day_year" AS "days__day_year",
+  "rows_of_query"."tickets__total" AS "tickets__total",
+  "rows_of_query"."tickets__day_before" AS "tickets__day_before"
+FROM (
+  SELECT
+    "parts"."days__fiscal" AS "days__fiscal",
+    "parts"."days__day_year" AS "days__day_year",
+    MAX("parts"."tickets__total") AS "tickets__total",
+    MAX("parts"."tickets__day_before") AS "tickets__day_before"
+  FROM (
+    SELECT
+      "days".fiscal AS "days__fiscal",
+      (DATE '0001-01-01' + INTERVAL TIMESTAMPDIFF(YEAR, DATE '0001-01-01', "days".day) YEAR) AS "days__day_year",
+      SUM("tickets".amount) AS "tickets__total",
+      NULL AS "tickets__day_before"
+    FROM (
+      SELECT 1 AS id, 10 AS amount, TIMESTAMP '2024-01-31 10:00:00' AS made_at, 'a' AS kind UNION ALL SELECT 2, 20, TIMESTAMP '2024-02-29 12:00:00', 'b' UNION ALL SELECT 3, 40, TIMESTAMP '2024-12-30 08:00:00', 'a' UNION ALL SELECT 4, 80, TIMESTAMP '2025-01-15 09:00:00', 'a' UNION ALL SELECT 5, 160, TIMESTAMP '2025-03-01 00:00:00', 'b' UNION ALL SELECT 6, 320, TIMESTAMP '2026-02-28 23:00:00', 'b'
+    ) AS "tickets"
+    LEFT JOIN (
+      SELECT CAST('2024-01-31' AS DATE) AS day, 2023 AS fiscal, 1 AS rate UNION ALL SELECT CAST('2024-02-29' AS DATE), 2024, 1 UNION ALL SELECT CAST('2024-12-30' AS DATE), 2024, 1 UNION ALL SELECT CAST('2025-01-15' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-01-31' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-02-28' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-03-01' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-12-30' AS DATE), 2025, 2 UNION ALL SELECT CAST('2026-01-15' AS DATE), 2025, 3 UNION ALL SELECT CAST('2026-02-28' AS DATE), 2026, 3 UNION ALL SELECT CAST('2026-03-01' AS DATE), 2026, 3
+    ) AS "days"
+      ON CAST("tickets".made_at AS DATE) = "days".day
+    WHERE (("days".day >= TIMESTAMP '2024-01-01 00:00:00.000') AND ("days".day < TIMESTAMP '2028-01-01 00:00:00.000'))
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT
+      "days_2".fiscal AS "days__fiscal",
+      (DATE '0001-01-01' + INTERVAL TIMESTAMPDIFF(YEAR, DATE '0001-01-01', "days_2".day) YEAR) AS "days__day_year",
+      NULL AS "tickets__total",
+      SUM("tickets".amount) AS "tickets__day_before"
+    FROM (
+      SELECT 1 AS id, 10 AS amount, TIMESTAMP '2024-01-31 10:00:00' AS made_at, 'a' AS kind UNION ALL SELECT 2, 20, TIMESTAMP '2024-02-29 12:00:00', 'b' UNION ALL SELECT 3, 40, TIMESTAMP '2024-12-30 08:00:00', 'a' UNION ALL SELECT 4, 80, TIMESTAMP '2025-01-15 09:00:00', 'a' UNION ALL SELECT 5, 160, TIMESTAMP '2025-03-01 00:00:00', 'b' UNION ALL SELECT 6, 320, TIMESTAMP '2026-02-28 23:00:00', 'b'
+    ) AS "tickets"
+    LEFT JOIN (
+      SELECT CAST('2024-01-31' AS DATE) AS day, 2023 AS fiscal, 1 AS rate UNION ALL SELECT CAST('2024-02-29' AS DATE), 2024, 1 UNION ALL SELECT CAST('2024-12-30' AS DATE), 2024, 1 UNION ALL SELECT CAST('2025-01-15' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-01-31' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-02-28' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-03-01' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-12-30' AS DATE), 2025, 2 UNION ALL SELECT CAST('2026-01-15' AS DATE), 2025, 3 UNION ALL SELECT CAST('2026-02-28' AS DATE), 2026, 3 UNION ALL SELECT CAST('2026-03-01' AS DATE), 2026, 3
+    ) AS "days"
+      ON CAST("tickets".made_at AS DATE) = "days".day
+    LEFT JOIN (
+      SELECT CAST('2024-01-31' AS DATE) AS day, 2023 AS fiscal, 1 AS rate UNION ALL SELECT CAST('2024-02-29' AS DATE), 2024, 1 UNION ALL SELECT CAST('2024-12-30' AS DATE), 2024, 1 UNION ALL SELECT CAST('2025-01-15' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-01-31' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-02-28' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-03-01' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-12-30' AS DATE), 2025, 2 UNION ALL SELECT CAST('2026-01-15' AS DATE), 2025, 3 UNION ALL SELECT CAST('2026-02-28' AS DATE), 2026, 3 UNION ALL SELECT CAST('2026-03-01' AS DATE), 2026, 3
+    ) AS "days_2"
+      ON ("days".day + INTERVAL ((1 * 12)) MONTH) = "days_2".day
+    WHERE (("days_2".day >= TIMESTAMP '2024-01-01 00:00:00.000') AND ("days_2".day < TIMESTAMP '2028-01-01 00:00:00.000'))
+      AND ("days_2".day IS NOT NULL)
+    GROUP BY 1, 2
+  ) AS "parts"
+  GROUP BY 1, 2
+) AS "rows_of_query"
+ORDER BY "rows_of_query"."days__day_year" IS NULL, "rows_of_query"."days__day_year" ASC, "rows_of_query"."days__fiscal" IS NULL, "rows_of_query"."days__fiscal" ASC
 LIMIT 10000
 
 -- a repeated value: cases/contract/stages/only-a-value-that-is-repeated.yml

@@ -46,11 +46,57 @@ LIMIT 10000
 -- rows of earlier times: cases/contract/stages/a-shift-of-one-of-two-times.yml
 SELECT
   date_trunc('month', (CAST(("orders".created_at + make_interval(months => CAST((1 * 1) AS INTEGER))) AS TIMESTAMPTZ) AT TIME ZONE 'UTC')) AS "orders__created_at_month",
-  date_trunc('month', (CAST(("orders".created_at + INTERVAL '5' DAY) AS TIMESTAMPTZ) AT TIME ZONE 'UTC')) AS "orders__shipped_at_month",
+  date_trunc('month', (CAST((("orders".created_at + make_interval(months => CAST((1 * 1) AS INTEGER))) + INTERVAL '5' DAY) AS TIMESTAMPTZ) AT TIME ZONE 'UTC')) AS "orders__shipped_at_month",
   SUM("orders".amount) AS "orders__prev"
 FROM orders AS "orders"
 GROUP BY 1, 2
 ORDER BY "orders__created_at_month" ASC NULLS LAST, "orders__shipped_at_month" ASC NULLS LAST
+LIMIT 10000
+
+-- attributes of an earlier day: cases/computed-times/attributes-of-a-shifted-day.yml
+SELECT
+  "parts"."days__fiscal" AS "days__fiscal",
+  "parts"."days__day_year" AS "days__day_year",
+  MAX("parts"."tickets__total") AS "tickets__total",
+  MAX("parts"."tickets__day_before") AS "tickets__day_before"
+FROM (
+  SELECT
+    "days".fiscal AS "days__fiscal",
+    date_trunc('year', (CAST("days".day AS TIMESTAMPTZ) AT TIME ZONE 'UTC')) AS "days__day_year",
+    SUM("tickets".amount) AS "tickets__total",
+    CAST(NULL AS NUMERIC) AS "tickets__day_before"
+  FROM (
+    SELECT 1 AS id, 10 AS amount, TIMESTAMP '2024-01-31 10:00:00' AS made_at, 'a' AS kind UNION ALL SELECT 2, 20, TIMESTAMP '2024-02-29 12:00:00', 'b' UNION ALL SELECT 3, 40, TIMESTAMP '2024-12-30 08:00:00', 'a' UNION ALL SELECT 4, 80, TIMESTAMP '2025-01-15 09:00:00', 'a' UNION ALL SELECT 5, 160, TIMESTAMP '2025-03-01 00:00:00', 'b' UNION ALL SELECT 6, 320, TIMESTAMP '2026-02-28 23:00:00', 'b'
+  ) AS "tickets"
+  LEFT JOIN (
+    SELECT CAST('2024-01-31' AS DATE) AS day, 2023 AS fiscal, 1 AS rate UNION ALL SELECT CAST('2024-02-29' AS DATE), 2024, 1 UNION ALL SELECT CAST('2024-12-30' AS DATE), 2024, 1 UNION ALL SELECT CAST('2025-01-15' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-01-31' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-02-28' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-03-01' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-12-30' AS DATE), 2025, 2 UNION ALL SELECT CAST('2026-01-15' AS DATE), 2025, 3 UNION ALL SELECT CAST('2026-02-28' AS DATE), 2026, 3 UNION ALL SELECT CAST('2026-03-01' AS DATE), 2026, 3
+  ) AS "days"
+    ON CAST("tickets".made_at AS DATE) = "days".day
+  WHERE (("days".day >= TIMESTAMPTZ '2024-01-01 00:00:00.000+00') AND ("days".day < TIMESTAMPTZ '2028-01-01 00:00:00.000+00'))
+  GROUP BY 1, 2
+  UNION ALL
+  SELECT
+    "days_2".fiscal AS "days__fiscal",
+    date_trunc('year', (CAST("days_2".day AS TIMESTAMPTZ) AT TIME ZONE 'UTC')) AS "days__day_year",
+    CAST(NULL AS NUMERIC) AS "tickets__total",
+    SUM("tickets".amount) AS "tickets__day_before"
+  FROM (
+    SELECT 1 AS id, 10 AS amount, TIMESTAMP '2024-01-31 10:00:00' AS made_at, 'a' AS kind UNION ALL SELECT 2, 20, TIMESTAMP '2024-02-29 12:00:00', 'b' UNION ALL SELECT 3, 40, TIMESTAMP '2024-12-30 08:00:00', 'a' UNION ALL SELECT 4, 80, TIMESTAMP '2025-01-15 09:00:00', 'a' UNION ALL SELECT 5, 160, TIMESTAMP '2025-03-01 00:00:00', 'b' UNION ALL SELECT 6, 320, TIMESTAMP '2026-02-28 23:00:00', 'b'
+  ) AS "tickets"
+  LEFT JOIN (
+    SELECT CAST('2024-01-31' AS DATE) AS day, 2023 AS fiscal, 1 AS rate UNION ALL SELECT CAST('2024-02-29' AS DATE), 2024, 1 UNION ALL SELECT CAST('2024-12-30' AS DATE), 2024, 1 UNION ALL SELECT CAST('2025-01-15' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-01-31' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-02-28' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-03-01' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-12-30' AS DATE), 2025, 2 UNION ALL SELECT CAST('2026-01-15' AS DATE), 2025, 3 UNION ALL SELECT CAST('2026-02-28' AS DATE), 2026, 3 UNION ALL SELECT CAST('2026-03-01' AS DATE), 2026, 3
+  ) AS "days"
+    ON CAST("tickets".made_at AS DATE) = "days".day
+  LEFT JOIN (
+    SELECT CAST('2024-01-31' AS DATE) AS day, 2023 AS fiscal, 1 AS rate UNION ALL SELECT CAST('2024-02-29' AS DATE), 2024, 1 UNION ALL SELECT CAST('2024-12-30' AS DATE), 2024, 1 UNION ALL SELECT CAST('2025-01-15' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-01-31' AS DATE), 2024, 2 UNION ALL SELECT CAST('2025-02-28' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-03-01' AS DATE), 2025, 2 UNION ALL SELECT CAST('2025-12-30' AS DATE), 2025, 2 UNION ALL SELECT CAST('2026-01-15' AS DATE), 2025, 3 UNION ALL SELECT CAST('2026-02-28' AS DATE), 2026, 3 UNION ALL SELECT CAST('2026-03-01' AS DATE), 2026, 3
+  ) AS "days_2"
+    ON ("days".day + make_interval(months => CAST((1 * 12) AS INTEGER))) = "days_2".day
+  WHERE (("days_2".day >= TIMESTAMPTZ '2024-01-01 00:00:00.000+00') AND ("days_2".day < TIMESTAMPTZ '2028-01-01 00:00:00.000+00'))
+    AND ("days_2".day IS NOT NULL)
+  GROUP BY 1, 2
+) AS "parts"
+GROUP BY 1, 2
+ORDER BY "days__day_year" ASC NULLS LAST, "days__fiscal" ASC NULLS LAST
 LIMIT 10000
 
 -- a repeated value: cases/contract/stages/only-a-value-that-is-repeated.yml

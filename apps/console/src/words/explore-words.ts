@@ -59,7 +59,7 @@ const texts = spoken({
   list: (names: readonly string[]) => lists.format(names),
   anyOf: (filters: readonly string[]) => filters.join(' or '),
   allOf: (filters: readonly string[]) => filters.join(' and '),
-  ofEach: (title: string, entity: string) => `${title} of each ${entity}`,
+  per: (titles: readonly string[]) => titles.join(' per '),
   filter: (title: string, operator: string, values: string) => `${title} ${operator} ${values}`.trim(),
   more: (count: number) => `${count.toLocaleString(locale)} more`,
   none: '(none)',

@@ -1872,7 +1872,7 @@ export interface paths {
         post?: never;
         /**
          * End a session of an embed tenant; its token is refused within a second
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins.
          */
         delete: operations["revokeEmbedSession"];
         options?: never;
@@ -3303,7 +3303,6 @@ export interface components {
             } | null;
             theme?: components["schemas"]["DashboardThemeInput"] | null;
             widgets: components["schemas"]["DashboardWidgetInput"][];
-            tabs?: null;
         };
         DashboardDataRequest: {
             /** @description Ids of CHART widgets; absent: all */
@@ -3587,7 +3586,6 @@ export interface components {
             style?: {
                 [key: string]: unknown;
             } | null;
-            tabs?: null;
         };
         /** @enum {string} */
         DashboardWidgetInputType: "CHART" | "TEXT" | "FILTER" | "AI" | "TABS_CONTAINER" | "TIME_GRAIN";

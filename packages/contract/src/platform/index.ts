@@ -33,6 +33,7 @@ export * from './deployment/project-upload.ts';
 export * from './deployment/project-version.ts';
 export * from './deployment/query-history.ts';
 export * from './deployment/source-sql.ts';
+export * from './misplaced-fields.ts';
 export * from './page.ts';
 export * from './people/account-settings.ts';
 export * from './people/api-key.ts';

@@ -45,12 +45,7 @@ export function membersOf(query: Query): readonly string[] {
 
 /** Whether a filter tests a member as it is, not a measure of each entity: only those are edited. */
 export function isMemberFilter(filter: Filter): filter is MemberFilter {
-  return 'operator' in filter && entityOf(filter) === undefined;
-}
-
-/** The dimension for each of whose values a filter tests a measure. */
-export function entityOf(filter: MemberFilter): string | undefined {
-  return 'per' in filter ? filter.per : undefined;
+  return 'operator' in filter && !('per' in filter && filter.per);
 }
 
 export function memberOf(filter: MemberFilter): string {
@@ -60,8 +55,8 @@ export function memberOf(filter: MemberFilter): string {
 export function membersOfFilter(filter: Filter): readonly string[] {
   if ('or' in filter) return filter.or.flatMap(membersOfFilter);
   if ('and' in filter) return filter.and.flatMap(membersOfFilter);
-  const entity = entityOf(filter);
-  return [memberOf(filter), ...(entity === undefined ? [] : [entity])];
+  // A measure, and the dimension for each of whose values it is tested.
+  return [memberOf(filter), 'per' in filter && filter.per].filter((name) => typeof name === 'string');
 }
 
 export function isEmpty({ measures = [], dimensions = [], timeDimensions = [] }: Query): boolean {

@@ -54,5 +54,5 @@ it('says one of them alone, and days without their midnight', () => {
 
 it('says of which entities a measure is tested', () => {
   const filters = [{ member: 'sales.amount', per: 'sales.channel', operator: 'gt' as const, values: [3] }];
-  expect(sentenceOf({ measures: ['sales.amount'], filters }, view)).toBe('Sales, Sales of each Channel is more than 3');
+  expect(sentenceOf({ measures: ['sales.amount'], filters }, view)).toBe('Sales, Sales per Channel is more than 3');
 });

@@ -2,7 +2,7 @@ import type { Filter, Query } from '@orrery/client/data';
 import { comparedBy, firstOf } from '../../model/comparison.ts';
 import type { View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import { entityOf, fieldsOf, memberNamed, memberOf } from './fields.ts';
+import { fieldsOf, memberNamed, membersOfFilter } from './fields.ts';
 
 /** A query in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
 export function sentenceOf(query: Query, view: View, calculated: readonly { readonly name: string }[] = []): string {
@@ -45,12 +45,11 @@ export function filterText(filter: Filter, view: View): string {
   if ('or' in filter) return words.anyOf(filter.or.map((each) => filterText(each, view)));
   if ('and' in filter) return words.allOf(filter.and.map((each) => filterText(each, view)));
   const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;
-  const [title, entity] = [titleOf(memberOf(filter)), entityOf(filter)];
   const values = (filter.values ?? []).map((value) => (value === null ? words.none : String(value)));
   const shown = values.slice(0, shownValues);
   const rest = values.length - shown.length;
   return words.filter(
-    entity === undefined ? title : words.ofEach(title, titleOf(entity)),
+    words.per(membersOfFilter(filter).map(titleOf)),
     operatorText(filter.operator),
     words.list(rest > 0 ? [...shown, words.more(rest)] : shown),
   );

@@ -117,13 +117,7 @@ describe('the config of a dashboard draft', () => {
       },
       ['widgets.0.config.tabs.0.widgets.0.config.operator'],
     ],
-    ['tabs of the dashboard itself', { widgets: [], tabs: [tab()] }, ['tabs']],
     ['tabs of a chart', { widgets: [{ ...chart, config: { tabs: [tab()] } }] }, ['widgets.0.config.tabs']],
-    [
-      'tabs beside their config',
-      { widgets: [{ ...chart, type: 'TABS_CONTAINER', tabs: [tab()] }] },
-      ['widgets.0.tabs'],
-    ],
     [
       'fields of a theme that nothing shows',
       { widgets: [], theme: { accent: 'red', widgets: { title: { weight: '700' } } } },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isDashboardOperator, unknownOperator } from './dashboard-filter.ts';
 import { dashboardThemeInputSchema } from './dashboard-theme.ts';
 import { freeForm } from '../free-form.ts';
+import { misplacedFields } from '../misplaced-fields.ts';
 import { longText, shortText, titleFault } from '../text.ts';
 
 const dashboardWidgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TABS_CONTAINER', 'TIME_GRAIN'] as const;
@@ -73,13 +74,7 @@ export const dashboardConfigSchema = z.strictObject({
 });
 
 const misplacedTabs = 'has no effect here: tabs are config.tabs of a widget of the type TABS_CONTAINER';
-const noTabs = z
-  .null(misplacedTabs)
-  .transform(() => undefined)
-  .optional();
-
 export const dashboardWidgetInputSchema = dashboardWidgetSchema.strip().extend({
-  tabs: noTabs,
   id: z.string().min(1).max(255),
   position: dashboardWidgetPositionInputSchema,
   responsiveLayouts: dashboardResponsiveLayoutsInputSchema.nullish(),
@@ -147,7 +142,6 @@ function fieldOf(value: unknown, name: string): unknown {
 
 /** Charts, texts and controls on a grid. */
 export const dashboardConfigInputSchema = dashboardConfigSchema.strip().extend({
-  tabs: noTabs,
   title: shortText.nullish(),
   description: longText.nullish(),
   layout: dashboardLayoutInputSchema.nullish(),
@@ -166,6 +160,9 @@ export const dashboardConfigInputSchema = dashboardConfigSchema.strip().extend({
     }
   }),
 });
+
+const misplaced = { reasons: new Map([['tabs', misplacedTabs]]) };
+misplacedFields.add(dashboardWidgetInputSchema, misplaced).add(dashboardConfigInputSchema, misplaced);
 
 export type DashboardConfig = z.infer<typeof dashboardConfigSchema>;
 export type DashboardWidget = z.infer<typeof dashboardWidgetSchema>;

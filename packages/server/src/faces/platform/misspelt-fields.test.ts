@@ -1,3 +1,4 @@
+import { dashboardConfigInputSchema } from '@orrery/contract';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { misspeltFields } from './misspelt-fields.ts';
@@ -63,4 +64,18 @@ it('looks into twenty unknown names of a body, each of them once', () => {
   const list = z.object({ items: z.array(schema) });
   const items = Array.from({ length: 30 }, () => ({ other: 1, timeZone: 1 }));
   expect(misspeltFields(list, { items }).length).toBe(30);
+});
+
+it('tabs of a dashboard and of a widget are refused where they have no effect', () => {
+  const widget = { id: 'a', type: 'TABS_CONTAINER', position: { x: 0, y: 0, w: 1, h: 1 }, config: {} };
+  const config = {
+    widgets: [
+      { ...widget, tabs: [] },
+      { ...widget, tabs: null },
+    ],
+    tabs: [{}],
+  };
+  const found = misspeltFields(z.object({ draft: dashboardConfigInputSchema.nullish() }), { draft: config });
+  expect(found.map(({ path }) => path)).toEqual(['draft.tabs', 'draft.widgets.0.tabs']);
+  expect(found[0]?.message).toContain('TABS_CONTAINER');
 });

@@ -1,3 +1,4 @@
+import { misplacedFields } from '@orrery/contract';
 import { editDistance } from '@orrery/semantic';
 import { type ZodType, z } from 'zod';
 
@@ -15,7 +16,7 @@ interface Misspelt {
 
 /**
  * Finds unknown fields that look like misspelt known ones, whose authors meant to narrow something. Other unknown
- * fields, as older clients send, are ignored. Objects within `given` are searched too, until 20 different unknown names
+ * fields, as older clients send, are ignored, except those that are known to be misplaced. Objects within `given` are searched too, until 20 different unknown names
  * have been compared.
  */
 export function misspeltFields(schema: ZodType, given: unknown): readonly Misspelt[] {
@@ -45,6 +46,8 @@ class Search {
       if (field) within.push(...placed(name, this.below(field, given[name])));
       else if (!schema.def.catchall) {
         // A schema with one says itself what becomes of others.
+        const reason = given[name] === null ? undefined : misplacedFields.get(schema)?.reasons.get(name);
+        if (reason !== undefined) slips.push({ path: name, message: reason });
         const meant = this.#similarTo(name, schema).find((candidate) => !Object.hasOwn(given, candidate));
         if (meant !== undefined) slips.push({ path: name, message: `is not a field; did you mean '${meant}'?` });
       }
