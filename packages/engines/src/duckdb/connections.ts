@@ -40,6 +40,7 @@ export class Connections {
   readonly #alone = new Permits(1);
   readonly #limit: number;
   #running = 0;
+  #begun = 0;
 
   constructor(instance: DuckDBInstance, catalogs: Catalogs, init: Init, files: SettledFiles, limit: number) {
     this.#instance = instance;
@@ -53,6 +54,11 @@ export class Connections {
   /** Number of statements that run. */
   get running(): number {
     return this.#running;
+  }
+
+  /** Number of statements that have begun, from the start on. */
+  get begun(): number {
+    return this.#begun;
   }
 
   /** @throws EngineError `connection`; EngineCancelled when `signal` fires while all are busy */
@@ -97,6 +103,7 @@ export class Connections {
 
   async #lease(signal: AbortSignal, permits: Permits, leave: (catalog: Catalog) => void): Promise<Lease> {
     await permits.acquire(signal);
+    this.#begun += 1;
     try {
       const catalog = await this.#catalogs.acquire();
       const connection = await this.#connectionIn(catalog, signal).catch((error: unknown) => {

@@ -261,6 +261,21 @@ describe('lifecycle', () => {
     expect(rows).toBe(100_000);
   });
 
+  it('runs each of two statements alone that ran out of memory next to each other', async () => {
+    const engine = await openForTest();
+    const full = new Error('Out of Memory Error: failed to allocate data');
+    vi.spyOn(DuckDBConnection.prototype, 'prepare').mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+    expect(await Promise.all([rowsOf(engine, 'SELECT 1'), rowsOf(engine, 'SELECT 2')])).toEqual([[['1']], [['2']]]);
+  });
+
+  it('runs no statement again that ran out of memory alone', async () => {
+    const engine = await openForTest();
+    const full = new Error('Out of Memory Error: failed to allocate data');
+    const prepare = vi.spyOn(DuckDBConnection.prototype, 'prepare').mockRejectedValueOnce(full);
+    await expect(rowsOf(engine, 'SELECT 1')).rejects.toMatchObject({ errorClass: 'resource' });
+    expect(prepare).toHaveBeenCalledTimes(1);
+  });
+
   it('cancels a running init when the caller leaves', async () => {
     const engine = await openForTest({
       init: ['CREATE TEMP TABLE t AS SELECT count(*) FROM range(100000) a, range(1000000) b'],

@@ -86,11 +86,12 @@ export class DuckDbEngine implements Engine {
   ): Promise<ResultStream> {
     const instance = await this.#open();
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    const before = instance.connections.running;
+    const { running, begun } = instance.connections;
     try {
       return await this.#runIn(instance, statement, stop, leaseFrom);
     } catch (error) {
-      const hadCompany = before > 0 || instance.connections.running > 0;
+      // Others may have begun later, and ended sooner.
+      const hadCompany = running > 0 || instance.connections.begun > begun + 1;
       if (!isOutOfMemory(error) || !hadCompany || stop.aborted) throw error;
       return this.#runIn(instance, statement, stop, (connections) => connections.leaseAlone(stop));
     }

@@ -84,6 +84,13 @@ describe('CSV', () => {
     expect(await rows("SELECT max(v) FROM 'data/a.csv'")).toEqual([[max]]);
   });
 
+  it('adds a whole number above 2^53 and decimals exactly', async () => {
+    const { rows } = await over({ 'a.csv': 'id,v\n1,9007199254740993\n2,10.50\n' });
+    expect(await rows("SELECT sum(v), typeof(any_value(v)) FROM 'data/a.csv'")).toEqual([
+      ['9007199254741003.50', 'DECIMAL(38,2)'],
+    ]);
+  });
+
   it('settles the types of a later file of a list', async () => {
     const files = { 'a.csv': lateLines('1', []), 'b.csv': 'id,v\n1,2.5\n' };
     const { rows } = await over(files);
