@@ -12,7 +12,7 @@ import {
   requireMember,
   touchedBy,
 } from '../../model/index.ts';
-import { type Access, isVisible } from '../../query/index.ts';
+import { type Access, isVisible, type Query } from '../../query/index.ts';
 import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/index.ts';
 import { buildPlan } from '../build-plan.ts';
@@ -25,7 +25,9 @@ import {
   stageDimensionsOfMember,
   subQueriesOfMember,
 } from '../joins/requirement.ts';
+import { readingOfTime } from '../rows/computed-times.ts';
 import { readsSwitch } from '../switches/switches.ts';
+import { timesOfMember } from '../windows/refuse-computed.ts';
 
 /** Measures of one piece, and everything each may be grouped by, one dimension at a time. */
 export interface QueryableMeasures {
@@ -107,19 +109,27 @@ export class Queryable {
 }
 
 function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimension: Dimension): boolean {
-  const query = {
-    measures: [measure.id],
-    dimensions: [dimension.id],
-    segments: [],
-    timeDimensions: [],
-    filters: [],
-  };
-  // Whether members can be combined does not depend on the time, the zone, limits, or a missing granularity.
+  const raw = refusalsOf(model, access, { measures: [measure.id], dimensions: [dimension.id] });
+  if (dimension.type !== 'time' || !raw.some((code) => code === 'plan.rolling-computed')) return raw.every(isOfTheRest);
+  // Windows follow a time by its granularities alone, and some windows only by some of them.
+  const granularities = ['day', ...(dimension.granularities ?? []).map(({ name }) => name), 'second'];
+  return granularities.some((granularity) => {
+    const timeDimensions = [{ dimension: dimension.id, granularity }];
+    return refusalsOf(model, access, { measures: [measure.id], timeDimensions }).every(isOfTheRest);
+  });
+}
+
+/** Whether members can be combined does not depend on the time, the zone, limits, or a missing granularity. */
+function isOfTheRest(code: string): boolean {
+  return code === 'plan.window-without-buckets';
+}
+
+function refusalsOf(model: ModelIndex, access: Access, asked: Partial<Query>): readonly string[] {
+  const query = { measures: [], dimensions: [], segments: [], timeDimensions: [], filters: [], ...asked };
   const context = { now: 0 as Instant, access, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
   const bound = bindQuery(query, model, context);
-  if (!bound.ok) return false;
-  const planned = buildPlan(bound.value, model);
-  return planned.ok || planned.problems.every(({ code }) => code === 'plan.window-without-buckets');
+  const planned = bound.ok ? buildPlan(bound.value, model) : bound;
+  return planned.ok ? [] : planned.problems.map(({ code }) => code);
 }
 
 type Alike<M> = readonly [M, ...M[]];
@@ -152,7 +162,7 @@ function planKey(model: ModelIndex, member: Measure | Dimension): string {
   const shape =
     member.kind === 'measure'
       ? leavesOf(model, member.id).map((leaf) => leafKey(model, leaf))
-      : [dimensionKey(model, member)];
+      : [dimensionKey(model, member), ...timeKeys(model, member)];
   const required = requirementsOfMember(model, member.id).map(({ path }) => path.join('.'));
   return JSON.stringify([[...new Set(required)], [...new Set(shape)].sort(), subQueriesOfMember(model, member.id)]);
 }
@@ -179,6 +189,16 @@ function dimensionKey(model: ModelIndex, { id }: Dimension): string {
   const isPlain = (expression.kind === 'sql' || expression.kind === 'case') && Object.keys(expression).length <= 3;
   const isOfRows = stageDimensionsOfMember(model, id).length === 0 && !readsSwitch(model, id);
   return isPlain && isOfRows && !isMadeOfTimes(model, id) ? 'plain' : id;
+}
+
+/** Which times a dimension is computed from, and how: windows and time shifts cannot follow all of them. */
+function timeKeys(model: ModelIndex, { id, type }: Dimension): readonly string[] {
+  // Windows also need granularities, which each time has for itself.
+  if (type === 'time') return [id];
+  return timesOfMember(model, id).flatMap((time) => {
+    const reading = readingOfTime(model, id, time);
+    return reading === 'none' ? [] : [`${reading} ${time}`];
+  });
 }
 
 /** Whether time shifts may fail to reach the time inside this dimension. */

@@ -20,7 +20,7 @@ export function refuseComputed(
   leaves: readonly MemberId[],
 ): Problem | undefined {
   const { model } = context;
-  const roots = followed ? rootsOf(model, followed.operand) : leaves.flatMap((leaf) => timesOfMeasure(model, leaf));
+  const roots = followed ? rootsOf(model, followed.operand) : leaves.flatMap((leaf) => timesOfMember(model, leaf));
   const isBucket = (expression: PlanExpression) => {
     const shown = shownTime(context, expression);
     return shown !== undefined && (shown.granularities.length > 0 || shown.isMasked === true);
@@ -47,8 +47,9 @@ function rootsOf(model: ModelIndex, operand: PlanExpression): readonly MemberId[
   return membersOfExpression(operand).map((id) => rootOfTime(model, id));
 }
 
-function timesOfMeasure(model: ModelIndex, leaf: MemberId): readonly MemberId[] {
-  const cubes = new Set(requirementsOfMember(model, leaf).map(({ cube }) => cube));
+/** The times of the cubes that a member reads. */
+export function timesOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const cubes = new Set(requirementsOfMember(model, id).map(({ cube }) => cube));
   const times = [...cubes].flatMap((cube) => requireCube(model, cube).dimensions.filter(({ type }) => type === 'time'));
-  return [...new Set(times.map(({ id }) => rootOfTime(model, id)))];
+  return [...new Set(times.map((time) => rootOfTime(model, time.id)))];
 }
