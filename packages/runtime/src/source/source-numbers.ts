@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { numbersOf, requirePiece } from '@orrery/semantic';
 import { askNumbers, type NumbersOfSource } from './ask-numbers.ts';
 import { SourceTypes, type SourceTypesSettings } from './source-types.ts';
@@ -16,6 +15,5 @@ export class SourceNumbers extends SourceTypes<NumbersOfSource> {
 
 function withNumbers(model: ModelSnapshot, answers: readonly NumbersOfSource[]): ModelSnapshot {
   const types = new Map(answers.flatMap(({ exact }) => exact));
-  const mark = hash('sha256', JSON.stringify([...types].sort(([one], [other]) => (one < other ? -1 : 1)))).slice(0, 16);
-  return { ...model, index: { ...model.index, exact: { types, mark } } };
+  return { ...model, index: { ...model.index, exact: { types } } };
 }

@@ -1,4 +1,13 @@
-import { type Query, type RequestContext, type Zone } from '@orrery/semantic';
+import {
+  cubesOfNumbers,
+  exactNumberOf,
+  type ModelIndex,
+  numbersOf,
+  type Query,
+  type RequestContext,
+  requirePiece,
+  type Zone,
+} from '@orrery/semantic';
 import {
   bindStatement,
   blocksIn,
@@ -141,7 +150,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   const first = render(context); // tells what is refused before anything waits, and which blocks there are
   if (!known && !readsNow) foundBlocks.keep(select, placing, state, found);
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
-  const numbers = index.exact?.types.size ? index.exact.mark : null;
+  const numbers = numbersRead([...prepared.values()], index);
   const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null, shape, numbers]);
   return {
     model: state.model,
@@ -165,6 +174,17 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     readsNow,
     isOrdered: isOrdered(found.relation),
   };
+}
+
+/** The types of numbers of the cubes that a statement reads; what is learnt of other cubes does not change its answer. */
+function numbersRead(blocks: readonly PreparedBlock[], model: ModelIndex) {
+  const cubes = new Set(blocks.flatMap(({ bound }) => cubesOfNumbers(bound, model)));
+  return [...cubes].sort().flatMap((cube) =>
+    numbersOf(requirePiece(model, cube)).flatMap(({ id }) => {
+      const exact = exactNumberOf(model, id);
+      return exact === undefined ? [] : [[id, exact] as const];
+    }),
+  );
 }
 
 /** Whether SQL that reads values of a request has the same for both. */

@@ -8,8 +8,6 @@ export type ExactNumber = 'bigint' | { readonly digits: number; readonly decimal
 /** Types that data sources report for the columns behind numbers, where a double does not hold all of their digits. */
 export interface ExactNumbers {
   readonly types: ReadonlyMap<MemberId, ExactNumber>;
-  /** Text that tells these types from others. */
-  readonly mark: string;
 }
 
 /** @param id id of a cube's own member @returns undefined for what is a double, or may be one */
