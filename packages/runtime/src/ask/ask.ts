@@ -101,11 +101,11 @@ export async function ask(
   dependencies: AskDependencies,
 ): Promise<RowsAnswer | BodyAnswer | PiecesAnswer | LinesAnswer | Waiting> {
   const { answers, clock, isDevelopment } = dependencies;
-  const { endpoint, principal, requestId, takes } = options;
+  const { endpoint, principal, requestId, signal, takes } = options;
   const open = openNote({ endpoint, request: { id: requestId }, principal, runtime }, dependencies);
   const { note } = open;
   try {
-    const request = await prepareToAnswer(query, { runtime, principal, now: clock.now() }, note);
+    const request = await prepareToAnswer(query, { runtime, principal, now: clock.now(), signal }, note);
     if (takes === 'lines') {
       const begin = (one: ParsedQuery) => answers.answerOrStream(requestFor(one, runtime, options));
       return await inLines(request, begin, options, open);

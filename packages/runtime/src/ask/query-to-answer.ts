@@ -41,17 +41,25 @@ export function requestOf(query: WireQuery, cacheMode: CacheMode): QueryRequest 
   return { queryType: 'regularQuery', written: query, queries, isMulti: false };
 }
 
+interface Preparing {
+  readonly runtime: CallerRuntime;
+  readonly principal: DataScope;
+  readonly now: number;
+  /** Fires when the caller leaves. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Reads the queries and binds them to the model as the caller has it; the note keeps what is known of them so far.
  *
- * @throws InvalidQuery; DataSourceFailure, Unavailable when a source does not tell of its times
+ * @throws InvalidQuery; DataSourceFailure, Unavailable when a source does not tell of its times, the reason of the signal
  */
 export async function prepareToAnswer(
   query: QueryToAnswer,
-  { runtime, principal, now }: { readonly runtime: CallerRuntime; readonly principal: DataScope; readonly now: number },
+  { runtime, principal, now, signal }: Preparing,
   note: QueryNote,
 ): Promise<ParsedRequest> {
-  const reader = { tenant: tenantOf(principal), insists: true };
+  const reader = { tenant: tenantOf(principal), insists: true, signal };
   if (query.kind === 'wire') {
     const { memory, needsQueryType } = query;
     const tell = ({ written, timingsMs }: ParsedRequest) => Object.assign(note, { query: written, timingsMs });

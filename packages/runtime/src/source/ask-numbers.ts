@@ -7,7 +7,7 @@ import {
   numbersOf,
   requirePiece,
 } from '@orrery/semantic';
-import { type AskedRuntime, columnsIn, tellColumns } from './ask-times.ts';
+import { type AskedRuntime, type ColumnsAsker, columnsIn, tellColumns } from './ask-times.ts';
 
 /** Types of the numbers of one cube that a double does not hold, from its data source. */
 export interface NumbersOfSource {
@@ -20,11 +20,11 @@ export async function askNumbers(
   cube: CubeName,
   model: ModelIndex,
   runtime: AskedRuntime,
-  tenant: string,
+  asker: ColumnsAsker,
 ): Promise<NumbersOfSource> {
   const exact: (readonly [MemberId, ExactNumber])[] = [];
   const numbers = { stored: numbersOf(requirePiece(model, cube)), made: [] };
-  const unknown = await tellColumns(numbers, columnsIn(cube, model, runtime, tenant), (members, columns) => {
+  const unknown = await tellColumns(numbers, columnsIn(cube, model, runtime, asker), (members, columns) => {
     for (const [index, { id, kind, expression }] of members.entries()) {
       const type = exactIn(columns[index]);
       const isSum = kind === 'measure' && expression.kind === 'aggregate' && expression.function === 'sum';

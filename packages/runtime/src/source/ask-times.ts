@@ -24,6 +24,14 @@ export interface TimesOfSource {
   readonly unknown: readonly MemberId[];
 }
 
+/** On whose behalf columns are asked for. */
+export interface ColumnsAsker {
+  /** The tenant whose share of the data source is used. */
+  readonly tenant: string;
+  /** Fires when nobody waits for the columns any more. */
+  readonly stop: AbortSignal;
+}
+
 export type AskedRuntime = Pick<Runtime, 'columns' | 'dialectFor' | 'queueOf' | 'query'>;
 
 /** A refused column fails the whole statement, so columns are split; this bounds the statements per cube. */
@@ -38,17 +46,17 @@ export async function askTimes(
   cube: CubeName,
   model: ModelIndex,
   runtime: AskedRuntime,
-  tenant: string,
+  asker: ColumnsAsker,
 ): Promise<TimesOfSource> {
-  return tellTimes(timesOf(requirePiece(model, cube)), columnsIn(cube, model, runtime, tenant));
+  return tellTimes(timesOf(requirePiece(model, cube)), columnsIn(cube, model, runtime, asker));
 }
 
 /** Asks for the columns of members of a cube, in a slot of its data source. */
-export function columnsIn(cube: CubeName, model: ModelIndex, runtime: AskedRuntime, tenant: string): AskColumns {
+export function columnsIn(cube: CubeName, model: ModelIndex, runtime: AskedRuntime, asker: ColumnsAsker): AskColumns {
   const dataSource = dataSourceOf(model, cube);
   return async (members) => {
     const statement = statementFor(members, dataSource, model, runtime);
-    return statement ? columnsOf({ dataSource, statement }, runtime, tenant) : 'unplanned';
+    return statement ? columnsOf({ dataSource, statement }, runtime, asker) : 'unplanned';
   };
 }
 
@@ -152,10 +160,10 @@ function statementFor(
 async function columnsOf(
   request: DataRequest,
   runtime: AskedRuntime,
-  tenant: string,
+  { tenant, stop }: ColumnsAsker,
 ): Promise<readonly ResultColumn[] | undefined> {
   const { dataSource } = request;
-  const signal = AbortSignal.timeout(runtime.query.timeoutMs);
+  const signal = AbortSignal.any([AbortSignal.timeout(runtime.query.timeoutMs), stop]);
   const place = runtime.queueOf(dataSource).join(tenant, signal);
   try {
     await place.entered;

@@ -7,6 +7,8 @@ export interface TypesAsker {
   readonly tenant: string;
   /** Whether a failure of the data source is an error; otherwise unknown times stay unknown. */
   readonly insists: boolean;
+  /** Fires when the caller leaves: its wait ends, and so does a query to the data source for which nobody else waits. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Types of the columns behind a model, learnt from its data sources. */
@@ -16,7 +18,7 @@ export interface KnownTypes {
   /**
    * Queries the data sources of these cubes and returns the model with the known types.
    *
-   * @throws EngineError, Unavailable when an asker that insists gets no answer
+   * @throws EngineError, Unavailable when an asker that insists gets no answer, the reason of its signal
    */
   learn(cubes: readonly CubeName[], model: ModelSnapshot, asker: TypesAsker): Promise<ModelSnapshot>;
 }

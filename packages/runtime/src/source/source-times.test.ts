@@ -25,9 +25,9 @@ async function source({ hasBad = false } = {}) {
   const dialect = dialectFor('duckdb');
   if (!dialect) throw new Error('no duckdb dialect');
   const queue = new RunQueue({ size: 2, perTenant: 1 });
-  const columns = async ({ statement }: DataRequest): Promise<readonly ResultColumn[]> => {
+  const columns = async ({ statement }: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]> => {
     statements.push(statement.text);
-    if (state.isSilent) await new Promise(() => undefined);
+    if (state.isSilent) await new Promise((_, reject) => signal.addEventListener('abort', reject));
     if (state.isLost) throw new EngineError('connection', new Error('gone'));
     if (statement.text.includes('.bad') || /\bbad\b/.test(statement.text))
       throw new EngineError('statement', new Error('no bad'));
@@ -54,7 +54,7 @@ async function source({ hasBad = false } = {}) {
     queueOf: () => queue,
   };
   const times = new SourceTimes({ runtime, now: () => state.now });
-  return { times, model: await snapshotOf(build), statements, state };
+  return { times, model: await snapshotOf(build), statements, state, queue };
 }
 
 const days = (model: Awaited<ReturnType<typeof snapshotOf>>) =>
@@ -125,4 +125,22 @@ it('stops waiting for a silent source soon, and does not try it again at once', 
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('stops its statement when all callers have left, and runs again for the next', async () => {
+  const { times, model, statements, state, queue } = await source();
+  state.isSilent = true;
+  const [one, other] = [new AbortController(), new AbortController()];
+  const asked = [one, other].map(({ signal }) => times.learn(['orders'], model, { ...asker, signal }));
+  const ends = asked.map((each) => expect(each).rejects.toThrow('left'));
+  await expect.poll(() => statements).toHaveLength(1);
+  one.abort(new Error('left'));
+  await ends[0];
+  expect(queue.running).toBe(1);
+  other.abort(new Error('left'));
+  state.isSilent = false;
+  expect(days(await times.learn(['orders'], model, asker))).toEqual(['day']);
+  await ends[1];
+  expect(statements).toHaveLength(2);
+  expect(queue.running).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { EngineError } from '@orrery/engines';
 import { type CubeName, dataSourceOf, type MemberId, type ModelIndex, requirePiece } from '@orrery/semantic';
 import { Unavailable } from '@orrery/kernel';
-import type { AskedRuntime } from './ask-times.ts';
+import type { AskedRuntime, ColumnsAsker } from './ask-times.ts';
 import type { KnownTypes, TypesAsker } from './known-types.ts';
 import type { ModelSnapshot, Runtime } from '../runtime.ts';
 
@@ -21,6 +21,16 @@ interface Answer<Types> {
   readonly askedAt: number;
 }
 
+type Asker = Pick<TypesAsker, 'tenant' | 'signal'>;
+
+/** A query to a data source that runs. */
+interface Asking<Types> {
+  readonly types: Promise<Types>;
+  readonly stopping: AbortController;
+  /** Number of requests that wait for it. */
+  waiting: number;
+}
+
 /** Known types for one state of the model. */
 interface Known<Types> {
   readonly answers: ReadonlyMap<CubeName, Types>;
@@ -29,7 +39,7 @@ interface Known<Types> {
 
 /** Query that asks a data source for the types of one cube. */
 export interface TypesAsked<Types> {
-  ask(cube: CubeName, model: ModelIndex, runtime: AskedRuntime, tenant: string): Promise<Types>;
+  ask(cube: CubeName, model: ModelIndex, runtime: AskedRuntime, asker: ColumnsAsker): Promise<Types>;
   /** Types that are known without an answer. */
   without(cube: CubeName, model: ModelSnapshot): Types;
   into(model: ModelSnapshot, answers: readonly Types[]): ModelSnapshot;
@@ -51,7 +61,7 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
   readonly #asked: TypesAsked<Types>;
   readonly #settings: SourceTypesSettings;
   readonly #answers = new Map<string, Answer<Types>>();
-  readonly #asking = new Map<string, Promise<Types>>();
+  readonly #asking = new Map<string, Asking<Types>>();
   /** Time of the last failure by data source. */
   readonly #lost = new Map<string, number>();
   readonly #known = new WeakMap<ModelSnapshot, Known<Types>>();
@@ -83,11 +93,11 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
     try {
       const key = `${cube} ${definition} ${(await this.#settings.runtime.generationOf(dataSource)) ?? ''}`;
       const answer = this.#answers.get(key);
-      if (!answer && asker.insists) return await this.#ask(key, cube, model, asker.tenant);
+      if (!answer && asker.insists) return await this.#ask(key, cube, model, asker);
       if (!answer) return (await this.#askBriefly(key, cube, model, asker.tenant)) ?? this.#without(cube, model);
       const isRefused = answer.types.unknown.length > 0;
       if (this.#settings.now() - answer.askedAt > (isRefused ? refusedMs : freshMs))
-        this.#ask(key, cube, model, asker.tenant).catch(() => undefined); // the next question tries again
+        this.#ask(key, cube, model, { tenant: asker.tenant }).catch(() => undefined); // the next question tries again
       return answer.types;
     } catch (error) {
       const isLost = error instanceof EngineError || error instanceof Unavailable;
@@ -112,32 +122,62 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
       resolve(undefined);
     }, patienceMs);
     try {
-      return await Promise.race([this.#ask(key, cube, model, tenant), promise]);
+      return await Promise.race([this.#ask(key, cube, model, { tenant }), promise]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Concurrent equal requests share one query. */
-  #ask(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<Types> {
-    const asking = this.#asking.get(key) ?? this.#askAnew(key, cube, model, tenant);
+  /**
+   * Concurrent equal requests share one query, which is stopped when all of their callers have left. A request without
+   * a signal waits to the end.
+   */
+  async #ask(key: string, cube: CubeName, model: ModelSnapshot, { tenant, signal }: Asker): Promise<Types> {
+    signal?.throwIfAborted();
+    const asking = this.#asking.get(key) ?? this.#begin(key, cube, model, tenant);
+    asking.waiting += 1;
+    if (!signal) return asking.types;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const leave = () => {
+      asking.waiting -= 1;
+      if (asking.waiting === 0) this.#stop(key, asking);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([asking.types, promise]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  #begin(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Asking<Types> {
+    const stopping = new AbortController();
+    const types = this.#askAnew(key, cube, model, { tenant, stop: stopping.signal });
+    const asking = { types, stopping, waiting: 0 };
     this.#asking.set(key, asking);
+    const forget = () => {
+      if (this.#asking.get(key) === asking) this.#asking.delete(key);
+    };
+    types.then(forget, forget);
     return asking;
   }
 
-  async #askAnew(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<Types> {
-    try {
-      const reported = await this.#asked.ask(cube, model.index, this.#settings.runtime, tenant);
-      const before = this.#answers.get(key)?.types;
-      const types = before && JSON.stringify(before) === JSON.stringify(reported) ? before : reported;
-      this.#answers.delete(key);
-      this.#lost.delete(dataSourceOf(model.index, cube));
-      this.#answers.set(key, { types, askedAt: this.#settings.now() });
-      const [oldest] = this.#answers.keys();
-      if (this.#answers.size > mostCubes && oldest !== undefined) this.#answers.delete(oldest);
-      return types;
-    } finally {
-      this.#asking.delete(key);
-    }
+  /** Whoever asks next asks anew. */
+  #stop(key: string, asking: Asking<Types>): void {
+    if (this.#asking.get(key) === asking) this.#asking.delete(key);
+    asking.stopping.abort();
+  }
+
+  async #askAnew(key: string, cube: CubeName, model: ModelSnapshot, asker: ColumnsAsker): Promise<Types> {
+    const reported = await this.#asked.ask(cube, model.index, this.#settings.runtime, asker);
+    const before = this.#answers.get(key)?.types;
+    const types = before && JSON.stringify(before) === JSON.stringify(reported) ? before : reported;
+    this.#answers.delete(key);
+    this.#lost.delete(dataSourceOf(model.index, cube));
+    this.#answers.set(key, { types, askedAt: this.#settings.now() });
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > mostCubes && oldest !== undefined) this.#answers.delete(oldest);
+    return types;
   }
 }

@@ -235,19 +235,21 @@ type Placed = Pick<StatementOptions, 'principal' | 'timezone' | 'mostRows' | 'co
   readonly now: number;
   /** See `placeStatement`. */
   readonly user?: string | undefined;
+  /** Fires when the caller leaves. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** Places a statement over a model that knows the times and numbers that it reads. @throws as `askStatement` */
 export async function placedStatement(
   select: Select,
   runtime: CallerRuntime,
-  { text, now, principal, timezone, mostRows, countsTotal, additions, user }: Placed,
+  { text, now, principal, timezone, mostRows, countsTotal, additions, user, signal }: Placed,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const { placeStatement } = await import('./place-statement.ts');
   const shape = { mostRows, countsTotal, additions, user };
   const placing = { text, zone, now, context: contextOf(principal), runtime, ...shape };
-  const asker = { tenant: tenantOf(principal), insists: true };
+  const asker = { tenant: tenantOf(principal), insists: true, signal };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
   const placed = await knowTypes(runtime, asker, prepare, ({ blocks }) => blocks);
   return { ...placed, model: runtime.times.of(runtime.model) };
