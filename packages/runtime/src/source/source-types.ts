@@ -163,7 +163,7 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
     return asking;
   }
 
-  /** Whoever asks next asks anew. */
+  /** Ends the query for types and forgets it, so that the next caller starts a new one. */
   #stop(key: string, asking: Asking<Types>): void {
     if (this.#asking.get(key) === asking) this.#asking.delete(key);
     asking.stopping.abort();
