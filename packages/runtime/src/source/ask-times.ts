@@ -163,7 +163,9 @@ async function columnsOf(
   { tenant, stop }: ColumnsAsker,
 ): Promise<readonly ResultColumn[] | undefined> {
   const { dataSource } = request;
-  const signal = AbortSignal.any([AbortSignal.timeout(runtime.query.timeoutMs), stop]);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), runtime.query.timeoutMs);
+  const signal = AbortSignal.any([late.signal, stop]);
   const place = runtime.queueOf(dataSource).join(tenant, signal);
   try {
     await place.entered;
@@ -174,6 +176,7 @@ async function columnsOf(
       return undefined;
     throw error;
   } finally {
+    clearTimeout(timer);
     place.leave();
   }
 }

@@ -1,6 +1,6 @@
 import { EngineError } from '@orrery/engines';
 import { type CubeName, dataSourceOf, type MemberId, type ModelIndex, requirePiece } from '@orrery/semantic';
-import { Unavailable } from '@orrery/kernel';
+import { outsideRequests, Unavailable } from '@orrery/kernel';
 import type { AskedRuntime, ColumnsAsker } from './ask-times.ts';
 import type { KnownTypes, TypesAsker } from './known-types.ts';
 import type { ModelSnapshot, Runtime } from '../runtime.ts';
@@ -153,7 +153,7 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
 
   #begin(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Asking<Types> {
     const stopping = new AbortController();
-    const types = this.#askAnew(key, cube, model, { tenant, stop: stopping.signal });
+    const types = outsideRequests(() => this.#askAnew(key, cube, model, { tenant, stop: stopping.signal }));
     const asking = { types, stopping, waiting: 0 };
     this.#asking.set(key, asking);
     const forget = () => {
