@@ -43,6 +43,7 @@ export {
 } from './model/index.ts';
 export { openRuntime, type RuntimeSettings } from './open-runtime.ts';
 export {
+  askerOf,
   changesWithinDay,
   compilePrepared,
   contextOf,

@@ -22,6 +22,6 @@ export { contextOf } from './request-context.ts';
 export { type ResultColumn, resultColumns } from './result-columns.ts';
 export { encodeKeys, keyOfMark } from './row-layout.ts';
 export { orderOf, presentSql } from './sql-body.ts';
-export { tenantOf } from './tenant.ts';
+export { askerOf, tenantOf } from './tenant.ts';
 export { changesWithinDay, prepareAll, type ParsedQuery, type ParsedRequest } from './parse-request.ts';
 export { noRedaction, type Redaction, redactionFor } from './redaction.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { callerClaims, type DataScope } from '@orrery/kernel';
+import { type Asker, callerClaims, type DataScope } from '@orrery/kernel';
+import type { Runtime } from '../runtime.ts';
 
 /**
  * Fingerprint of the tenant that shares a share of a data source: all callers with the same security context. It
@@ -7,4 +8,9 @@ import { callerClaims, type DataScope } from '@orrery/kernel';
  */
 export function tenantOf(principal: DataScope): string {
   return hash('sha256', callerClaims(principal), 'base64url');
+}
+
+/** Whose turn a request takes in a thread that is asked one thing after the other. */
+export function askerOf({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): Asker {
+  return { account: String(accountId), caller: `${principal.deploymentId} ${tenantOf(principal)}` };
 }

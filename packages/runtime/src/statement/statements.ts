@@ -1,7 +1,7 @@
 import { type Asker, type DataScope, growingCache, SerialThread, Unavailable } from '@orrery/kernel';
 import type { Parsed } from '@orrery/sql';
 import { LRUCache } from 'lru-cache';
-import { tenantOf } from '../query/index.ts';
+import { askerOf } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Longer texts are read each time. */
@@ -42,8 +42,8 @@ export class Statements {
   }
 
   /** Reads texts in the turns of a caller. */
-  of({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): Pick<Statements, 'parse'> {
-    const asker = { account: String(accountId), caller: `${principal.deploymentId} ${tenantOf(principal)}` };
+  of(runtime: Pick<Runtime, 'accountId'>, principal: DataScope): Pick<Statements, 'parse'> {
+    const asker = askerOf(runtime, principal);
     return { parse: (text) => this.parse(text, asker) };
   }
 

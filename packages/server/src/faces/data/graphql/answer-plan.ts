@@ -1,5 +1,5 @@
 import { Invalid } from '@orrery/kernel';
-import { ask, presentError, type QueryResult, refuseLargeResult } from '@orrery/runtime';
+import { ask, askerOf, presentError, type QueryResult, refuseLargeResult } from '@orrery/runtime';
 import { logFailure } from '../answer-data-errors.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
@@ -81,7 +81,7 @@ async function answerField(
       const [first, ...others] = result.answer.data;
       const data = first && others.length === 0 ? first : Buffer.concat(result.answer.data);
       const asked = { data, row, timezone, mostBytes: shared.left.written };
-      return dependencies.graphql.write(asked, principal);
+      return dependencies.graphql.write(asked, askerOf(runtime, principal));
     };
     const writing = shared.writing.then(write);
     shared.writing = writing.catch(() => undefined); // the next one is written all the same

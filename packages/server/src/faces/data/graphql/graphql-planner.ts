@@ -1,4 +1,4 @@
-import { type DataScope, SerialThread, type ThreadLimits, Unavailable } from '@orrery/kernel';
+import { type Asker, SerialThread, type ThreadLimits, Unavailable } from '@orrery/kernel';
 import { LRUCache } from 'lru-cache';
 import type {
   AnswerNode,
@@ -9,7 +9,6 @@ import type {
   WriteRequest,
   Written,
 } from './graphql-messages.ts';
-import { TenantTurns } from './tenant-turns.ts';
 import { writeAnswer } from './write-rows.ts';
 
 const planning = {
@@ -21,12 +20,20 @@ const writing = {
   file: new URL('./write-worker.ts', import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1024 },
 };
-const limits: ThreadLimits = {
-  answerWithinMs: 10_000,
+/** Sizes are characters. */
+const limits = {
   startWithinMs: 20_000,
   keepForMs: 5 * 60_000,
   waitingSize: 16 * 1024 * 1024,
-};
+  waitingSizeOfCaller: 2 * 1024 * 1024,
+} as const;
+/** The largest description of a schema takes half of the processor time, and so does building one of 40,000 members. */
+const planningLimits: ThreadLimits = { ...limits, answerWithinMs: 10_000, processorMs: 1_000 };
+/** Answers have a bound of their own: the largest one takes some seconds. */
+const writingLimits: ThreadLimits = { ...limits, answerWithinMs: 100_000, processorMs: 10_000 };
+
+/** A short request counts as a page, and so does an answer, which is bounded before. */
+const leastSize = 2 * 1024;
 
 /** Bounds on remembered plans, in characters of the requests and of the JSON of the plans. */
 const mostRemembered = 8 * 1024 * 1024;
@@ -47,12 +54,12 @@ export interface CallerSchema {
 
 /**
  * Plans requests in a thread, which holds schemas and all code of GraphQL, and writes long answers in another. They start
- * with the first request, and end when none has come for a while. Plans of equal requests are remembered here.
+ * with the first request, and end when none has come for a while. Accounts take turns in them, and so do the callers of an
+ * account. Plans of equal requests are remembered here.
  */
 export class GraphqlPlanner {
-  readonly #planning = new SerialThread<PlanRequest, PlanAnswer>(planning, limits);
-  readonly #writing = new SerialThread<WriteRequest, Written>(writing, limits);
-  readonly #turns = { planning: new TenantTurns(), writing: new TenantTurns() };
+  readonly #planning = new SerialThread<PlanRequest, PlanAnswer>(planning, planningLimits);
+  readonly #writing = new SerialThread<WriteRequest, Written>(writing, writingLimits);
   readonly #plans = new LRUCache<string, GraphqlPlan>({
     maxSize: mostRemembered,
     maxEntrySize: longestRemembered,
@@ -60,16 +67,14 @@ export class GraphqlPlanner {
   });
 
   /** @throws Unavailable when too much waits for the thread, or it takes too long */
-  async plan(request: GraphqlRequest, schema: CallerSchema, principal: DataScope): Promise<GraphqlPlan | Refused> {
+  async plan(request: GraphqlRequest, schema: CallerSchema, asker: Asker): Promise<GraphqlPlan | Refused> {
     const text = JSON.stringify([schema.key, schema.mayIntrospect, request]);
     const known = this.#plans.get(text);
     if (known) return known;
     const asked = { ...request, schemaKey: schema.key, mayIntrospect: schema.mayIntrospect };
-    const answer = await this.#turns.planning.take(principal, text.length, async () => {
-      const first = await ask(this.#planning, asked, text.length);
-      if (first.kind !== 'no-schema') return first;
-      return ask(this.#planning, { ...asked, meta: schema.meta }, text.length);
-    });
+    const first = await ask(this.#planning, asked, text.length, asker);
+    const isMissing = first.kind === 'no-schema';
+    const answer = isMissing ? await ask(this.#planning, { ...asked, meta: schema.meta }, text.length, asker) : first;
     if (answer.kind === 'no-schema') throw new Error('the thread was given the schema');
     if (answer.kind === 'broken') throw new Error(answer.message);
     if (answer.kind === 'planned' && answer.fields.length > 0 && !answer.introspects) this.#plans.set(text, answer);
@@ -77,9 +82,8 @@ export class GraphqlPlanner {
   }
 
   /** Writes the rows of an answer in their form: a long one in the thread, because it would stop everything else. */
-  async write(answer: WriteRequest, principal: DataScope): Promise<Written> {
-    if (mostWritten(answer) < longFromBytes) return writeAnswer(answer);
-    return this.#turns.writing.take(principal, 0, () => ask(this.#writing, answer, 1)); // it is bounded as an answer
+  async write(answer: WriteRequest, asker: Asker): Promise<Written> {
+    return mostWritten(answer) < longFromBytes ? writeAnswer(answer) : ask(this.#writing, answer, leastSize, asker);
   }
 
   async close(): Promise<void> {
@@ -91,9 +95,10 @@ async function ask<Request, Answer>(
   thread: SerialThread<Request, Answer>,
   request: Request,
   size: number,
+  asker: Asker,
 ): Promise<Answer> {
   try {
-    return await thread.ask(request, size);
+    return await thread.ask(request, Math.max(size, leastSize), asker);
   } catch (error) {
     throw new Unavailable('graphql.busy', 'The request could not be read or answered in time; try again', {
       cause: error,

@@ -1,6 +1,6 @@
 import { dataOperations } from '@orrery/contract';
 import { Invalid } from '@orrery/kernel';
-import { type CallerRuntime, InvalidQuery, presentError } from '@orrery/runtime';
+import { askerOf, type CallerRuntime, InvalidQuery, presentError } from '@orrery/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientSignal } from '../../../http/index.ts';
 import { principalFor } from '../admitted.ts';
@@ -46,7 +46,7 @@ async function answerGraphql(
     const plan = await dependencies.graphql.plan(
       asked,
       await schemaFor(request, runtime, dependencies),
-      principalFor(request),
+      askerOf(runtime, principal),
     );
     // The request is wrong; clients that know only `application/json` read that in the body.
     if (plan.kind === 'refused') return send(reply, plan.errors, type === mediaTypes.graphql ? 400 : 200);
@@ -78,7 +78,7 @@ async function convertToJson(request: FastifyRequest, dependencies: DataDependen
   const plan = await dependencies.graphql.plan(
     asked,
     await schemaFor(request, runtime, dependencies),
-    principalFor(request),
+    askerOf(runtime, principalFor(request)),
   );
   const [only, ...others] = plan.kind === 'planned' ? plan.fields : [];
   if (!only || others.length > 0) return { jsonQuery: null };
