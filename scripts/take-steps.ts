@@ -13,6 +13,8 @@ export interface Step {
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** Seconds by step. */
+  readonly seconds: Readonly<Record<string, number>>;
 }
 
 /** Checks the types of a project; a second checker would read shared types again, and steps run side by side. */
@@ -34,24 +36,32 @@ export const readingSteps: readonly Step[] = [
 /** Runs all steps, even after one fails, and reports each failure. */
 export async function takeSteps(steps: readonly Step[]): Promise<Tally> {
   let failed = 0;
+  const seconds: Record<string, number> = {};
   for (const { name, command } of steps) {
     const started = performance.now();
     const { succeeded, said } = await runQuietly(command);
     process.stdout.write(said);
-    console.log(`${succeeded ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+    seconds[name] = secondsSince(started);
+    console.log(`${succeeded ? 'ok    ' : 'FAILED'} ${name} (${seconds[name].toFixed(1)} s)`);
     if (!succeeded) failed += 1;
   }
-  return { passed: steps.length - failed, failed };
+  return { passed: steps.length - failed, failed, seconds };
 }
+
+const secondsSince = (started: number) => Math.round(performance.now() - started) / 1000;
 
 /** Runs rows of steps side by side. */
 export async function takeSideBySide(...rows: readonly (readonly Step[])[]): Promise<Tally> {
   return sumOf(await Promise.all(rows.map(takeSteps)));
 }
 
-function sumOf(tallies: readonly Tally[]): Tally {
+export function sumOf(tallies: readonly Tally[]): Tally {
   const sum = (count: (tally: Tally) => number) => tallies.reduce((total, tally) => total + count(tally), 0);
-  return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) };
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    seconds: Object.assign({}, ...tallies.map(({ seconds }) => seconds)) as Tally['seconds'],
+  };
 }
 
 interface Report {
@@ -61,6 +71,7 @@ interface Report {
 
 /** @param files test files to run; all of them when none is named */
 export async function runTests(files: readonly string[] = []): Promise<Tally> {
+  const started = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'orrery-check-'));
   const file = join(folder, 'report.json');
   try {
@@ -69,15 +80,14 @@ export async function runTests(files: readonly string[] = []): Promise<Tally> {
     // Written by vitest's own reporter; a missing or broken report throws and fails the run.
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const failed = report.numFailedTests + (succeeded || report.numFailedTests > 0 ? 0 : 1);
-    return { passed: report.numPassedTests, failed };
+    return { passed: report.numPassedTests, failed, seconds: { tests: secondsSince(started) } };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Last line of a run, with its result. */
-export function tell(tallies: readonly Tally[]): void {
-  const { passed, failed } = sumOf(tallies);
+export function tell({ passed, failed }: Pick<Tally, 'passed' | 'failed'>): void {
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
