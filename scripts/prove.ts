@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from './prove/random.ts';
 import { crash } from './prove/crash.ts';
 import { describeCrashes, describeSoak, faultsOfCrashes, faultsOfSoak } from './prove/report.ts';
 import { soak } from './prove/soak.ts';
 import { proveZones, zoneNames } from './prove/zone-transitions.ts';
+import { root } from './take-steps.ts';
 
 /**
  * Runs the proofs that take too long for every change. They compare more queries with the definition of fan-out, and
@@ -14,7 +16,8 @@ import { proveZones, zoneNames } from './prove/zone-transitions.ts';
  * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They compare random conditions of statements with
  * PostgreSQL (`--only conditions`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
- * isolation`). The tests run a short version of each. `--only python` generates and drives clients of Python, for which it
+ * isolation`), and run the stories over HTTP that the tests run on SQLite on both stores (`--only stores`). The tests run a
+ * short version of each. `--only python` generates and drives clients of Python, for which it
  * installs their packages.
  */
 const { values, positionals } = parseArgs({
@@ -56,6 +59,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     console.log(describeSoak(report));
     return faultsOfSoak(report);
   },
+  stores: () => prove(storiesOfStores(), { ORRERY_PROVE_STORES: 'both' }),
   python: () => proveByTest('tests/clients/python', 1),
   provisioning: () => proveByTest('tests/prove/provisioning.test.ts', runs || 50),
   crash: async () => {
@@ -71,20 +75,29 @@ const onlyByName: ReadonlySet<string> = new Set(['isolation', 'python']);
 const chosen = Object.entries(proofs).filter(([name]) => (only === undefined ? !onlyByName.has(name) : only === name));
 if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(proofs).join(', ')}`);
 console.log(`Seed ${seed}; repeat with: npm run prove -- --seed ${seed}`);
-for (const [name, prove] of chosen) {
+for (const [name, faultsOf] of chosen) {
   console.log(`\n${name}`);
-  const faults = await prove();
+  const faults = await faultsOf();
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
   console.log(faults.length === 0 ? 'holds' : `FAILED with ${faults.length} faults`);
   if (faults.length > 0) process.exitCode = 1;
 }
 
+/** Test files whose stories run on one store in `npm test`. */
+function storiesOfStores(): readonly string[] {
+  const files = globSync('{packages,tests}/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' });
+  return files.filter((file) => readFileSync(join(root, file), 'utf8').includes('storyKinds'));
+}
+
 function proveByTest(file: string, questions: number): Promise<readonly string[]> {
-  const command = ['run', file, '--reporter=dot'];
-  const child = spawn('vitest', command, {
-    cwd: resolve(import.meta.dirname, '..'),
+  return prove([file], { ORRERY_PROVE_RUNS: String(questions), ORRERY_PROVE_SEED: String(seed) });
+}
+
+function prove(files: readonly string[], environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const child = spawn('vitest', ['run', ...files, '--reporter=dot'], {
+    cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ORRERY_PROVE_RUNS: String(questions), ORRERY_PROVE_SEED: String(seed) },
+    env: { ...process.env, ...environment },
   });
   return new Promise((done, fail) => {
     child.on('error', fail);

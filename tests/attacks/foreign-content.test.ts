@@ -1,7 +1,7 @@
 import { platformOperations } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { bodies, type Body, chart, inPath, inside, nothing, ofPeople, type Things, unknown } from './content-ids.ts';
 
 /** Attacks 25 to 28: content of other users, by every id that a request can hold. */
@@ -15,7 +15,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const others = ['another deployment', 'another account', 'what nobody shared'] as const;
 
-describe.each(storeKinds)('requests with the ids of others, on %s', (kind) => {
+describe.each(storyKinds)('requests with the ids of others, on %s', (kind) => {
   let service: ScimService;
   let own: Things;
   let explorerOwn: Things;

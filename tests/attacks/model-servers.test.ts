@@ -3,7 +3,7 @@ import { createLog } from '../../packages/cli/src/log/create-log.ts';
 import { dialects } from '../../packages/agents/src/models/dialects-fixture.ts';
 import { ModelServer } from '../servers/model-server.ts';
 import { ChatServer } from '../chat/chat-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 const canary = 'sk-canary-7f3a49d25d1b6c0e';
 const inside = 'words-of-an-internal-service';
@@ -17,7 +17,7 @@ const leaksIn = (text: string) => formsOf(canary).filter((form) => text.includes
 const dialect = dialects.find(({ model }) => model.provider === 'openai-compatible');
 if (!dialect) throw new Error('there is such a dialect');
 
-describe.each(storeKinds)('servers of models, on %s', (kind) => {
+describe.each(storyKinds)('servers of models, on %s', (kind) => {
   let server: ModelServer;
   let chat: ChatServer;
   let logged: string;

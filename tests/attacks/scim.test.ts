@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, type Json, ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 /** Attacks 25 and 47. */
-describe.each(storeKinds)('SCIM under attack, on %s', (kind) => {
+describe.each(storyKinds)('SCIM under attack, on %s', (kind) => {
   let scim: ScimService;
 
   beforeAll(async () => {

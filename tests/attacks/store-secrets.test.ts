@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runOrrery } from '../../packages/cli/src/command/run-orrery.ts';
 import { connect } from '../../packages/store/src/database/connect.ts';
-import { type StorePlace, storeKinds, storePlace } from '../servers/store-place.ts';
+import { type StorePlace, storyKinds, storePlace } from '../servers/store-place.ts';
 import { tcpProxy } from '../servers/tcp-proxy.ts';
 import { startProcess } from './server-process.ts';
 import { eventually } from '../eventually.ts';
@@ -22,7 +22,7 @@ const leaks = (text: string, secrets: Readonly<Record<string, string>>) =>
     formsOf(secret).some((form) => text.includes(form)) ? [name] : [],
   );
 
-describe.each(storeKinds)('with its metadata on %s', (kind) => {
+describe.each(storyKinds)('with its metadata on %s', (kind) => {
   let place: StorePlace;
   let directory: string;
 

@@ -1,7 +1,7 @@
 import { platformOperations } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ViewerService } from '../embedding/viewer-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { bodies, type Body, chart, inPath, inside, nothing, ofPeople, type Things, unknown } from './content-ids.ts';
 
 const content =
@@ -16,7 +16,7 @@ const others = ['another viewer', 'another tenant', 'the account', 'another acco
 /** Sends a request with a credential. */
 type Ask = (method: string, path: string, body?: unknown) => ReturnType<ViewerService['ask']>;
 
-describe.each(storeKinds)('attack 25: viewers in creator mode with the ids of others, on %s', (kind) => {
+describe.each(storyKinds)('attack 25: viewers in creator mode with the ids of others, on %s', (kind) => {
   let viewers: ViewerService;
   let asViewer: Ask;
   let own: Things;

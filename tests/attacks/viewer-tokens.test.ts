@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/cli/src/log/create-log.ts';
 import { throughProxy, ViewerService } from '../embedding/viewer-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 const day = 86_400_000;
 const password = 'correct horse battery';
@@ -11,7 +11,7 @@ const given = { externalId: 'u1', embedTenantName: 'acme-corp', userAttributes: 
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-describe.each(storeKinds)('tokens of viewers, on %s', (kind) => {
+describe.each(storyKinds)('tokens of viewers, on %s', (kind) => {
   const lines: string[] = [];
   const start = Date.now();
   let time = start;

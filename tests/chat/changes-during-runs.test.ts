@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ChatServer, chatIdOf, finalOf, type Line, linesOf, resultsOf, toolsOf, user } from './chat-service.ts';
 import { projectWith, querying, removeProject, ScriptedModel, type Step } from './scripted-model.ts';
 
@@ -12,7 +12,7 @@ const perCity = 'SELECT city, MEASURE(count) AS n FROM sales GROUP BY 1 ORDER BY
 const oslo = { externalId: 'oslo', userAttributes: [{ name: 'city', value: 'Oslo' }] };
 
 /** A run lasts longer than what it is asked of may stay as it is. */
-describe.each(storeKinds)('while a run of a chat goes on, on %s', (kind) => {
+describe.each(storyKinds)('while a run of a chat goes on, on %s', (kind) => {
   let chat: ChatServer;
   let model: ScriptedModel;
   let project: string;

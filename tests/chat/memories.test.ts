@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ChatServer, finalOf, resultsOf } from './chat-service.ts';
 import { projectWith, querying, removeProject, type Script, ScriptedModel } from './scripted-model.ts';
 
@@ -16,7 +16,7 @@ agents:
 const perCity = 'SELECT city, MEASURE(count) AS orders FROM sales GROUP BY 1 ORDER BY 2 DESC LIMIT 1';
 
 /** The numbers are those of the acceptance cases of chats and of the attacks. */
-describe.each(storeKinds)('memories of chats, on %s', (kind) => {
+describe.each(storyKinds)('memories of chats, on %s', (kind) => {
   let chat: ChatServer;
   let model: ScriptedModel;
   let project: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import {
   ChatServer,
   chatIdOf,
@@ -26,7 +26,7 @@ const files = {
 };
 
 /** The numbers are those of the acceptance cases of chats. */
-describe.each(storeKinds)('a chat with a model, on %s', (kind) => {
+describe.each(storyKinds)('a chat with a model, on %s', (kind) => {
   let chat: ChatServer;
   let model: ScriptedModel;
   let project: string;

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { type ChatAnswer, ChatServer, chatIdOf, linesIn, resultsOf, user } from './chat-service.ts';
 import { projectWith, querying, removeProject, ScriptedModel } from './scripted-model.ts';
 
@@ -27,7 +27,7 @@ const receiptsOf = ({ lines }: ChatAnswer): Free => {
 };
 const uuidOf = (answer: ChatAnswer): string => resultsOf(answer)[0].uuid;
 
-describe.each(storeKinds)('receipts of answers, on %s', (kind) => {
+describe.each(storyKinds)('receipts of answers, on %s', (kind) => {
   let chat: ChatServer;
   let project: string;
   let ids: Record<'ann' | 'bob' | 'dev', number>;
@@ -307,7 +307,7 @@ describe.each(storeKinds)('receipts of answers, on %s', (kind) => {
   });
 });
 
-describe.each(storeKinds)('receipts of answers of a model, on %s', (kind) => {
+describe.each(storyKinds)('receipts of answers of a model, on %s', (kind) => {
   let chat: ChatServer;
   let scripted: ScriptedModel;
   let project: string;

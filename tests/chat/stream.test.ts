@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ChatServer, chatIdOf, finalOf, resultsOf, toolsOf, user } from './chat-service.ts';
 import { expectRecords } from './expect-records.ts';
 
 const image = (mimeType: string, head: string) => ({ mimeType, data: Buffer.from(head, 'latin1').toString('base64') });
 
 /** The numbers are those of the acceptance cases of chats. */
-describe.each(storeKinds)('a chat with the analyst, on %s', (kind) => {
+describe.each(storyKinds)('a chat with the analyst, on %s', (kind) => {
   let chat: ChatServer;
   const perMonth = 'orders per month';
 

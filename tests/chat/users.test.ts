@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ChatServer, chatIdOf, finalOf, resultsOf } from './chat-service.ts';
 
 const by = { via: 'command' } as const;
 
 /** The numbers are those of the acceptance cases of chats. */
-describe.each(storeKinds)('users of chats, on %s', (kind) => {
+describe.each(storyKinds)('users of chats, on %s', (kind) => {
   let chat: ChatServer;
   const clock = { at: Date.UTC(2026, 4, 20), now: () => clock.at };
 

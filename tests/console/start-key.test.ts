@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 const project = join(import.meta.dirname, '../attacks/project');
 const wrongKey = 'w'.repeat(43);
 
-describe.each(storeKinds)('the key of the printed address, on %s', (kind) => {
+describe.each(storyKinds)('the key of the printed address, on %s', (kind) => {
   let service: ScimService;
   let time = Date.UTC(2026, 5, 17);
 

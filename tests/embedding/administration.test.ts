@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tables } from '../../packages/store/src/index.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ViewerService } from './viewer-service.ts';
 
 const place = '/api/v1/deployments/1';
 const tenants = '/api/v1/embed-tenants';
 const query = { query: { measures: ['sales.amount'] } };
 
-describe.each(storeKinds)('what is left of viewers and tenants that are deleted, on %s', (kind) => {
+describe.each(storyKinds)('what is left of viewers and tenants that are deleted, on %s', (kind) => {
   let viewers: ViewerService;
   let time: number;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ViewerService } from './viewer-service.ts';
 
 const place = '/api/v1/deployments/1';
 
-describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) => {
+describe.each(storyKinds)('content of viewers in creator mode, on %s', (kind) => {
   let viewers: ViewerService;
   let acme: Viewer;
   let colleague: Viewer;

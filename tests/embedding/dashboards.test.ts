@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { type ViewerAnswer, ViewerService } from './viewer-service.ts';
 
 interface Line {
@@ -20,7 +20,7 @@ const filter = (id: string, config: object) => ({
   config: { semanticView: 'sales', ...config },
 });
 
-describe.each(storeKinds)('dashboards of viewers, on %s', (kind) => {
+describe.each(storyKinds)('dashboards of viewers, on %s', (kind) => {
   let viewers: ViewerService;
   let workbookId: number;
   let publicId: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ViewerService } from './viewer-service.ts';
 
-describe.each(storeKinds)('viewers who query data, on %s', (kind) => {
+describe.each(storyKinds)('viewers who query data, on %s', (kind) => {
   let viewers: ViewerService;
 
   beforeAll(async () => {

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { agentSkillsSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
-describe.each(storeKinds)('skills over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('skills over the Platform API, on %s', (kind) => {
   let service: ScimService;
   let project: string;
 

@@ -1,13 +1,13 @@
 import { chartPaletteSchema, chartPalettesSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ContentService, type Person } from './content-service.ts';
 
 const base = '/deployments/1/workbooks';
 const sea = ['#0b3954', '#087e8b', '#bfd7ea'];
 const dusk = ['#2d1e2f', '#f15946'];
 
-describe.each(storeKinds)('palettes of charts on %s', (kind) => {
+describe.each(storyKinds)('palettes of charts on %s', (kind) => {
   let service: ContentService;
   let owner: Person;
 

@@ -1,12 +1,12 @@
 import { contentCheckSchema, type WireContentFinding } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { type Person, ReportsService, salesModel } from './report-service.ts';
 
 const asking = (...measures: string[]) => JSON.stringify({ measures });
 
-describe.each(storeKinds)('the content check over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('the content check over the Platform API, on %s', (kind) => {
   let service: ReportsService;
   let ann: Person;
   let eve: Person;

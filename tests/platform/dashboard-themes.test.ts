@@ -1,12 +1,12 @@
 import { dashboardThemeSchema, dashboardThemesSchema, workbookSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ContentService, type Person } from './content-service.ts';
 
 const base = '/deployments/1/workbooks';
 const paper = { dashboard: { backgroundColor: '#f4f1ea' }, widgets: { border: { color: 'red', radius: '8px' } } };
 
-describe.each(storeKinds)('themes of dashboards on %s', (kind) => {
+describe.each(storyKinds)('themes of dashboards on %s', (kind) => {
   let service: ContentService;
   let owner: Person;
 

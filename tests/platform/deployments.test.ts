@@ -7,12 +7,12 @@ import {
 } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 const atTheCommandLine = { via: 'command' } as const;
 
 /** The numbers are those of the acceptance cases of the Platform API. */
-describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('deployments over the Platform API, on %s', (kind) => {
   let service: ScimService;
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atTheCommandLine } from '../../packages/kernel/src/index.ts';
 import { signDeployToken } from '../../packages/people/src/index.ts';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -18,7 +18,7 @@ const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 const hashesOf = (files: Files) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, { hash: sha1(text) }]));
 
-describe.each(storeKinds)('projects that are uploaded file by file, on %s', (kind) => {
+describe.each(storyKinds)('projects that are uploaded file by file, on %s', (kind) => {
   let service: ScimService;
   let deploymentId: number;
   let token: string;

@@ -6,10 +6,10 @@ import {
 } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 /** The numbers are those of the acceptance cases of the Platform API. */
-describe.each(storeKinds)('environments over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('environments over the Platform API, on %s', (kind) => {
   let service: ScimService;
   let time = Date.UTC(2026, 5, 17, 9, 30);
 

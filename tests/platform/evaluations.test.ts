@@ -5,7 +5,7 @@ import { evaluationResultsSchema, evaluationSchema, evaluationsSchema, platformE
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../packages/kernel/src/caller/role.ts';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 const by = { via: 'command' } as const;
 
@@ -19,7 +19,7 @@ const more = `questions:
   - { name: whole, question: Amount, sql: SELECT MEASURE(amount) FROM sales }
 `;
 
-describe.each(storeKinds)('evaluations over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('evaluations over the Platform API, on %s', (kind) => {
   let service: ScimService;
   let project: string;
   /** Keys of developers: one sees two regions, the other one. */

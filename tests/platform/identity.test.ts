@@ -3,12 +3,12 @@ import { madeEnvironmentTokenSchema, queryHistorySchema } from '@orrery/contract
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 const project = join(import.meta.dirname, 'regions-project');
 
 /** The numbers are those of the acceptance cases of identity: data requests follow every administrative change. */
-describe.each(storeKinds)('people and data, on %s', (kind) => {
+describe.each(storyKinds)('people and data, on %s', (kind) => {
   let service: ScimService;
   let group: number;
 

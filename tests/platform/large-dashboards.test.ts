@@ -1,6 +1,6 @@
 import { workbooksSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ContentService, type Person } from './content-service.ts';
 
 const base = '/deployments/1/workbooks';
@@ -23,7 +23,7 @@ function draftOf(bytes: number) {
   return { widgets };
 }
 
-describe.each(storeKinds)('large dashboards, on %s', (kind) => {
+describe.each(storyKinds)('large dashboards, on %s', (kind) => {
   let service: ContentService;
   let owner: Person;
 

@@ -9,7 +9,7 @@ import {
 } from '@orrery/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { publishDashboard } from './publish-dashboard.ts';
 
 const by = { via: 'command' } as const;
@@ -17,7 +17,7 @@ const by = { via: 'command' } as const;
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((inside) => [inside], 1);
 
 /** The numbers are those of the acceptance cases of the Platform API. */
-describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('notifications over the Platform API, on %s', (kind) => {
   let service: ScimService;
   let dashboard: Awaited<ReturnType<typeof publishDashboard>>;
   let elsewhere: Awaited<ReturnType<typeof publishDashboard>>;

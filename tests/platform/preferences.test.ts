@@ -1,7 +1,7 @@
 import { platformErrorSchema, preferencesSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 
 const unchosen = {
   theme: 'system',
@@ -13,7 +13,7 @@ const unchosen = {
   singleKeys: true,
 };
 
-describe.each(storeKinds)('preferences over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('preferences over the Platform API, on %s', (kind) => {
   let service: ScimService;
 
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { reportSchema, reportsSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { type Person, ReportsService } from './report-service.ts';
 
 const countByStatus = JSON.stringify({ measures: ['sales.count'], dimensions: ['sales.status'] });
 
 /** The numbers are those of the acceptance cases of the Platform API. */
-describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('reports over the Platform API, on %s', (kind) => {
   let service: ReportsService;
   let ann: Person;
   let eve: Person;

@@ -1,6 +1,6 @@
 import { dashboardSchema, dashboardVersionsSchema, workbookSchema, workbooksSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { ContentService, type Person } from './content-service.ts';
 
 const base = '/deployments/1/workbooks';
@@ -13,7 +13,7 @@ const chartsOf = (...reportIds: readonly unknown[]) => ({
 });
 
 /** The numbers are those of the acceptance cases of the Platform API. */
-describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
+describe.each(storyKinds)('workbooks over the Platform API, on %s', (kind) => {
   let service: ContentService;
   let owner: Person;
   let editor: Person;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { attributeAlias, attributeUrn, type Json, ScimService } from './scim-service.ts';
 
 /** Case 27 as a whole: row filters use what a provider writes, on the next request. */
-describe.each(storeKinds)('policies over what SCIM writes, on %s', (kind) => {
+describe.each(storyKinds)('policies over what SCIM writes, on %s', (kind) => {
   let scim: ScimService;
 
   beforeAll(async () => {

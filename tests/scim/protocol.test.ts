@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { attributeAlias, attributeUrn, expectError, type Json, ScimService, userUrn } from './scim-service.ts';
 
 interface Described {
@@ -12,7 +12,7 @@ interface Described {
 }
 
 /** The numbers are those of the acceptance cases of SCIM. */
-describe.each(storeKinds)('SCIM, on %s', (kind) => {
+describe.each(storyKinds)('SCIM, on %s', (kind) => {
   let scim: ScimService;
   let time = Date.UTC(2026, 5, 17);
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../servers/store-place.ts';
+import { storyKinds } from '../servers/store-place.ts';
 import { attributeUrn, groupUrn, type Json, type ScimAnswer, ScimService, userUrn } from './scim-service.ts';
 
 const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 /** Case 50 of the acceptance cases: everything that Okta and Entra ID send, in their order. */
-describe.each(storeKinds)('whole days of identity providers, on %s', (kind) => {
+describe.each(storyKinds)('whole days of identity providers, on %s', (kind) => {
   let scim: ScimService;
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../tests/eventually.ts';
-import { migratedPlace, type StorePlace, storeKinds } from '../../../tests/servers/store-place.ts';
+import { migratedPlace, type StorePlace, storyKinds } from '../../../tests/servers/store-place.ts';
 import { projectOf } from '../../deployments/src/version/project-for-test.ts';
 import { type Composition, compose } from './compose.ts';
 import { readProject } from '../../config/src/project.ts';
@@ -56,7 +56,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe.each(storeKinds)('with its metadata on %s', (kind) => {
+describe.each(storyKinds)('with its metadata on %s', (kind) => {
   it('a resource that stays open does not belong to the request that opened it', async () => {
     place = await migratedPlace(kind);
     const folder = join(directory, 'project');

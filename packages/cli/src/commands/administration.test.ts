@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { historyMigrations } from '../../../server/src/history/history-migrations.ts';
 import { migrations } from '../../../store/src/database/migrations/migrations.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storyKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { runOrrery } from '../command/run-orrery.ts';
 
 function orreryAt({ environment, settings }: StorePlace) {
@@ -12,7 +12,7 @@ function orreryAt({ environment, settings }: StorePlace) {
 }
 
 /** Runs each command as a process; tests see the state left by the earlier ones, in order. */
-describe.each(storeKinds)('on %s, in its own store', (kind) => {
+describe.each(storyKinds)('on %s, in its own store', (kind) => {
   let place: StorePlace;
 
   beforeAll(async () => {

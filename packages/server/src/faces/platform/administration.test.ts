@@ -20,13 +20,13 @@ import {
 } from '@orrery/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../tests/eventually.ts';
-import { storeKinds } from '../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../tests/servers/store-place.ts';
 import { writeCursor } from './page.ts';
 import { PlatformFixture } from './platform-for-test.ts';
 
 const start = Date.UTC(2026, 5, 17);
 
-describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
+describe.each(storyKinds)('administration over HTTP on %s', (kind) => {
   let platform: PlatformFixture;
   const clock = { time: start, now: () => clock.time };
 

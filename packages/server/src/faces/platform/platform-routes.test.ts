@@ -7,7 +7,7 @@ import {
 } from '@orrery/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, migratedPlace } from '../../../../../tests/servers/store-place.ts';
+import { type StorePlace, storyKinds, migratedPlace } from '../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../../deployments/src/open-metadata.ts';
 import { openContent } from '../../../../content/src/open-content.ts';
 import { openMailer } from '../../../../content/src/delivery/mail/open-mailer.ts';
@@ -28,7 +28,7 @@ const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, basePath: 'cube
 const log = { warn: () => {} };
 const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
 
-describe.each(storeKinds)('the Platform API on %s', (kind) => {
+describe.each(storyKinds)('the Platform API on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
   let app: FastifyInstance;

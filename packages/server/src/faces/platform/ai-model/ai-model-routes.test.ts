@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { dialects } from '../../../../../agents/src/models/dialects-fixture.ts';
 import { ModelServer } from '../../../../../../tests/servers/model-server.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
@@ -9,7 +9,7 @@ const canary = 'sk-canary-5b1c-secret';
 const fast = { name: 'fast', provider: 'openai', model: 'gpt-5-mini', credential: canary };
 const account = JSON.stringify({ client_email: 'a@b', private_key: canary, project_id: 'p' });
 
-describe.each(storeKinds)('language models over the Platform API on %s', (kind) => {
+describe.each(storyKinds)('language models over the Platform API on %s', (kind) => {
   let platform: PlatformFixture;
   let server: ModelServer;
 

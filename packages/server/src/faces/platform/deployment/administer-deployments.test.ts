@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
 const now = Date.UTC(2026, 5, 17);
@@ -13,7 +13,7 @@ const server = {
   password: canary,
 };
 
-describe.each(storeKinds)('the Platform API on %s', (kind) => {
+describe.each(storyKinds)('the Platform API on %s', (kind) => {
   let platform: PlatformFixture;
 
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
 const start = 1_770_000_000_000;
 const day = 86_400_000;
 
-describe.each(storeKinds)('sessions of viewers on %s', (kind) => {
+describe.each(storyKinds)('sessions of viewers on %s', (kind) => {
   let platform: PlatformFixture;
   const clock = { time: start, now: () => clock.time };
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
 const start = Date.UTC(2026, 5, 17);
 
-describe.each(storeKinds)('embed tenants over HTTP on %s', (kind) => {
+describe.each(storyKinds)('embed tenants over HTTP on %s', (kind) => {
   let platform: PlatformFixture;
   const clock = { time: start, now: () => clock.time };
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
 const start = Date.UTC(2026, 5, 17);
 const tenants = ['acme-corp', 'other-co'] as const;
 
-describe.each(storeKinds)('viewers of embed tenants over HTTP on %s', (kind) => {
+describe.each(storyKinds)('viewers of embed tenants over HTTP on %s', (kind) => {
   let platform: PlatformFixture;
   const clock = { time: start, now: () => clock.time };
 

@@ -1,11 +1,11 @@
 import { foldersSchema, type WireFolder } from '@orrery/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
 const now = Date.UTC(2026, 5, 17);
 
-describe.each(storeKinds)('folders on %s', (kind) => {
+describe.each(storyKinds)('folders on %s', (kind) => {
   let platform: PlatformFixture;
   let explorer: string;
   let ids: Record<string, number>;

@@ -1,7 +1,7 @@
 import { platformErrorSchema, queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, migratedPlace } from '../../../../../../tests/servers/store-place.ts';
+import { type StorePlace, storyKinds, migratedPlace } from '../../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../../../deployments/src/open-metadata.ts';
 import type { QueryEvent } from '../../../../../runtime/src/query/query-observer.ts';
 import { withoutLastSlash } from '../../../http/without-last-slash.ts';
@@ -47,7 +47,7 @@ const event: QueryEvent = {
 
 const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
 
-describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
+describe.each(storyKinds)('the query history over HTTP on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
   let history: QueryHistory | undefined;

@@ -1,11 +1,11 @@
 import { atTheCommandLine } from '../../../../../kernel/src/caller/audit-actor.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
 const now = Date.UTC(2026, 5, 17);
 
-describe.each(storeKinds)('sharing on %s', (kind) => {
+describe.each(storyKinds)('sharing on %s', (kind) => {
   let platform: PlatformFixture;
   let eve: { readonly id: number; readonly key: string };
   let bob: { readonly id: number; readonly key: string };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 
-describe.each(storeKinds)('moving on %s', (kind) => {
+describe.each(storyKinds)('moving on %s', (kind) => {
   let platform: PlatformFixture;
 
   beforeEach(async () => {
