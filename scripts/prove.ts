@@ -41,6 +41,7 @@ if (![seed, runs, minutes, kills, connections].every((number) => number !== unde
 const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'fan-out': () => proveByTest('cases/fan-out-definition.test.ts', runs || 400),
   numbers: () => proveByTest('cases/proof', runs || 400),
+  queryable: () => proveByTest('packages/semantic/src/plan/describe/queryable-members.test.ts', 150),
   printed: () => proveByTest('cases/printed.test.ts', runs || 10_000),
   'printed-rows': () => proveByTest('cases/printed-rows.test.ts', runs || 400),
   pairs: () => proveByTest('cases/statements/pairs.test.ts', runs || 2_000),

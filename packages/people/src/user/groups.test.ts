@@ -141,16 +141,13 @@ describe.each(storeKinds)('groups on %s', (kind) => {
 
   it('take a thousand members and more in one change', async () => {
     const { changes, accountId, users } = metadata;
-    const many: number[] = [];
-    for (let index = 0; index < 1_200; index += 1) {
-      many.push(
-        (
-          await changes.make({ accountId, by: scim }, (change) =>
-            users.create(change, { username: `user ${index}`, role: 'viewer' }),
-          )
-        ).id,
-      );
-    }
+    const many = await changes.make({ accountId, by: scim }, async (change) => {
+      const ids: number[] = [];
+      for (let index = 0; index < 1_200; index += 1) {
+        ids.push((await users.create(change, { username: `user ${index}`, role: 'viewer' })).id);
+      }
+      return ids;
+    });
     const { id } = await create('all', { members: { exactly: many } });
     expect(await membersOf(id)).toEqual(many);
     await update(id, { members: { remove: many.slice(1) } });

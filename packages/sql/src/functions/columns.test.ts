@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { usePostgres } from '../types/postgres-for-test.ts';
 import { useDuckDb } from './duckdb-for-test.ts';
 import { renderForTest } from './expression-for-test.ts';
@@ -21,7 +21,13 @@ const rows = [
   Array.from({ length: 400 }, (_, copy) => row.replace(String(index + 1), String((index + 1) * 1000 + copy))),
 );
 
-const values = `(VALUES ${rows.map((row) => `(${row})`).join(', ')}) v(id, i, n, m, d, t, ts)`;
+/** Both engines keep the rows in a table. */
+beforeAll(async () => {
+  const filled = (numeric: (scale: number) => string, double: string) =>
+    `CREATE TABLE x AS SELECT id, CAST(i AS integer) i, CAST(n AS ${numeric(2)}) n, CAST(m AS ${numeric(3)}) m, CAST(d AS ${double}) d, t, ts FROM (VALUES ${rows.map((row) => `(${row})`).join(', ')}) v(id, i, n, m, d, t, ts)`;
+  await postgres.ask(filled((scale) => `numeric(20,${scale})`, 'double precision'));
+  await duckdb.column(filled((scale) => `DECIMAL(38,${scale})`, 'DOUBLE'));
+});
 
 const columns = new Map<string, Rendered>([
   ['i', { text: 'x.i', type: { name: 'int4' } }],
@@ -106,14 +112,10 @@ const guarded = new Map([
 ]);
 
 it.for(expressions.trim().split('\n'))('%s over columns', async (expression) => {
-  const from = (numeric: (scale: number) => string, double: string) =>
-    `FROM (SELECT id, CAST(i AS integer) i, CAST(n AS ${numeric(2)}) n, CAST(m AS ${numeric(3)}) m, CAST(d AS ${double}) d, t, ts FROM ${values}) x WHERE ${guarded.get(expression) ?? 'true'} ORDER BY id`;
-  const table = from((scale) => `numeric(20,${scale})`, 'double precision');
+  const table = `FROM x WHERE ${guarded.get(expression) ?? 'true'} ORDER BY id`;
   const theirs = await postgres.ask(`SELECT CAST(${expression} AS text) ${table}`);
   const rendered = renderForTest(expression, sessionForTest, columns);
-  const ours = await duckdb.column(
-    `SELECT ${shownText(rendered, sessionForTest)} ${from((scale) => `DECIMAL(38,${scale})`, 'DOUBLE')}`,
-  );
+  const ours = await duckdb.column(`SELECT ${shownText(rendered, sessionForTest)} ${table}`);
   const isFree = rendered.scale?.isShown === false;
   const plain = (value: string | null | undefined) =>
     isFree && value?.includes('.') ? value.replace(/\.?0+$/, '') : (value ?? null);

@@ -122,7 +122,7 @@ it('metadata agree with the planner about each measure and dimension', () => {
       seen.valid += valid.size;
       seen.all += 1;
     }),
-    { numRuns: 150, seed: 20240515 },
+    { numRuns: process.env['ORRERY_PROVE_RUNS'] === undefined ? 30 : 150, seed: 20240515 },
   );
   expect(seen.valid / seen.all).toBeGreaterThan(20); // the models are not all broken
 });
