@@ -89,6 +89,8 @@ export const planMessages = {
     `'${p.dimension}' shows '${p.shown}' in a way of its own, and cannot be shifted in time`,
   'plan.shift-beneath-join': (p: { from: string; to: string; time: string; needed: string }) =>
     `The join of '${p.from}' and '${p.to}' reads the column behind '${p.time}' in a way of its own, so '${p.needed}' cannot be shifted in time`,
+  'plan.days-joined-by-no-time': (p: { from: string; to: string; time: string; needed: string }) =>
+    `The join of '${p.from}' and '${p.to}' reads no time, so it is unknown whether '${p.needed}' follows '${p.time}'`,
   'plan.shifted-value': (p: { member: string; time: string }) =>
     `'${p.member}' tests '${p.time}' in the SQL of its value, and cannot be shifted in time`,
   'plan.shifted-for-measure': (p: { member: string; cube: string }) =>

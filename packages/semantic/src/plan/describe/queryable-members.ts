@@ -110,7 +110,7 @@ export class Queryable {
 
 function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimension: Dimension): boolean {
   const raw = refusalsOf(model, access, { measures: [measure.id], dimensions: [dimension.id] });
-  if (dimension.type !== 'time' || !raw.some((code) => code === 'plan.rolling-computed')) return raw.every(isOfTheRest);
+  if (dimension.type !== 'time' || !raw.some((code) => ofStoredTimes.has(code))) return raw.every(isOfTheRest);
   // Windows follow a time by its granularities alone, and some windows only by some of them.
   const granularities = ['day', ...(dimension.granularities ?? []).map(({ name }) => name), 'second'];
   return granularities.some((granularity) => {
@@ -118,6 +118,9 @@ function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimensi
     return refusalsOf(model, access, { measures: [measure.id], timeDimensions }).every(isOfTheRest);
   });
 }
+
+/** Refusals beside a time as it is stored, which may not concern its granularities. */
+const ofStoredTimes: ReadonlySet<string> = new Set(['plan.rolling-computed', 'plan.days-joined-by-no-time']);
 
 /** Whether members can be combined does not depend on the time, the zone, limits, or a missing granularity. */
 function isOfTheRest(code: string): boolean {
@@ -192,9 +195,9 @@ function dimensionKey(model: ModelIndex, { id }: Dimension): string {
 }
 
 /** Which times a dimension is computed from, and how: windows and time shifts cannot follow all of them. */
-function timeKeys(model: ModelIndex, { id, type }: Dimension): readonly string[] {
-  // Windows also need granularities, which each time has for itself.
-  if (type === 'time') return [id];
+function timeKeys(model: ModelIndex, { id, type, isPrimaryKey }: Dimension): readonly string[] {
+  // Windows also need granularities, which each time has for itself. They follow a key of a table beside its day.
+  if (type === 'time' || isPrimaryKey) return [id];
   return timesOfMember(model, id).flatMap((time) => {
     const reading = readingOfTime(model, id, time);
     return reading === 'none' ? [] : [`${reading} ${time}`];

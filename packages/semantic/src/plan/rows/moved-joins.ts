@@ -1,5 +1,13 @@
-import { type CubeName, cubeOf, type Join, type MemberId, type ModelIndex, requireCube } from '../../model/index.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type Join,
+  type MemberId,
+  type ModelIndex,
+  originalOf,
+  requireCube,
+} from '../../model/index.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
 import type { Interval } from '../../time/index.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { isRule } from '../guard/rules.ts';
@@ -62,6 +70,86 @@ export function followsTime(model: ModelIndex, edge: Join, root: MemberId): Read
   const isCalendar = model.pieces.get(cube)?.kind === 'cube' && requireCube(model, cube).isCalendar;
   if (leadsTo(edge, cube) || isCalendar) return 'none';
   return reads(model, edge, root);
+}
+
+/**
+ * Finds the cubes whose rows a time decides: joins look them up by it, or it tells apart the rows of a table of days that
+ * facts are joined to.
+ */
+export function cubesFoundByTime(model: ModelIndex, tree: JoinTree, root: MemberId): ReadonlySet<CubeName> {
+  const found = tree.edges
+    .filter((edge) => followsTime(model, edge, root) !== 'none')
+    .flatMap((edge) => {
+      const below = cubesBehind(tree, edge.to);
+      return edge.relationship === 'one-to-many'
+        ? [...cubesOfTree(tree)].filter((cube) => !below.has(cube))
+        : [...below];
+    });
+  const isTable = edgesToDays(model, tree, root).length > 0;
+  return new Set([...found, ...(isTable ? cubesBehind(tree, cubeOf(root)) : [])]);
+}
+
+/** Finds the times of facts by which joins look up the rows of a table of days. */
+export function timesOfFacts(model: ModelIndex, tree: JoinTree, root: MemberId): readonly MemberId[] {
+  const found = edgesToDays(model, tree, root).flatMap((edge) => {
+    const facts = requireCube(model, edge.to === cubeOf(root) ? edge.from : edge.to);
+    return facts.dimensions
+      .filter(({ type }) => type === 'time')
+      .map(({ id }) => rootOfTime(model, id))
+      .filter((time) => reads(model, edge, time) !== 'none');
+  });
+  return [...new Set(found)];
+}
+
+/** A join of facts to a table of days that reads none of their times. */
+export interface JoinByNoTime {
+  readonly join: Join;
+  /** The table of days, and what is reached through it. */
+  readonly behind: ReadonlySet<CubeName>;
+}
+
+/** Finds joins of the cube of a time to tables of days of which nobody can tell whether they show that time. */
+export function joinsByNoTime(model: ModelIndex, tree: JoinTree, root: MemberId): readonly JoinByNoTime[] {
+  const cube = cubeOf(root);
+  return tree.edges.flatMap((join) => {
+    const isForward = join.from === cube && join.relationship !== 'one-to-many';
+    const isBack = join.to === cube && join.relationship === 'one-to-many';
+    if (!isForward && !isBack) return [];
+    const table = isForward ? join.to : join.from;
+    if (!isTableOfDays(model, table) || table === cube || readsTimeOf(model, join, cube)) return [];
+    const below = cubesBehind(tree, join.to);
+    const behind = isForward ? below : new Set([...cubesOfTree(tree)].filter((one) => !below.has(one)));
+    return [{ join, behind }];
+  });
+}
+
+export function daysByNoTime({ from, to }: Join, time: MemberId, needed: MemberId): Problem {
+  const hint = `Write the time into the SQL of the join, such as {${originalOf(time)}}`;
+  return problem(
+    'plan.days-joined-by-no-time',
+    { from, to, time: originalOf(time), needed: originalOf(needed) },
+    { hint },
+  );
+}
+
+function isTableOfDays(model: ModelIndex, cube: CubeName): boolean {
+  return requireCube(model, cube).isCalendar || dayOfTable(model, cube) !== undefined;
+}
+
+function readsTimeOf(model: ModelIndex, join: Join, cube: CubeName): boolean {
+  const times = requireCube(model, cube).dimensions.filter(({ type }) => type === 'time');
+  return times.some(({ id }) => reads(model, join, rootOfTime(model, id)) !== 'none');
+}
+
+/** The joins by which facts have one row of a table whose rows a day tells apart. */
+function edgesToDays(model: ModelIndex, tree: JoinTree, root: MemberId): readonly Join[] {
+  const cube = cubeOf(root);
+  if (model.pieces.get(cube)?.kind !== 'cube') return [];
+  const isKey = dayOfTable(model, cube) === root;
+  return tree.edges.filter((edge) => {
+    const isOne = leadsTo(edge, cube) || (edge.from === cube && edge.relationship !== 'many-to-one');
+    return isOne && (isKey || reads(model, edge, root) !== 'none');
+  });
 }
 
 /** A cube of a tree, and those that are reached through it. */

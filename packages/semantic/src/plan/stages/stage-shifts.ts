@@ -13,14 +13,23 @@ import {
   requireMember,
   type TimeShift,
 } from '../../model/index.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import { holesOf } from '../../query/index.ts';
 import type { Interval } from '../../time/index.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
-import { membersOfExpression, resolveAlias } from '../joins/requirement.ts';
+import { membersOfExpression, requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
 import { readingOfTime, rootOfTime, timesBehind } from '../rows/computed-times.ts';
-import { cubesBehind, dayOfTable, followsTime, isDayOfTable, leadsTo, type MovedDay } from '../rows/moved-joins.ts';
+import {
+  cubesBehind,
+  dayOfTable,
+  daysByNoTime,
+  followsTime,
+  isDayOfTable,
+  joinsByNoTime,
+  leadsTo,
+  type MovedDay,
+} from '../rows/moved-joins.ts';
 import type { Shift } from '../rows/shift-time.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
@@ -91,6 +100,16 @@ export function shiftsOf(
       } else shifts.push({ dimension: root, by: move.interval });
     }
   }
+  const unknown =
+    tree &&
+    readByNoTime(
+      model,
+      tree,
+      read,
+      shifts.map(({ dimension }) => dimension),
+      known,
+    );
+  if (unknown) return fail(unknown);
   const isShifted = (id: MemberId) => shifts.some((shift) => namesOf(model, [id], shift.dimension).length > 0);
   const fault = read.find(
     (id) => !isShifted(id) && shifts.some((shift) => readingOfTime(model, id, shift.dimension) === 'unclear'),
@@ -119,6 +138,26 @@ function isMovedWithFacts(
   return edges.some((edge) =>
     facts.some(({ dimension }) => cubeOf(dimension) !== cubeOf(day) && followsTime(model, edge, dimension) !== 'none'),
   );
+}
+
+/** Refuses members of tables of days of which it is unknown whether they show a time that is shifted without them. */
+function readByNoTime(
+  model: ModelIndex,
+  tree: JoinTree,
+  read: readonly MemberId[],
+  times: readonly MemberId[],
+  shifted: ReadonlyMap<MemberId, unknown>,
+): Problem | undefined {
+  const tables = new Set([...shifted.keys()].map(cubeOf));
+  for (const time of times) {
+    for (const { join, behind } of joinsByNoTime(model, tree, time)) {
+      const { from, to } = join;
+      if (tables.has(from === cubeOf(time) ? to : from)) continue;
+      const needed = read.find((id) => requirementsOfMember(model, id).some(({ cube }) => behind.has(cube)));
+      if (needed !== undefined) return daysByNoTime(join, time, needed);
+    }
+  }
+  return undefined;
 }
 
 function touches({ from, to }: Join, cube: CubeName): boolean {

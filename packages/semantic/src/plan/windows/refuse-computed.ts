@@ -1,17 +1,28 @@
-import { askedFor, type MemberId, type ModelIndex, originalOf, requireCube } from '../../model/index.ts';
+import {
+  askedFor,
+  type CubeName,
+  type MemberId,
+  type ModelIndex,
+  originalOf,
+  requireCube,
+  requireMember,
+} from '../../model/index.ts';
 import { type Problem, problem } from '../../problem/index.ts';
 import { membersNamedIn, operandsIn } from '../../query/index.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { isRule } from '../guard/rules.ts';
-import { membersOfExpression, requirementsOfMember } from '../joins/requirement.ts';
+import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
+import { membersOfExpression, requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 import { readingOfTime, rootOfTime } from '../rows/computed-times.ts';
+import { cubesFoundByTime, daysByNoTime, joinsByNoTime, timesOfFacts } from '../rows/moved-joins.ts';
 import { type ShownTime, shownTime } from './shown-time.ts';
 
 /**
- * Refuses groups and filters that are computed from the time of the windows: a window would hold their own rows alone.
- * Without buckets in the query, every time of the measure's cubes is one.
+ * Refuses groups and filters that are computed from the time of the windows, or found by it in a joined cube, and are no
+ * buckets of it: a window would hold their own rows alone. Without buckets in the query, every time of the measure's cubes
+ * is one.
  */
 export function refuseComputed(
   context: PlanContext,
@@ -20,25 +31,77 @@ export function refuseComputed(
   leaves: readonly MemberId[],
 ): Problem | undefined {
   const { model } = context;
-  const roots = followed ? rootsOf(model, followed.operand) : leaves.flatMap((leaf) => timesOfMember(model, leaf));
+  const own = followed ? rootsOf(model, followed.operand) : leaves.flatMap((leaf) => timesOfMember(model, leaf));
+  const tree = findJoinTree(model, grouping.required);
+  const joined = tree.ok ? joinedBy(model, tree.value, own) : [];
+  const isOwn = (shown: ShownTime) => rootsOf(model, shown.operand).some((root) => own.includes(root));
   const isBucket = (expression: PlanExpression) => {
     const shown = shownTime(context, expression);
-    return shown !== undefined && (shown.granularities.length > 0 || shown.isMasked === true);
+    if (shown?.isMasked) return true;
+    return shown !== undefined && shown.granularities.length > 0 && isOwn(shown);
+  };
+  const isPeriod = (operand: PlanExpression) => {
+    const shown = shownTime(context, operand);
+    return shown !== undefined && (followed === undefined || isOwn(shown));
   };
   const filters = grouping.rowFilters.filter((filter) => !isRule(filter));
   const read = [
     ...grouping.by.flatMap(({ expression }) => (isBucket(expression) ? [] : membersOfExpression(expression))),
     ...filters.flatMap((filter) => [
-      ...operandsIn(filter).flatMap((operand) => (shownTime(context, operand) ? [] : membersOfExpression(operand))),
+      ...operandsIn(filter).flatMap((operand) => (isPeriod(operand) ? [] : membersOfExpression(operand))),
       ...membersNamedIn(filter),
     ]),
   ];
   for (const shown of read) {
-    const time = roots.find((root) => readingOfTime(model, shown, root) !== 'none');
-    if (time === undefined) continue;
-    const [name, dimension] = [originalOf(shown), originalOf(time)];
+    const time = own.find((root) => readingOfTime(model, shown, root) !== 'none');
+    const found = time ?? joined.find((one) => isFoundBy(model, shown, one))?.time;
+    if (found === undefined) {
+      const unknown = tree.ok ? readByNoTime(model, tree.value, own, shown) : undefined;
+      if (unknown) return unknown;
+      continue;
+    }
+    const [name, dimension] = [originalOf(shown), originalOf(found)];
     const hint = `Group by a granularity of ${dimension}, filter by its date range, and compute from that around the query`;
     return problem('plan.rolling-computed', { member: askedFor(itemAt(leaves, 0)), shown: name, dimension }, { hint });
+  }
+  return undefined;
+}
+
+/** A time of windows, what joins equate it with, and the cubes whose rows it decides. */
+interface JoinedTime {
+  readonly time: MemberId;
+  readonly equal: readonly MemberId[];
+  readonly cubes: ReadonlySet<CubeName>;
+}
+
+function joinedBy(model: ModelIndex, tree: JoinTree, times: readonly MemberId[]): readonly JoinedTime[] {
+  return times.map((time) => {
+    const equal = timesOfFacts(model, tree, time);
+    const cubes = [time, ...equal].flatMap((root) => [...cubesFoundByTime(model, tree, root)]);
+    return { time, equal, cubes: new Set(cubes) };
+  });
+}
+
+/** Whether a member has its value from the row that a time decides. A key of such rows beside the time has its own. */
+function isFoundBy(model: ModelIndex, id: MemberId, { equal, cubes }: JoinedTime): boolean {
+  if (equal.some((root) => readingOfTime(model, id, root) !== 'none')) return true;
+  const { member } = resolveAlias(model, id, requireMember(model, id).kind);
+  if (member.kind === 'dimension' && member.isPrimaryKey && member.type !== 'time') return false;
+  return requirementsOfMember(model, id).some(({ cube }) => cubes.has(cube));
+}
+
+/** Refuses a member of a table of days of which it is unknown whether it shows the time of the windows. */
+function readByNoTime(
+  model: ModelIndex,
+  tree: JoinTree,
+  times: readonly MemberId[],
+  shown: MemberId,
+): Problem | undefined {
+  for (const time of times) {
+    const found = joinsByNoTime(model, tree, time).find(({ behind }) =>
+      requirementsOfMember(model, shown).some(({ cube }) => behind.has(cube)),
+    );
+    if (found) return daysByNoTime(found.join, time, shown);
   }
   return undefined;
 }
