@@ -61,7 +61,7 @@ const ofTheGranularity: readonly string[] = [
 ];
 
 /** A raw time beside a window. The time counts as queryable when it is by granularity. */
-const ofRawTimes: readonly string[] = [...ofTheRest, 'plan.rolling-computed'];
+const ofRawTimes: readonly string[] = [...ofTheRest, 'plan.rolling-computed', 'plan.days-joined-by-no-time'];
 
 function isAnswered(model: ModelIndex, query: Partial<Query>, passedOver: readonly string[]): boolean {
   const asked = { measures: [], dimensions: [], segments: [], timeDimensions: [], filters: [], ...query };
