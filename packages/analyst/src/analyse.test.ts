@@ -19,13 +19,16 @@ function asked(question: string, more: Partial<Given> = {}): QueryOutcome {
 
 const text = (outcome: Outcome) => ('text' in outcome ? outcome.text : JSON.stringify(outcome));
 
+const sharedNames = { member: 'customers.name', areUnique: false };
+
 /** Questions that go on from each other; the analysis between them goes through JSON, as a thread keeps it. */
 function conversation(questions: readonly string[], values: readonly FoundValues[] = []): Outcome {
   let previous: Analysis | undefined;
   let outcome: Outcome | undefined;
   for (const question of questions) {
-    outcome = analyse(question, { ...given, previous, values });
-    if (outcome.kind === 'query') previous = JSON.parse(JSON.stringify(outcome.analysis)) as Analysis;
+    outcome = analyse(question, { ...given, names: [...names, sharedNames], previous, values });
+    const kept = outcome.kind === 'query' ? outcome.analysis : outcome.previous;
+    previous = kept && (JSON.parse(JSON.stringify(kept)) as Analysis);
   }
   if (!outcome) throw new Error('there is a question');
   return outcome;
@@ -67,6 +70,32 @@ describe('a question that goes on from the one before', () => {
         timeDimensions: [{ dateRange: ['2025-01-01', '2025-12-31'] }],
       },
     });
+  });
+
+  it('says which filters it kept, and none that another value took the place of', () => {
+    const values = [...regions('North'), ...regions('South')];
+    const second = conversation(['revenue by store in 2025', 'only North', 'only South'], values);
+    expect(text(second)).toContain('From the question before: Revenue, 2025-01-01 to 2025-12-31.');
+    const third = conversation(['revenue by store in 2025', 'only North', 'only South', 'by channel'], values);
+    expect(text(third)).toContain('From the question before: Revenue, 2025-01-01 to 2025-12-31, Region South.');
+  });
+
+  it('goes on from the last answer after a question back, and after one that is withheld', () => {
+    const back = conversation(['orders in 2025', 'and by category']);
+    if (back.kind !== 'clarify') throw new Error(JSON.stringify(back));
+    for (const choice of back.choices) {
+      expect(conversation(['orders in 2025', 'and by category', choice])).toMatchObject({
+        query: {
+          measures: ['sales.orders'],
+          dimensions: ['sales.category'],
+          timeDimensions: [{ dateRange: ['2025-01-01', '2025-12-31'] }],
+        },
+      });
+    }
+    expect(conversation(['revenue by store in 2025', 'without Porto', 'what can I ask?', 'top 3'])).toMatchObject({
+      query: { dimensions: ['store_performance.store'], limit: 3, timeDimensions: [{ dateRange: expect.anything() }] },
+    });
+    expect(conversation(['revenue by store in 2025', 'visits by category', 'by channel']).kind).not.toBe('query');
   });
 
   it('adds a grouping after "and", and puts one in place of the others without it', () => {

@@ -7,17 +7,16 @@ import {
   KnownValues,
   lookupsFor,
   PieceMembers,
-  isThing,
   namesFor,
   type Slot,
   slotsOf,
   withKeys,
 } from './fit/index.ts';
-import { continueFrom, type Former } from './follow/index.ts';
+import { type Continued, continueFrom, startsAnew } from './follow/index.ts';
 import { answerMetadata } from './metadata/index.ts';
 import { hasOwnMeaning, withMeanings } from './meanings/index.ts';
 import { NameIndex } from './names/index.ts';
-import type { FoundNames, Given, Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 import { type Fault, grains, type Grouping, QuestionReader, type Reading, Sentence } from './read/index.ts';
 import { clean, listed, plain, type Token, tokensOf } from './text/index.ts';
 import { targetOf, type VisibleModel, type VisiblePiece } from './visible-model.ts';
@@ -27,7 +26,7 @@ import {
   describeQuery,
   explainNoFit,
   faultsOf,
-  partsOf,
+  notesOf,
   trimmed,
   type Understood,
   withhold,
@@ -89,13 +88,25 @@ class Analyst {
     if (tokens.length === 0) return nothingAsked();
     if (tokens.length > maxTokens) return tooLong(`more than ${maxTokens} words and signs`);
     const metadata = answerMetadata(tokens, model, this.#index, this.#preferred);
-    if (metadata) return metadata;
+    if (metadata) return this.#keepPrevious(metadata);
     const read = this.#read(question, tokens);
-    const { reading, formerFilters, former } = continueFrom(read, this.#given.previous, model, this.#members);
+    const outcome = this.#outcomeOf(question, read, isTrial);
+    return startsAnew(read) ? outcome : this.#keepPrevious(outcome);
+  }
+
+  #keepPrevious(outcome: Outcome): Outcome {
+    const { previous } = this.#given;
+    return outcome.kind === 'query' || previous === undefined ? outcome : { ...outcome, previous };
+  }
+
+  #outcomeOf(question: string, read: Reading, isTrial: boolean): Outcome {
+    const { model, previous } = this.#given;
+    const continued = continueFrom(read, previous, model, this.#members);
+    const { reading } = continued;
     if (reading.faults.length > 0) return withhold(reading.faults, model);
     if (reading.measures.length === 0 && !(reading.isList && reading.groupings.length > 0))
       return this.#noMeasure(question, reading, isTrial);
-    return this.#fit(question, reading, formerFilters, former, isTrial);
+    return this.#fit(question, continued, isTrial);
   }
 
   #read(question: string, tokens: readonly Token[]): Reading {
@@ -107,21 +118,16 @@ class Analyst {
     return new QuestionReader(sentence, previous !== undefined).read();
   }
 
-  #fit(
-    question: string,
-    reading: Reading,
-    formerFilters: number,
-    former: Former | undefined,
-    isTrial: boolean,
-  ): Outcome {
+  #fit(question: string, continued: Continued, isTrial: boolean): Outcome {
     const { model, timezone } = this.#given;
+    const { reading, formerFilters, former } = continued;
     const [members, values] = [this.#members, this.#values];
     const slots = slotsOf(reading, formerFilters);
     const pieces = this.#piecesFor(reading);
     const withoutValues = slots.filter(({ role }) => role !== 'filter');
     const candidates = findFits(withoutValues, pieces, members, values);
     const asUnits = candidates.length === 0 ? withUnits(reading) : undefined;
-    if (asUnits) return this.#fit(question, asUnits, formerFilters, former, isTrial);
+    if (asUnits) return this.#fit(question, { ...continued, reading: asUnits }, isTrial);
     if (candidates.length === 0) return withhold([explainNoFit(withoutValues, pieces, members, values)], model);
     const measuresIn = ({ choices }: Fit) =>
       choices.filter(({ kind }) => kind === 'measure').map(({ member }) => member);
@@ -173,7 +179,7 @@ class Analyst {
     const source = members.piece(chosen.fit.piece);
     if (!source) throw new Error('a fit names a piece of the model');
     return describeQuery(understood, { name: source.name, title: source.title }, [
-      ...notesOf(reading, understood, this.#given.names ?? []),
+      ...notesOf(continued, understood, members, this.#given.names ?? []),
       ...chosen.notes,
     ]);
   }
@@ -284,26 +290,6 @@ function settleRank(reading: Reading, rank: NonNullable<Reading['rank']>): NonNu
   const words = grouping.kind === 'grain' ? grouping.words : grouping.mention.words;
   const last = tokensOf(words).at(-1);
   return last !== undefined && last.folded === last.key ? { ...rank, limit: 1 } : rank;
-}
-
-function notesOf(reading: Reading, understood: Understood, names: readonly FoundNames[]): readonly string[] {
-  const parts = partsOf(understood);
-  const { time, filters } = parts;
-  const things = understood.slots.flatMap((slot, index) => {
-    const choice = understood.fit.choices[index];
-    if (!choice || !isThing(slot, choice)) return [];
-    if (choice.keys) return [`${listed(choice.keys.map(({ title }) => title))} tells equal names apart.`];
-    const areUnique = names.some(({ member, areUnique: one }) => member === choice.target && one === true);
-    return areUnique ? [] : [`${choice.title} tells them apart: equal names are one row.`];
-  });
-  const ranked = understood.rank?.limit === undefined ? [] : parts.groupings.filter(({ type }) => type !== 'time');
-  const without = ranked.map(({ title, keys: [key] = [] }) => `Rows without a ${key?.title ?? title} are left out.`);
-  const several = filters.filter(({ values }) => values.length > 1);
-  const isOr = several.map(({ title, values }) => `${title} is one of ${listed(values, 'or')}.`);
-  const timeNotes = time && !reading.time ? [`Times are those of ${time.title}.`] : [];
-  return [...(reading.period?.notes ?? []), ...reading.notes, ...timeNotes, ...things, ...without, ...isOr].map(
-    (note) => clean(note),
-  );
 }
 
 function tooLong(what: string): Outcome {

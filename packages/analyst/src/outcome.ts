@@ -47,8 +47,15 @@ export interface FoundNames {
   readonly areUnique?: boolean | undefined;
 }
 
-/** @property meanings those of the given ones that it depends on; they are named in its text or description, too */
-export type Outcome = OutcomeKind & { readonly meanings?: readonly Meaning[] };
+/**
+ * @property meanings those of the given ones that it depends on; they are named in its text or description, too
+ * @property previous what the question before was understood as, where this one goes on from it and has no query: what is
+ *   answered to a question back goes on from it, too
+ */
+export type Outcome = OutcomeKind & {
+  readonly meanings?: readonly Meaning[];
+  readonly previous?: Analysis;
+};
 
 type OutcomeKind =
   | QueryOutcome

@@ -132,6 +132,11 @@ const questions: readonly (readonly [question: string, truth: string])[] = [
     `SELECT p.brand, sum(quantity * unit_price) AS sales FROM order_items i JOIN products p ON p.id = i.product_id
      WHERE p.brand IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 3`,
   ],
+  ['customers who want the newsletter', 'SELECT count(*) FROM customers WHERE wants_newsletter'],
+  [
+    'customers in Portugal with generation Z',
+    "SELECT count(*) FROM customers WHERE birth_year >= 1997 AND country = 'Portugal'",
+  ],
   ['list the stores in Portugal', `SELECT name FROM stores WHERE country = 'Portugal'`],
   ['how many customers are there in Portugal', `SELECT count(*) FROM customers WHERE country = 'Portugal'`],
   [
@@ -229,6 +234,25 @@ it.each([
   if (outcome.kind !== 'clarify') throw new Error(JSON.stringify(outcome));
   expect(outcome.choices).toContain(choice);
   expect((await settle(choice)).kind).toBe('query');
+});
+
+it.each([
+  [
+    'sales by customer name',
+    'Several may have the same Customer Name: they are one row; ask for it by Customer Number',
+  ],
+  ['orders of Luca Ferreira', 'Several may have the same Customer Name: they are counted together'],
+  ['sales of Luca Ferreira', 'they are counted together; ask for it by Customer Number'],
+])('says where people of one name are counted together: %s', async (question, note) => {
+  const outcome = await settle(question);
+  expect(outcome.kind === 'query' && outcome.description).toContain(note);
+});
+
+it('says nothing of names that are unique', async () => {
+  for (const question of ['sales by product name', 'revenue of Lisbon Central']) {
+    const outcome = await settle(question);
+    expect(outcome.kind === 'query' && outcome.description).not.toContain('the same');
+  }
 });
 
 it('finds values in the data, whatever their case', async () => {

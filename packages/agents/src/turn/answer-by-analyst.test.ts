@@ -56,6 +56,14 @@ it('tells people of one name apart, and ranks nobody without a name', async () =
   );
 });
 
+it('says how many rows there are, whatever the limit of queries without one', async () => {
+  const [[customers] = []] = await shop.rowsOf('SELECT count(*) FROM customers');
+  expect(Number(customers)).toBeGreaterThan(10_000);
+  const all = Number(customers).toLocaleString('en-US');
+  expect(finalOf(await answer('list all customers'))).toContain(`The first 20 of ${all} rows.`);
+  expect(finalOf(await answer('revenue by order number'))).toContain('The first 20 of more than 50,000 rows.');
+});
+
 it('asks for a row of each name where the key is not public', async () => {
   const hidden = await openShop(async (directory) => {
     const file = join(directory, 'model/cubes/customers.yml');

@@ -62,7 +62,7 @@ export async function* answerByAnalyst(
   if (used.length > 0) await turn.memories?.markUsed(used);
   const notes = [kept.text, unseen + answer, await noteChoice(turn, recalled, signal)];
   const text = safeText(notes.filter((note) => note !== '').join('\n\n'));
-  const analysis: Analysis | undefined = outcome.kind === 'query' ? outcome.analysis : undefined;
+  const analysis: Analysis | undefined = outcome.kind === 'query' ? outcome.analysis : outcome.previous;
   yield { type: 'text', text };
   yield { type: 'final', text, ...(analysis === undefined ? {} : { analysis }) };
   yield {
@@ -130,7 +130,7 @@ function answerOf(
   const head = `**${cellText(title)}**`;
   const foot = description === '' ? '' : `\n\n${cellText(description)}`;
   if (!made || made.isError || !result) return `${head}\n\nThe query did not work. ${errorOf(made)}${foot}`;
-  const { columns, rows, totalRows } = result;
+  const { columns, rows, totalRows, origin } = result;
   if (rows.length === 0) return `${head}\n\nNothing matched.${foot}`;
   const { headers, rows: shown, areNumbers } = tableOf(columns, rows, { most: mostRows });
   if (rows.length === 1 && columns.every(isMeasure)) {
@@ -139,8 +139,8 @@ function answerOf(
   }
   const line = (cells: readonly string[]) => `| ${cells.map(cellText).join(' | ')} |`;
   const rule = `|${areNumbers.map((isNumber) => (isNumber ? ' ---: |' : ' --- |')).join('')}`;
-  const more =
-    totalRows > shown.length ? `\n\nThe first ${shown.length} of ${totalRows.toLocaleString('en-US')} rows.` : '';
+  const all = `${origin?.isAtMaximum === true ? 'more than ' : ''}${totalRows.toLocaleString('en-US')}`;
+  const more = totalRows > shown.length ? `\n\nThe first ${shown.length} of ${all} rows.` : '';
   return `${head}\n\n${[line(headers), rule, ...shown.map(line)].join('\n')}${more}${foot}`;
 }
 

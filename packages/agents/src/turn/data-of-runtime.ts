@@ -73,6 +73,7 @@ export function dataOfRuntime(
         memory,
         statements: asking.statements,
         aliases: 'words',
+        omitsDefaultLimit: true,
       } as const;
       const made = await convertToSql(runtime, query, options);
       return made.status === 'ok' && typeof made.query === 'string' ? made.query : undefined;

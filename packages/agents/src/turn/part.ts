@@ -21,7 +21,7 @@ export type Part =
     }
   /**
    * The complete Markdown, once.
-   * @property analysis what the analyst understood, for the question that follows
+   * @property analysis what the analyst understood, for the question that follows; a question back keeps that of the one before
    * @property unconfirmed numbers of the text that no result confirms; absent where all are confirmed
    */
   | {

@@ -62,7 +62,7 @@ function named(slot: Slot, context: ChoiceContext, accepts: (entry: NameEntry) =
 function valuesOfNamed(slot: Slot, context: ChoiceContext): readonly Choice[] {
   const choices = named(slot, context, ({ kind }) => kind === 'dimension');
   const withValues = choices.flatMap((choice): Choice[] => {
-    const values = slot.values?.map((value) => storedValues(value, choice, context.values)) ?? [];
+    const values = slot.values?.map((value) => storedValues(value, choice, context.values, slot.mention?.words)) ?? [];
     if (values.some((found) => found.length === 0)) return [];
     return [{ ...choice, values: [...new Set(values.flat())] }];
   });
@@ -73,6 +73,7 @@ function storedValues(
   { words, isExact }: { readonly words: string; readonly isExact: boolean },
   { type, target }: Choice,
   known: KnownValues,
+  before: string | undefined,
 ): readonly string[] {
   if (type === 'boolean') {
     const truth = truths.get(words.toLowerCase());
@@ -80,7 +81,7 @@ function storedValues(
   }
   if (type === 'number') return /^-?\d{1,30}(?:\.\d{1,30})?$/.test(words) ? [words] : [];
   if (type !== 'string') return [];
-  return isExact ? [words] : known.valuesOf(words, target);
+  return isExact ? [words] : known.valuesOf(words, target, before);
 }
 
 function valuesOfAny(slot: Slot, { dimensions, values }: ChoiceContext): readonly Choice[] {

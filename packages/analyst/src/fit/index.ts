@@ -1,6 +1,6 @@
 export { chooseFit, type Chosen } from './choose-fit.ts';
 export { findFits } from './find-fits.ts';
-export { isThing, namesFor, type NeededKey, withKeys } from './things.ts';
+export { isName, isThing, namesFor, type NeededKey, withKeys } from './things.ts';
 export { KnownValues } from './known-values.ts';
 export { PieceMembers } from './piece-members.ts';
 export type { Choice, Fit, Slot } from './slot.ts';

@@ -23,13 +23,21 @@ export class KnownValues {
     return this.#cut.has(keyFor(words, target)) && this.valuesOf(words, target).length === 0;
   }
 
-  /** Values that are the words, whatever their case and accents; else those that differ in the plural. */
-  valuesOf(words: string, target: string): readonly string[] {
+  /**
+   * Values that are the words, whatever their case and accents; else those that differ in the plural.
+   *
+   * @param before words that may be a part of the value: those that name its field, as in "Generation Z"
+   */
+  valuesOf(words: string, target: string, before?: string): readonly string[] {
     const values = [...new Set(this.#found.get(keyFor(words, target)) ?? [])];
-    const equal = values.filter((value) => fold(value.trim()) === fold(words.trim()));
-    if (equal.length > 0) return equal;
-    const key = keyOf(words);
-    return key === '' ? [] : values.filter((value) => keyOf(value) === key);
+    for (const written of before === undefined ? [words] : [words, `${before} ${words}`]) {
+      const equal = values.filter((value) => fold(value.trim()) === fold(written.trim()));
+      if (equal.length > 0) return equal;
+      const key = keyOf(written);
+      const alike = key === '' ? [] : values.filter((value) => keyOf(value) === key);
+      if (alike.length > 0) return alike;
+    }
+    return [];
   }
 }
 

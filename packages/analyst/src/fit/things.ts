@@ -11,9 +11,15 @@ export interface NeededKey {
 }
 
 /** Whether a question groups by things, and a field is what they are called: `customers` by the name of customers. */
-export function isThing({ role, mention }: Slot, { target, type }: Choice): boolean {
-  if (role !== 'grouping' || type !== 'string' || !/[._]name$/.test(target)) return false;
+export function isThing(slot: Slot, choice: Choice): boolean {
+  const { role, mention } = slot;
+  if (role !== 'grouping' || !isName(slot, choice)) return false;
   return mention?.isThing ?? !tokensOf(mention?.words ?? 'name').some(({ key }) => key === 'name');
+}
+
+/** Whether a question groups or restricts by what things are called. */
+export function isName({ role }: Slot, { target, type }: Choice): boolean {
+  return (role === 'grouping' || role === 'filter') && type === 'string' && /[._]name$/.test(target);
 }
 
 /** Lists the names of things that must be looked up, and those that need a key next to the name. */
@@ -27,13 +33,13 @@ export function namesFor(
   const [wanted, needed]: [WantedNames[], NeededKey[]] = [[], []];
   slots.forEach((each, slot) => {
     const choice = choices[slot];
-    if (!choice || !isThing(each, choice)) return;
+    if (!choice || !isName(each, choice)) return;
     const known = found.find(({ member }) => member === choice.target);
     const names = known ? undefined : members.namesOf(choice.target);
     // A name that the model calls as the thing is taken for it, unless it is known better.
     const isDoubtful = known?.areUnique === false || (known?.areUnique === undefined && choice.fit === 2 && isCounted);
-    if (names) wanted.push(names);
-    else if (isDoubtful) needed.push({ slot, cube: ownerOf(choice.target) });
+    if (names && wanted.every(({ member }) => member !== names.member)) wanted.push(names);
+    else if (!names && isDoubtful && isThing(each, choice)) needed.push({ slot, cube: ownerOf(choice.target) });
   });
   return { wanted, needed };
 }

@@ -10,27 +10,30 @@ export interface Continued {
   readonly formerFilters: number;
   /** The cube or view of the question before, when this one goes on from it. */
   readonly former?: Former;
+  /** What it has of the question before, as its reader may have forgotten it; without the filters. */
+  readonly kept: readonly string[];
 }
 
-export type Former = Pick<Analysis, 'piece' | 'isNamed'>;
+type Former = Pick<Analysis, 'piece' | 'isNamed'>;
 
-/**
- * Adds what a question leaves unsaid from the question before. A question with a measure and no word that refers back
- * starts anew.
- */
+/** Whether a question says by itself what is asked: it has a measure or a list, and no word that refers back. */
+export function startsAnew({ cue, measures, isList }: Reading): boolean {
+  return cue === 'none' && (measures.length > 0 || isList);
+}
+
+/** Adds what a question leaves unsaid from the question before, unless it starts anew. */
 export function continueFrom(
   reading: Reading,
   previous: Analysis | undefined,
   model: VisibleModel,
   members: PieceMembers,
 ): Continued {
-  const isNew = reading.cue === 'none' && (reading.measures.length > 0 || reading.isList);
   const saysAnything =
     reading.measures.length + reading.groupings.length + reading.filters.length + reading.flags.length > 0 ||
     reading.period !== undefined ||
     reading.rank !== undefined ||
     reading.time !== undefined;
-  if (!previous || isNew || !saysAnything) return { reading, formerFilters: 0 };
+  if (!previous || startsAnew(reading) || !saysAnything) return { reading, formerFilters: 0, kept: [] };
   const former = (member: string, kind: NameEntry['kind']) =>
     formerMention(member, kind, previous.piece, model, members);
   const measures = previous.measures.map((name) => former(name, 'measure'));
@@ -71,26 +74,19 @@ export function continueFrom(
       ...(time ? { time } : {}),
       ...(period ? { period } : {}),
       ...(rank ? { rank } : {}),
-      notes: [...reading.notes, ...merged.notes, ...keptNotes(reading, previous, measures, filters)],
+      notes: [...reading.notes, ...merged.notes],
     },
     formerFilters: filters.length,
     former: previous,
+    kept: keptWords(reading, previous, measures),
   };
 }
 
-/** Says what the question before brought, as its reader may have forgotten it. */
-function keptNotes(
-  reading: Reading,
-  previous: Analysis,
-  measures: readonly Mention[],
-  filters: readonly ValueFilter[],
-): readonly string[] {
-  const kept = [
+function keptWords(reading: Reading, previous: Analysis, measures: readonly Mention[]): readonly string[] {
+  return [
     ...(reading.measures.length === 0 || reading.cue === 'add' ? measures.map(({ words }) => words) : []),
     ...(reading.period || !previous.period ? [] : [datesOf(previous.period)]),
-    ...filters.map(({ dimension, values }) => `${dimension?.words} ${values.map(({ words }) => words).join(' or ')}`),
   ];
-  return kept.length > 0 ? [`From the question before: ${kept.join(', ')}.`] : [];
 }
 
 function datesOf({ from, to }: NonNullable<Analysis['period']>): string {

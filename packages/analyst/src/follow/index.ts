@@ -1,1 +1,1 @@
-export { continueFrom, type Former } from './continue-from.ts';
+export { type Continued, continueFrom, startsAnew } from './continue-from.ts';

@@ -30,7 +30,11 @@ export function withMeanings(
     const usable = usableFor(current.outcome, meanings, reader).filter((meaning) => !used.includes(meaning));
     const replaced = replaceTerms(current.question, usable);
     if (!replaced) break;
-    if (replaced.contradicting) return saying(askWhich(current.question, replaced.contradicting, reader), used);
+    if (replaced.contradicting) {
+      const { previous } = current.outcome;
+      const asked = askWhich(current.question, replaced.contradicting, reader);
+      return saying(previous ? { ...asked, previous } : asked, used);
+    }
     const next = reader.understand(replaced.question);
     if (current.outcome.kind === 'clarify' && next.kind !== 'query' && next.kind !== 'lookup') break;
     used.push(...replaced.used);

@@ -5,6 +5,7 @@ import { countPhrases, KnownNames, ownPhrases, type Phrase, thingPhrases } from 
 
 /** No name of more words is found; bounds the work for each word of a question. */
 const mostWords = 8;
+const articles: ReadonlySet<string> = new Set(['the', 'a', 'an']);
 
 export interface FoundName {
   /** How many tokens. */
@@ -25,10 +26,18 @@ export class NameIndex {
 
   /** The longest name that begins at a token. */
   longestAt(tokens: readonly Token[], at: number): FoundName | undefined {
+    const asWritten = this.#longestAt(tokens, at, false);
+    const withoutArticles = this.#longestAt(tokens, at, true);
+    return withoutArticles && withoutArticles.length > (asWritten?.length ?? 0) ? withoutArticles : asWritten;
+  }
+
+  /** @param leavesArticles whether articles between the words of a name are passed over: "wants the newsletter" */
+  #longestAt(tokens: readonly Token[], at: number, leavesArticles: boolean): FoundName | undefined {
     let [key, found] = ['', undefined as FoundName | undefined];
     for (let length = 1; length <= mostWords; length += 1) {
       const token = tokens[at + length - 1];
       if (token === undefined || token.kind === 'sign' || token.kind === 'quoted') break;
+      if (leavesArticles && length > 1 && articles.has(token.folded)) continue;
       key += token.key;
       const isPlural = token.folded !== token.key;
       const entries = this.#byKey.get(key)?.filter(({ inPlural }) => isPlural || !inPlural) ?? [];

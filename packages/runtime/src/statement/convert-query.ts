@@ -45,6 +45,8 @@ interface ToSql extends Converting {
   readonly memory: RequestMemory;
   readonly statements: Statements;
   readonly aliases?: 'members' | 'words';
+  /** Whether the limit of the deployment is left out, which a query without one has; all of its rows can be counted. */
+  readonly omitsDefaultLimit?: boolean;
   /** Columns that are computed from those of the query, which the query may be ordered by. */
   readonly calculatedFields?: readonly CalculatedField[] | undefined;
   /** Whether ranges in words stay relative to the day that the statement is run on. */
@@ -59,7 +61,16 @@ interface ToSql extends Converting {
 export async function convertToSql(
   runtime: CallerRuntime,
   query: unknown,
-  { principal, now, memory, statements, aliases, calculatedFields = [], keepsRelativeDates = false }: ToSql,
+  {
+    principal,
+    now,
+    memory,
+    statements,
+    aliases,
+    omitsDefaultLimit = false,
+    calculatedFields = [],
+    keepsRelativeDates = false,
+  }: ToSql,
 ): Promise<ConvertedQuery> {
   for (const field of calculatedFields) {
     if ('sql' in field)
@@ -85,6 +96,7 @@ export async function convertToSql(
   const { statementOfQuery } = await import('./convert-statement.ts');
   const made = statementOfQuery(first.prepared, {
     aliases,
+    omitsLimit: omitsDefaultLimit && first.query.limit === undefined,
     ...(lasting ? { phrases: lasting.phrases } : {}),
     ...(calculatedFields.length > 0 ? { calculated: { fields: calculatedFields, order } } : {}),
   });

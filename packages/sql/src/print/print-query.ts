@@ -51,6 +51,8 @@ interface PrintOptions {
   readonly aliasOf?: (output: string) => string;
   /** Words of the date ranges of the query, in their order, where these stay words. */
   readonly phrases?: readonly (string | undefined)[];
+  /** Whether the statement asks for all rows, whatever the limit of the query; in the order that it has with one. */
+  readonly omitsLimit?: boolean;
   readonly calculated?: {
     readonly fields: readonly CalculatedField[];
     /** The order by members and calculated fields; members are those of the order of the query, one after the other. */
@@ -72,7 +74,7 @@ interface PrintOptions {
 export function printQuery(
   query: BoundQuery,
   model: ModelIndex,
-  { aliasOf = (name) => name, phrases = [], calculated }: PrintOptions = {},
+  { aliasOf = (name) => name, phrases = [], omitsLimit = false, calculated }: PrintOptions = {},
 ): string {
   if (query.fill !== undefined) refuseForm('fillMissing', 'Ask for the query without it');
   const defaults = new Set(query.defaultFilters);
@@ -116,7 +118,7 @@ export function printQuery(
       (calculated?.fields ?? []).filter((field) => 'sql' in field),
     ),
     ...clause('ORDER BY', printOrder(query, calculated), ', '),
-    ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
+    ...(query.limit === undefined || omitsLimit ? [] : [`LIMIT ${query.limit}`]),
     ...(query.offset === 0 ? [] : [`OFFSET ${query.offset}`]),
   ].join('\n');
 }
