@@ -23,35 +23,45 @@ export interface GuardedOptions extends BrowserContextOptions {
 /** It ends what hangs; a machine that is busy with something else is slow, and nothing is wrong with that. */
 const waitMs = 120_000;
 
+/** Contexts that nobody uses, by their options. Files that one has loaded and compiled stay with it. */
+const unused = new WeakMap<Browser, Map<string, BrowserContext[]>>();
+
 /** Pages of one person in one browser. What no page may do is collected, whichever page does it. */
 export class Guarded implements AsyncDisposable {
   readonly #faults: string[] = [];
   readonly context: BrowserContext;
+  /** Takes the context back when its pages are closed. */
+  readonly #leave: () => Promise<void>;
 
-  private constructor(context: BrowserContext) {
+  private constructor(context: BrowserContext, leave: () => Promise<void>) {
     this.context = context;
+    this.#leave = leave;
   }
 
   static async open(browser: Browser, origin: string, options: GuardedOptions = {}): Promise<Guarded> {
     const { statuses = [], expected, ...rest } = options;
-    const context = await browser.newContext({
+    const settings = {
       baseURL: origin,
       locale: 'en-GB',
-      reducedMotion: 'reduce',
+      reducedMotion: 'reduce' as const,
       viewport: { width: 1440, height: 900 },
       ...rest,
-    });
-    context.setDefaultTimeout(waitMs);
-    const guarded = new Guarded(context);
+    };
+    const key = JSON.stringify(settings);
+    const pool = unused.get(browser) ?? new Map<string, BrowserContext[]>();
+    unused.set(browser, pool);
+    const context = pool.get(key)?.pop() ?? (await newContext(browser, settings));
     const note = (fault: string) => {
       if (expected?.test(fault) !== true) guarded.#faults.push(fault);
     };
-    context.on('page', (page) => guarded.#watch(page, { origin, statuses, note }));
-    await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-        console.error(`policy violated: ${violatedDirective} ${blockedURI} ${sample}`);
-      });
+    const watch = (page: Page) => guarded.#watch(page, { origin, statuses, note });
+    const guarded = new Guarded(context, async () => {
+      await Promise.all(context.pages().map((page) => page.close()));
+      context.off('page', watch);
+      await context.setStorageState({ cookies: [], origins: [] });
+      pool.set(key, [...(pool.get(key) ?? []), context]);
     });
+    context.on('page', watch);
     return guarded;
   }
 
@@ -94,9 +104,20 @@ export class Guarded implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.close();
+    await this.#leave();
     this.expectQuiet();
   }
+}
+
+async function newContext(browser: Browser, settings: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(settings);
+  context.setDefaultTimeout(waitMs);
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      console.error(`policy violated: ${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  return context;
 }
 
 export function openBrowser(): Promise<Browser> {
