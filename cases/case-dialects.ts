@@ -3,6 +3,7 @@ import { asWritten, type CaseDialect, type Rewrites, requireDialect } from './co
 
 const rewritten: Readonly<Record<string, Rewrites>> = {
   mysql: new Map([
+    ['AS REAL)', 'AS FLOAT)'],
     [
       "string_agg(DISTINCT {CUBE}.status, ',' ORDER BY {CUBE}.status)",
       "GROUP_CONCAT(DISTINCT {CUBE}.status ORDER BY {CUBE}.status SEPARATOR ',')",

@@ -37,6 +37,8 @@ const zoned: Column = {
 };
 const span: Column = { type: 'INTERVAL', values: ["'1 day'", "'2 days'"], shown: ['1 day', '2 days'] };
 const json: Column = { type: 'JSON', values: [`'{"a":1}'`, `'[2]'`], shown: ['{"a":1}', '[2]'] };
+/** The second has more digits than MariaDB writes in a cast, and than PostgreSQL writes without an exponent. */
+const singles = { values: ['0.1', '16777216'], shown: ['0.1', '16777216'] } as const;
 const doubles = { values: ['75001', '0.5'], shown: ['75001', '0.5'] } as const;
 
 /** The columns of each data source. */
@@ -50,7 +52,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
     span,
     json,
     ratio: { type: 'DOUBLE', ...doubles },
-    single: { type: 'REAL', ...doubles },
+    single: { type: 'REAL', ...singles },
     bytes: { type: 'BLOB', values: [String.raw`'\x01a'`, "'b'"], shown: [String.raw`\x01a`, 'b'] },
     mood: { type: "ENUM ('sad', 'glad')", values: ["'sad'", "'glad'"], shown: ['sad', 'glad'] },
     several: { type: 'INTEGER[]', values: ['[2, 1]', '[3]'], shown: ['[2, 1]', '[3]'] },
@@ -64,7 +66,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
     span: { ...span, shown: ['P1D', 'P2D'] },
     json,
     ratio: { type: 'DOUBLE PRECISION', ...doubles },
-    single: { type: 'REAL', ...doubles },
+    single: { type: 'REAL', ...singles },
     bytes: { type: 'BYTEA', values: [String.raw`'\x0161'`, "'b'"], shown: [String.raw`\x0161`, String.raw`\x62`] },
     mood: { type: 'mood', values: ["'sad'", "'glad'"], shown: ['sad', 'glad'] },
     several: { type: 'INTEGER[]', values: ["'{2,1}'", "'{3}'"], shown: ['{2,1}', '{3}'] },
@@ -77,7 +79,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
     moment: { ...moment, type: 'DATETIME(1)', shown: ['2024-06-05 10:30:00.0', '2024-06-05 09:00:00.5'] },
     json: { ...json, type: 'TEXT' },
     ratio: { type: 'DOUBLE', ...doubles },
-    single: { type: 'FLOAT', ...doubles },
+    single: { type: 'FLOAT', ...singles },
     mood: { type: "ENUM ('sad', 'glad')", values: ["'sad'", "'glad'"], shown: ['sad', 'glad'] },
   },
 };

@@ -130,7 +130,10 @@ function isOfTimes(member: Dimension | Measure): boolean {
 
 /** The form in which a member shows the values of a column, where it is not the column's own. */
 function formOf({ type }: Dimension | Measure, column: ResultColumn | undefined): ShownAs | undefined {
-  if (type === 'string' && column && !column.isText) return column.isDouble ? 'text-of-double' : 'text';
+  if (type === 'string' && column && !column.isText) {
+    if (column.isSingle) return 'text-of-single';
+    return column.isDouble ? 'text-of-double' : 'text';
+  }
   return type === 'number' && column?.isSingle ? 'double' : undefined;
 }
 

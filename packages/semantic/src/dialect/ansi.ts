@@ -61,6 +61,7 @@ export const ansi = {
     ),
   timeOfText: ({ operand }) => fragment('(CAST(', operand, " AS TIMESTAMPTZ) AT TIME ZONE 'UTC')"),
   shownValue: ({ operand, as }) => {
+    if (as === 'text-of-single') return cast({ kind: 'shown-value', operand, as: 'double' }, 'string');
     if (as !== 'double') return cast(operand, 'string');
     // From this number on, numbers of four bytes are whole, and are shown with all digits.
     const isShort = operator('<', call('ABS', operand), fragment('8388608'));

@@ -97,8 +97,8 @@ export const duckdb: Dialect = {
     }
   },
   shownValue: (node) =>
-    node.as === 'text-of-double'
-      ? call('regexp_replace', cast(node.operand, 'string'), fragment("'[.]0$'"), fragment("''"))
+    node.as === 'text-of-double' || node.as === 'text-of-single'
+      ? call('regexp_replace', ansi.shownValue(node), fragment("'[.]0$'"), fragment("''"))
       : ansi.shownValue(node),
   chosenNumber: chosenDecimal,
   firstNumber: firstDecimal,

@@ -96,7 +96,7 @@ export const mysql: Dialect = {
     fragment("TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST(", operand, ' AS DECIMAL(38, 10)) AS CHAR)))'),
   // These servers do not read zones in texts; a failed cast is a warning, which the engine treats as an error.
   timeOfText: ({ operand }) => fragment("CAST(TRIM(TRAILING 'Z' FROM ", operand, ') AS DATETIME(6))'),
-  shownValue: ({ operand, as }) => (as === 'double' ? shownDigits(operand) : cast(operand, 'string')),
+  shownValue: (node) => (node.as === 'double' ? shownDigits(node.operand) : ansi.shownValue(node)),
   dimensionValue: (operand, type) => {
     switch (type) {
       case 'string':

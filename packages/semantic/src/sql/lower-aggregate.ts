@@ -90,7 +90,7 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
 
 /**
  * Numbers of four bytes are added in eight. The first and the last of texts are found among texts, whatever they are
- * stored as.
+ * stored as, and texts of numbers of four bytes are counted with all their digits.
  */
 function asAggregated(operand: Sql, name: AggregateFunction, as: ShownAs | undefined): Sql {
   switch (name) {
@@ -100,9 +100,10 @@ function asAggregated(operand: Sql, name: AggregateFunction, as: ShownAs | undef
     case 'min':
     case 'max':
       return as === 'double' ? operand : asShown(operand, as);
-    case 'count':
     case 'count-distinct':
     case 'count-distinct-approx':
+      return as === 'text-of-single' ? asShown(operand, as) : operand;
+    case 'count':
       return operand;
   }
 }

@@ -16,9 +16,10 @@ export interface StoredTimes {
 
 /**
  * The form in which values of another type are shown: a member of type string over no text as a text, that of a double
- * without `.0`; a number of four bytes as the double with the digits that are shown.
+ * without `.0`, that of a number of four bytes as the text of the double with the digits that are shown; a number of four
+ * bytes as that double.
  */
-export type ShownAs = 'text' | 'text-of-double' | 'double';
+export type ShownAs = 'text' | 'text-of-double' | 'text-of-single' | 'double';
 
 /** @param id id of a cube's own member */
 export function isTimeText({ stored }: ModelIndex, id: MemberId): boolean {
