@@ -67,7 +67,10 @@ describe.each(storyKinds)('a chat with the analyst, on %s', (kind) => {
     for (const row of result.data) expect(row).toHaveLength(result.schema.length);
     const rows = await rowsOf(result.sqlQuery);
     expect(rows).toBe(250);
-    const [{ vegaSpec, schema }] = resultsOf(await chat.ask({ input: perMonth }));
+    const asked = await chat.ask({ input: perMonth });
+    const [{ vegaSpec, schema }] = resultsOf(asked);
+    const inputs = toolsOf(asked, 'orrerySqlApi').map(({ input }) => JSON.parse(input).vegaSpec);
+    expect(inputs).toEqual([vegaSpec, vegaSpec]);
     const { $schema, data, encoding } = JSON.parse(vegaSpec);
     expect([$schema, data]).toEqual(['https://vega.github.io/schema/vega-lite/v5.json', undefined]);
     const names = schema.map(({ name }: { name: string }) => name);

@@ -1,10 +1,12 @@
 export {
+  chartOfColumns,
   type ChartType,
   chartTypes,
   chooseChart,
   missingFor,
   type Presentation,
   presentationOf,
+  showsAlike,
   templateIn,
 } from './choose/index.ts';
 export { type Column, type ColumnFormat, isMeasure, type Row, titleOf, type Value } from './column.ts';

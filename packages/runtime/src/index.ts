@@ -92,6 +92,7 @@ export {
   askSource,
   askStatement,
   askStatementOnce,
+  columnsOfStatement,
   convertToRest,
   convertToSql,
   describeStatement,

@@ -49,6 +49,7 @@ export async function dataOfAsker(
     rows: async () => (await present()).rows(),
     hiddenNames: async () => (await present()).hiddenNames(),
     statement: async (sql, options) => (await present()).statement(sql, options),
+    columns: async (sql, options) => (await present()).columns(sql, options),
     sqlOf: async (query) => (await present()).sqlOf(query),
     values: async (member, options) => (await present()).values(member, options),
   };

@@ -5,6 +5,7 @@ import {
   type AskDependencies,
   askStatement,
   type CallerRuntime,
+  columnsOfStatement,
   convertToSql,
   metaBody,
   type RequestMemory,
@@ -38,6 +39,14 @@ export function dataOfRuntime(
   let hidden: ReturnType<typeof hiddenNamesOf> | undefined;
   let rows: RowsOfModel | undefined;
   const meta = () => (known ??= readMeta(runtime, memory).then((all) => only(all, pieces)));
+  const describe = async (
+    columns: Awaited<ReturnType<typeof columnsOfStatement>>,
+  ): Promise<readonly ResultColumn[]> => {
+    const { cubes } = await meta();
+    return columns.map(({ columnType, member, ...column }) => {
+      return { ...column, column_type: columnType, ...aboutMember(member, cubes) };
+    });
+  };
   return {
     now: new Date(dependencies.clock.now()),
     timezone: runtime.query.defaultZone,
@@ -57,13 +66,14 @@ export function dataOfRuntime(
       } as const;
       const answer = await askStatement(runtime, sql, options, asking);
       const { columns, rows, totalRows = rows.length, refreshedAt, provenance } = answer;
-      const { cubes } = await meta();
-      const described = columns.map(({ columnType, member, ...column }): ResultColumn => {
-        return { ...column, column_type: columnType, ...aboutMember(member, cubes) };
-      });
+      const described = await describe(columns);
       const { maxLimit } = runtime.query;
       const origin = provenance && { ...provenance, refreshedAt, isAtMaximum: totalRows > maxLimit };
       return { columns: described, rows, totalRows: Math.min(totalRows, maxLimit), origin };
+    },
+    columns: async (sql, { signal }) => {
+      const options = { ...caller, signal, now: asking.clock.now(), pieces };
+      return describe(await columnsOfStatement(runtime, sql, options, asking));
     },
     sqlOf: async (query) => {
       const { principal } = caller;

@@ -56,7 +56,10 @@ export async function* runTools(
     return { id: context.newId(), name, input, fault, key, isRepeated, isLeft: index < left };
   });
   try {
-    for (const { id, name, input } of begun) yield { type: 'tool-start', id, name, input };
+    const showing = Promise.all(begun.map((call) => shownInputOf(call, tools, { ...context, signal })));
+    const shown = await unlessAborted(showing, signal);
+    for (const [index, { id, name, input }] of begun.entries())
+      yield { type: 'tool-start', id, name, input: shown[index] ?? input };
     const results: CallResult[] = [];
     const waiting = [...begun];
     const running = new Map<string, Promise<CallResult>>();
@@ -100,6 +103,14 @@ async function runCall(call: Begun, tools: readonly Tool[], context: ToolContext
     if (error instanceof TurnFailed) throw error; // such as a branch that is not there any more
     return { ...made, result: JSON.stringify(toolError(error, id)), isError: true };
   }
+}
+
+/** The input with what its tool chooses before it runs; as it is where the call will not run. */
+async function shownInputOf(call: Begun, tools: readonly Tool[], context: ToolContext): Promise<string> {
+  const tool = tools.find(({ name }) => name === call.name);
+  if (!tool?.shownInput || !call.isLeft || call.isRepeated || call.fault !== undefined) return call.input;
+  const text = JSON.stringify(await tool.shownInput(parsed(call.input), context));
+  return text.length > mostInput ? call.input : text;
 }
 
 async function outcomeOf(call: Begun, tools: readonly Tool[], context: ToolContext): Promise<ToolOutcome> {

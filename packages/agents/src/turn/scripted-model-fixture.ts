@@ -77,6 +77,7 @@ export const noData: DataOfTurn = {
   rows: () => Promise.resolve({ inQuery: () => 'all', countOf: () => undefined, keyOf: () => [] }),
   hiddenNames: () => Promise.resolve({ areIn: () => false }),
   statement: () => Promise.reject(new Error('there is no data')),
+  columns: () => Promise.reject(new Error('there is no data')),
   sqlOf: () => Promise.resolve(undefined),
   values: () => Promise.reject(new Error('there is no data')),
 };
@@ -89,5 +90,9 @@ export function dataOf(
   const described = Object.entries(columns).map(([name, type]) => {
     return { name, type, column_type: type === 'number' ? 'Double' : 'String', isConstant: false };
   });
-  return { ...noData, statement: () => Promise.resolve({ columns: described, rows, totalRows: rows.length }) };
+  return {
+    ...noData,
+    columns: () => Promise.resolve(described),
+    statement: () => Promise.resolve({ columns: described, rows, totalRows: rows.length }),
+  };
 }

@@ -56,6 +56,8 @@ export interface DataOfTurn {
     sql: string,
     options: { readonly signal: AbortSignal; readonly maxRows: number; readonly isFresh?: boolean },
   ): Promise<ResultOfStatement>;
+  /** The columns that a statement would have; it is not run. @throws as `statement`, but for what the data answers */
+  columns(sql: string, options: { readonly signal: AbortSignal }): Promise<readonly ResultColumn[]>;
   /** A query of the JSON API as semantic SQL; `undefined` where no statement says it. */
   sqlOf(query: WireQuery): Promise<string | undefined>;
   /** Values of a dimension in the rows that the caller may see. @throws as `suggestValues` */

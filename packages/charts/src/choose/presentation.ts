@@ -48,7 +48,17 @@ const isSpec = (spec: unknown): boolean =>
     ? spec.trim() !== ''
     : typeof spec === 'object' && spec !== null && Object.keys(spec).length > 0;
 
-const most = { marks: 5_000, kpis: 6, buckets: 6, bars: 7, letters: 12, parts: 8, cells: 40, lines: 200, groups: 3 };
+export const most = {
+  marks: 5_000,
+  kpis: 6,
+  buckets: 6,
+  bars: 7,
+  letters: 12,
+  parts: 8,
+  cells: 40,
+  lines: 200,
+  groups: 3,
+};
 
 /** Picks the chart that fits the shape of an answer; a table where none does. */
 export function chooseChart(columns: readonly Column[], rows: readonly Row[]): Presentation {

@@ -30,7 +30,7 @@ import { membersAsked } from './members-asked.ts';
 import { provenanceOf } from './provenance/index.ts';
 import { readSelect, readStatement, zoneNamed } from './read-statement.ts';
 import type { RowPage } from './row-lines.ts';
-import { rowsOf, type StatementRows } from './rows-of.ts';
+import { rowsOf, type StatementRows, type StatementRowsColumn, typedColumns } from './rows-of.ts';
 import { type ShownColumn, shownColumns } from './statement-columns.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
@@ -208,6 +208,19 @@ export async function askStatement(
     open.fail(error);
     throw error;
   }
+}
+
+/** The columns that the rows of a statement would have; it is not run. @throws as `askStatement` for one that is wrong */
+export async function columnsOfStatement(
+  runtime: CallerRuntime,
+  text: string,
+  { principal, now, signal, pieces }: Pick<Placed, 'principal' | 'now' | 'signal'> & Pick<StatementOptions, 'pieces'>,
+  { statements }: Pick<StatementDependencies, 'statements'>,
+): Promise<readonly StatementRowsColumn[]> {
+  const select = await readSelect(text, statements.of(runtime, principal));
+  const placed = await placedStatement(select, runtime, { text, now, principal, signal });
+  if (pieces) requireAmong(pieces, placed);
+  return typedColumns(placed);
 }
 
 /** @throws StatementInvalid for a statement that asks another cube or view */

@@ -1,6 +1,7 @@
 export type { StatementAdditions } from './additions.ts';
 export {
   askStatement,
+  columnsOfStatement,
   type KeptAnswer,
   type StatementAnswer,
   type StatementAsker,

@@ -4,7 +4,7 @@ import type { StatementProvenance } from './provenance/index.ts';
 import { RowLines, type RowPage, type StatementCell } from './row-lines.ts';
 import type { ColumnOrigin, ShownType, StatementColumn } from './statement-columns.ts';
 
-interface StatementRowsColumn extends Omit<StatementColumn, 'column_type'>, ColumnOrigin {
+export interface StatementRowsColumn extends Omit<StatementColumn, 'column_type'>, ColumnOrigin {
   readonly type: ShownType;
   /** As the lines of `/v1/cubesql` tell it. */
   readonly columnType: StatementColumn['column_type'];
@@ -29,17 +29,17 @@ export interface StatementRows {
 const allRows: RowPage = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** Reads the lines of an answer. */
-export function rowsOf(
-  answer: Answer,
-  { columns, types, origins }: PlacedStatement,
-  page: RowPage = allRows,
-): StatementRows {
+export function rowsOf(answer: Answer, placed: PlacedStatement, page: RowPage = allRows): StatementRows {
   const { total, refreshedAt } = answer;
   const lines = RowLines.of(answer);
-  const typed = columns.map(({ column_type: columnType, ...column }, index): StatementRowsColumn => {
+  const counted = total === undefined ? {} : { totalRows: total };
+  return { kind: 'rows', columns: typedColumns(placed), rows: lines.page(page), lines, refreshedAt, ...counted };
+}
+
+/** The columns of a statement, before it is run. */
+export function typedColumns({ columns, types, origins }: PlacedStatement): readonly StatementRowsColumn[] {
+  return columns.map(({ column_type: columnType, ...column }, index) => {
     const origin = origins[index] ?? { isConstant: false };
     return { ...column, columnType, type: types[index] ?? 'string', ...origin };
   });
-  const counted = total === undefined ? {} : { totalRows: total };
-  return { kind: 'rows', columns: typed, rows: lines.page(page), lines, refreshedAt, ...counted };
 }

@@ -90,7 +90,7 @@ function messagesOf({ question, calls, answer }: PastTurn): readonly StepMessage
     {
       role: 'assistant',
       content: calls.map(({ id, name, input }) => {
-        return { type: 'tool-call', toolCallId: id, toolName: name, input: objectOf(input) };
+        return { type: 'tool-call', toolCallId: id, toolName: name, input: withoutChart(objectOf(input)) };
       }),
     },
     {
@@ -111,6 +111,13 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The result has the chart, too. */
+function withoutChart(input: object): object {
+  if (!('vegaSpec' in input)) return input;
+  const { vegaSpec: _, ...others } = input;
+  return others;
 }
 
 /** Providers take objects alone as inputs of tools. */

@@ -1,4 +1,4 @@
-import { chartSpec, chooseChart, readPublishedSpec } from '@orrery/charts';
+import { chartOfColumns, chartSpec, type ChartType, chooseChart, readPublishedSpec, showsAlike } from '@orrery/charts';
 import type { ResultOfStatement } from '../turn.ts';
 
 const schemaForm = /^https:\/\/vega\.github\.io\/schema\/vega-lite\/v5(?:\.\d+){0,2}\.json$/;
@@ -33,11 +33,25 @@ export function checkSpec(text: string, { columns }: Pick<ResultOfStatement, 'co
   return refused(`it uses the field "${unknown}"; the result has ${names}`);
 }
 
-/** @returns the chart that fits the result, if any does */
+type Columns = ResultOfStatement['columns'];
+
+/** @returns the chart that fits the columns, if any does, before there are rows */
+export function specOfColumns(columns: Columns): string | undefined {
+  return specOf(chartOfColumns(columns), columns);
+}
+
+/** @returns the chart that fits the result, if any does: that of its columns, unless the rows need another one */
 export function chosenSpec({ columns, rows }: ResultOfStatement): string | undefined {
+  const byRows = chooseChart(columns, rows);
+  if (byRows.kind !== 'chart' || !byRows.type) return undefined;
+  const byColumns = chartOfColumns(columns);
+  const isGood = byColumns !== undefined && showsAlike(byColumns, byRows.type);
+  return specOf(isGood ? byColumns : byRows.type, columns);
+}
+
+function specOf(type: ChartType | undefined, columns: Columns): string | undefined {
   if (new Set(columns.map(({ name }) => name)).size < columns.length) return undefined;
-  const chosen = chooseChart(columns, rows);
-  const spec = chosen.kind === 'chart' && chosen.type ? chartSpec(chosen.type, columns) : undefined;
+  const spec = type && chartSpec(type, columns);
   return spec && JSON.stringify(spec);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ResultOfStatement } from '../turn.ts';
-import { checkSpec, chosenSpec } from './chart-of-result.ts';
+import type { ResultColumn, ResultOfStatement } from '../turn.ts';
+import { checkSpec, chosenSpec, specOfColumns } from './chart-of-result.ts';
 import { type EarlierResult, toolOf } from './tool.ts';
 import { ToolRefused } from './tool-error.ts';
 
@@ -26,13 +26,23 @@ export const orrerySqlApi = toolOf({
     'in the words of the user. memoryId is the uuid of an earlier result that this query follows up. vegaSpec is ' +
     'Vega-Lite v5 without data, over the aliases of the columns; without it a fitting chart is chosen.',
   schema,
+  shownInput: async (input, { turn, signal, earlier }) => {
+    const { vegaSpec: _, ...others } = input;
+    const before = earlier.find(({ uuid }) => uuid === input.memoryId);
+    const { vegaSpec } = await turn.data
+      .columns(input.sqlQuery, { signal })
+      .then((columns) => chartOf(input, before, columns, () => specOfColumns(columns)))
+      .catch((): ReturnType<typeof chartOf> => ({})); // the run says what is wrong
+    signal.throwIfAborted();
+    return vegaSpec === undefined ? others : { ...others, vegaSpec };
+  },
   run: async (input, { turn, signal, earlier, newId }) => {
     const { sqlQuery, queryTitle, description, userRequest, memoryId } = input;
     const before = memoryId === undefined ? undefined : requireEarlier(memoryId, earlier);
     const result = await turn.data.statement(sqlQuery, { signal, maxRows: mostRows });
     const { columns, totalRows } = result;
     const rows = result.rows.slice(0, mostRows);
-    const chart = chartOf(input, before, { ...result, rows });
+    const chart = chartOf(input, before, columns, () => chosenSpec({ ...result, rows }));
     const uuid = newId();
     return {
       result: {
@@ -59,16 +69,17 @@ function requireEarlier(memoryId: string, earlier: readonly EarlierResult[]): Ea
   throw new ToolRefused(`There is no result ${JSON.stringify(memoryId)} in this conversation; leave memoryId out`);
 }
 
-/** The spec of the model, else that of the result that is followed up, else the chart that fits the rows. */
+/** The spec of the model, else that of the result that is followed up, else the chart that is chosen. */
 function chartOf(
   { vegaSpec }: { readonly vegaSpec?: string | undefined },
   before: EarlierResult | undefined,
-  result: ResultOfStatement,
+  columns: readonly ResultColumn[],
+  choose: () => string | undefined,
 ): { readonly vegaSpec?: string; readonly note?: string } {
-  const given = vegaSpec === undefined || vegaSpec.trim() === '' ? undefined : checkSpec(vegaSpec, result);
+  const given = vegaSpec === undefined || vegaSpec.trim() === '' ? undefined : checkSpec(vegaSpec, { columns });
   if (given?.ok) return { vegaSpec: given.vegaSpec };
-  const kept = before?.vegaSpec === undefined ? undefined : checkSpec(before.vegaSpec, result);
-  const chosen = kept?.ok ? kept.vegaSpec : chosenSpec(result);
+  const kept = before?.vegaSpec === undefined ? undefined : checkSpec(before.vegaSpec, { columns });
+  const chosen = kept?.ok ? kept.vegaSpec : choose();
   return {
     ...(chosen === undefined ? {} : { vegaSpec: chosen }),
     ...(given === undefined ? {} : { note: `The vegaSpec was not used: ${given.reason}.` }),

@@ -42,15 +42,18 @@ export interface Tool {
   readonly inputSchema: object;
   /** @throws ToolRefused for an input that is not right, what the data answers; the loop tells the model */
   run(input: unknown, context: ToolContext): Promise<ToolOutcome>;
+  /** The input as its records show it: with what the tool chooses before it runs. */
+  shownInput?(input: unknown, context: ToolContext): Promise<unknown>;
 }
 
-interface ToolParts<Input> extends Omit<Tool, 'inputSchema' | 'run'> {
+interface ToolParts<Input> extends Omit<Tool, 'inputSchema' | 'run' | 'shownInput'> {
   readonly schema: z.ZodType<Input>;
   run(input: Input, context: ToolContext): Promise<ToolOutcome>;
+  shownInput?(input: Input, context: ToolContext): Promise<Input>;
 }
 
 /** A tool whose input is read by its schema; all of its faults are told. */
-export function toolOf<Input>({ name, description, schema, run }: ToolParts<Input>): Tool {
+export function toolOf<Input>({ name, description, schema, run, shownInput }: ToolParts<Input>): Tool {
   return {
     name,
     description,
@@ -61,5 +64,13 @@ export function toolOf<Input>({ name, description, schema, run }: ToolParts<Inpu
       const faults = read.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
       throw new ToolRefused(`The input of ${name} is not right: ${faults.slice(0, 10).join('; ')}`);
     },
+    ...(shownInput
+      ? {
+          shownInput: async (input: unknown, context: ToolContext) => {
+            const read = schema.safeParse(input);
+            return read.success ? shownInput(read.data, context) : input;
+          },
+        }
+      : {}),
   };
 }

@@ -224,6 +224,31 @@ describe('orrerySqlApi', () => {
     await expect(other).rejects.toThrow('There is no result "other" in this conversation');
   });
 
+  it('shows the chart with the input, before it runs: that of the result, unless the rows need another', async () => {
+    const shown = async (sqlQuery: string, more: object = {}, given = contextOf()) =>
+      (await orrerySqlApi.shownInput?.({ sqlQuery, ...words, ...more }, given)) as Readonly<Record<string, string>>;
+    for (const sqlQuery of [
+      byMonth,
+      'SELECT product_brand AS brand, MEASURE(sales) AS sales FROM sales GROUP BY 1',
+      'SELECT status, store_channel AS channel, MEASURE(orders) AS orders FROM sales GROUP BY 1, 2',
+    ]) {
+      const { vegaSpec, ...input } = await shown(sqlQuery);
+      expect(input).toEqual({ sqlQuery, ...words });
+      expect(vegaSpec).toMatch(/^\{"\$schema":"https:\/\/vega\.github\.io\/schema\/vega-lite\/v5\.json"/);
+      expect(vegaSpec).not.toContain('"data":');
+      expect((await resultOf(orrerySqlApi, { sqlQuery, ...words })).vegaSpec).toBe(vegaSpec);
+    }
+    const none = { ...words, sqlQuery: 'SELECT MEASURE(orders) AS orders FROM sales' };
+    expect(await shown(none.sqlQuery)).toEqual(none);
+    const one =
+      "SELECT product_brand AS brand, MEASURE(sales) AS sales FROM sales WHERE product_brand = 'no one' GROUP BY 1";
+    expect(await shown(one)).toHaveProperty('vegaSpec');
+    expect(await resultOf(orrerySqlApi, { sqlQuery: one, ...words })).not.toHaveProperty('vegaSpec');
+    const bad = await shown(byMonth, { vegaSpec: '{"data":{"values":[{"secret":1}]}}' });
+    expect(bad['vegaSpec']).toBe((await shown(byMonth))['vegaSpec']);
+    expect(await shown('SELECT * FROM no_such_view')).not.toHaveProperty('vegaSpec');
+  });
+
   it('has no chart for a single number', async () => {
     const found = await resultOf(orrerySqlApi, { sqlQuery: 'SELECT MEASURE(orders) AS orders FROM sales', ...words });
     expect(found).not.toHaveProperty('vegaSpec');
