@@ -49,8 +49,7 @@ export {
   queriesOfDashboard,
   ShownDashboards,
 } from './shown/index.ts';
-export { type ChartPalette, PaletteService } from './palette/index.ts';
-export { type DashboardTheme, ThemeService } from './theme/index.ts';
+export type { Saved, SavedService } from './saved/index.ts';
 export { type Sharing, SharingService } from './sharing/index.ts';
 export {
   type Dashboard,

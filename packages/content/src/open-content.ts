@@ -8,8 +8,9 @@ import { ContentCheck, MoveService, WorkspaceService } from './workspace/index.t
 import { DashboardService, WorkbookService } from './workbook/index.ts';
 import { FolderService } from './folder/index.ts';
 import { ShownDashboards } from './shown/index.ts';
-import { PaletteService } from './palette/index.ts';
-import { ThemeService } from './theme/index.ts';
+import { SavedService } from './saved/index.ts';
+import { paletteKind } from './palette/index.ts';
+import { themeKind } from './theme/index.ts';
 import { SharingService } from './sharing/index.ts';
 import { ReportService } from './report/index.ts';
 
@@ -22,8 +23,8 @@ export interface Content {
   readonly dashboards: DashboardService;
   readonly shownDashboards: ShownDashboards;
   readonly reports: ReportService;
-  readonly chartPalettes: PaletteService;
-  readonly dashboardThemes: ThemeService;
+  readonly chartPalettes: SavedService<readonly string[]>;
+  readonly dashboardThemes: SavedService<Readonly<Record<string, unknown>>>;
   readonly contentCheck: ContentCheck;
   readonly workspace: WorkspaceService;
 }
@@ -64,8 +65,8 @@ export function openContent(
     shownDashboards: new ShownDashboards({ ...dependencies, dashboards }),
     contentCheck: new ContentCheck(dependencies),
     reports,
-    chartPalettes: new PaletteService(dependencies),
-    dashboardThemes: new ThemeService(dependencies),
+    chartPalettes: new SavedService(paletteKind, dependencies),
+    dashboardThemes: new SavedService(themeKind, dependencies),
     workspace: new WorkspaceService({ ...dependencies, access, workbooks, reports }),
   };
 }

@@ -1,2 +1,2 @@
-export { type ChartPalette, PaletteService } from './palette-service.ts';
+export { paletteKind } from './palette-kind.ts';
 export { SavedPalettes } from './saved-palettes.ts';

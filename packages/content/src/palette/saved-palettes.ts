@@ -1,7 +1,8 @@
 import { mayNamePalette, metaWithPalettes, specWithPalettes } from '@orrery/charts';
 import type { Writer } from '@orrery/store';
 import { type ItemPlace, workspaceOfAccount } from '../item/index.ts';
-import { PaletteStore } from './palette-store.ts';
+import { SavedStore } from '../saved/index.ts';
+import { paletteKind } from './palette-kind.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,7 @@ interface KeptChart {
 
 /** The palettes of the account that charts name. */
 export class SavedPalettes {
-  readonly #store = new PaletteStore();
+  readonly #store = new SavedStore(paletteKind);
 
   /**
    * Returns charts with the present colours of the palettes that they name; those of palettes that are deleted have none.
@@ -26,7 +27,7 @@ export class SavedPalettes {
   ): Promise<readonly Chart[]> {
     if (space !== workspaceOfAccount || !charts.some(({ meta, spec }) => mayNamePalette(meta, spec))) return charts;
     const rows = await this.#store.all(writer, accountId);
-    const colors = new Map(rows.map((row) => [row.id, JSON.parse(row.colors) as readonly string[]])); // we wrote it
+    const colors = new Map(rows.map((row) => [row.id, JSON.parse(row.value) as readonly string[]])); // we wrote it
     return charts.map((chart) => withPalettes(chart, (id) => colors.get(id)));
   }
 }

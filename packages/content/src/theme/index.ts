@@ -1,2 +1,2 @@
 export { SavedThemes } from './saved-themes.ts';
-export { type DashboardTheme, ThemeService } from './theme-service.ts';
+export { themeKind } from './theme-kind.ts';

@@ -4,7 +4,6 @@ import { themeOver } from '@orrery/charts';
 import { fieldOf, flag, json, optionalJson, readFields, type ValuesOf } from '../item/index.ts';
 import type { DashboardVersionRow, ListedVersionRow, SnapshotRow } from './dashboard-store.ts';
 import { type FrozenReport, frozenReport } from './frozen-report.ts';
-import type { DashboardTheme } from '../theme/index.ts';
 import type { ItemOwner } from './workbook.ts';
 
 const settingIn = fieldOf<DashboardTable>();
@@ -25,7 +24,7 @@ export const versionContent = {
   ...versionTexts,
   config: contentIn('config', json<DashboardConfig>()),
   /** The theme that the config names, as it was when the version was published. */
-  savedTheme: contentIn('saved_theme', optionalJson<DashboardTheme['theme']>()),
+  savedTheme: contentIn('saved_theme', optionalJson<Readonly<Record<string, unknown>>>()),
 };
 
 const versionFields = {
@@ -84,7 +83,7 @@ export function readDashboard(row: DashboardVersionRow, snapshots: readonly Snap
 }
 
 /** A config with the settings of the theme that it names. */
-function inTheme(config: DashboardConfig, savedTheme: DashboardTheme['theme'] | null): DashboardConfig {
+function inTheme(config: DashboardConfig, savedTheme: Readonly<Record<string, unknown>> | null): DashboardConfig {
   return savedTheme ? { ...config, theme: themeOver(savedTheme, config.theme) } : config;
 }
 

@@ -1,11 +1,11 @@
 import { chartPaletteOperations, type WireChartPalette } from '@orrery/contract';
-import type { ChartPalette, PaletteService } from '@orrery/content';
+import type { Saved, SavedService } from '@orrery/content';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
 export interface ChartPaletteServices {
-  readonly chartPalettes: PaletteService;
+  readonly chartPalettes: SavedService<readonly string[]>;
 }
 
 const order = byNumber('chart palettes');
@@ -18,11 +18,13 @@ export function serveChartPalettes(face: PlatformFace, { chartPalettes }: ChartP
   });
 
   serve(face, chartPaletteOperations.create, async ({ makeChange, body }) =>
-    presentPalette(await makeChange((change) => chartPalettes.create(change, body))),
+    presentPalette(await makeChange((change) => chartPalettes.create(change, { name: body.name, value: body.colors }))),
   );
 
   serve(face, chartPaletteOperations.update, async ({ makeChange, params: { id }, body }) =>
-    presentPalette(await makeChange((change) => chartPalettes.update(change, id, body))),
+    presentPalette(
+      await makeChange((change) => chartPalettes.update(change, id, { name: body.name, value: body.colors })),
+    ),
   );
 
   serve(face, chartPaletteOperations.delete, ({ makeChange, params: { id } }) =>
@@ -30,7 +32,7 @@ export function serveChartPalettes(face: PlatformFace, { chartPalettes }: ChartP
   );
 }
 
-function presentPalette({ id, name, colors, createdAt, updatedAt }: ChartPalette): WireChartPalette {
+function presentPalette({ id, name, value, createdAt, updatedAt }: Saved<readonly string[]>): WireChartPalette {
   const stamps = { createdAt: presentInstant(createdAt), updatedAt: presentInstant(updatedAt) };
-  return { id, name, colors: [...colors], ...stamps };
+  return { id, name, colors: [...value], ...stamps };
 }

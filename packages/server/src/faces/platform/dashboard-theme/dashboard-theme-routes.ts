@@ -1,11 +1,13 @@
 import { dashboardThemeOperations, type WireDashboardTheme } from '@orrery/contract';
-import type { DashboardTheme, ThemeService } from '@orrery/content';
+import type { Saved, SavedService } from '@orrery/content';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
+type Settings = Readonly<Record<string, unknown>>;
+
 export interface DashboardThemeServices {
-  readonly dashboardThemes: ThemeService;
+  readonly dashboardThemes: SavedService<Settings>;
 }
 
 const order = byNumber('dashboard themes');
@@ -18,11 +20,13 @@ export function serveDashboardThemes(face: PlatformFace, { dashboardThemes }: Da
   });
 
   serve(face, dashboardThemeOperations.create, async ({ makeChange, body }) =>
-    presentTheme(await makeChange((change) => dashboardThemes.create(change, body))),
+    presentTheme(await makeChange((change) => dashboardThemes.create(change, { name: body.name, value: body.theme }))),
   );
 
   serve(face, dashboardThemeOperations.update, async ({ makeChange, params: { id }, body }) =>
-    presentTheme(await makeChange((change) => dashboardThemes.update(change, id, body))),
+    presentTheme(
+      await makeChange((change) => dashboardThemes.update(change, id, { name: body.name, value: body.theme })),
+    ),
   );
 
   serve(face, dashboardThemeOperations.delete, ({ makeChange, params: { id } }) =>
@@ -30,6 +34,6 @@ export function serveDashboardThemes(face: PlatformFace, { dashboardThemes }: Da
   );
 }
 
-function presentTheme({ id, name, theme, createdAt, updatedAt }: DashboardTheme): WireDashboardTheme {
-  return { id, name, theme, createdAt: presentInstant(createdAt), updatedAt: presentInstant(updatedAt) };
+function presentTheme({ id, name, value, createdAt, updatedAt }: Saved<Settings>): WireDashboardTheme {
+  return { id, name, theme: value, createdAt: presentInstant(createdAt), updatedAt: presentInstant(updatedAt) };
 }
