@@ -4,10 +4,15 @@ import type { World } from './world.ts';
 
 /** The column of a time, `cube.column`, if it is nothing else or another name of one. */
 export function columnOfTime(world: World, found: FoundDimension): string | undefined {
-  const { sql, masked } = found.member;
+  const { sql = maskedBy(found), masked } = found.member;
   if (sql?.kind === 'column') return `${sql.cube ?? found.cube.name}.${sql.name}`;
   if (sql?.kind !== 'member' || sql.granularity !== undefined || masked) return undefined;
   return columnOfTime(world, dimensionOf(world, found.cube, sql));
+}
+
+/** What stands for a time on every row. */
+function maskedBy({ member: { masked } }: FoundDimension): Expression | undefined {
+  return masked?.find(({ unless }) => !unless)?.shown;
 }
 
 /** The columns of times that a member of rows is computed from. */
@@ -31,8 +36,9 @@ function timeColumnsIn(world: World, { cube }: Found, sql: Expression): readonly
 function expressionsOf(found: Found): readonly Expression[] {
   switch (found.kind) {
     case 'dimension': {
-      const { sql, case: branches } = found.member;
-      return [...(sql ? [sql] : []), ...(branches?.when.map(({ condition }) => condition) ?? [])];
+      const { sql, case: branches, masked } = found.member;
+      const masks = masked?.flatMap(({ shown }) => shown ?? []) ?? [];
+      return [...(sql ? [sql] : []), ...(branches?.when.map(({ condition }) => condition) ?? []), ...masks];
     }
     case 'measure':
       return found.member.filters ?? [];

@@ -31,10 +31,11 @@ export function refuseComputed(
   leaves: readonly MemberId[],
 ): Problem | undefined {
   const { model } = context;
-  const own = followed ? rootsOf(model, followed.operand) : leaves.flatMap((leaf) => timesOfMember(model, leaf));
+  const times = followed ? rootsOf(model, followed.operand) : leaves.flatMap((leaf) => timesOfMember(model, leaf));
+  const computing = times.filter((time) => !isConstant(model, time));
   const tree = findJoinTree(model, grouping.required);
-  const joined = tree.ok ? joinedBy(model, tree.value, own) : [];
-  const isOwn = (shown: ShownTime) => rootsOf(model, shown.operand).some((root) => own.includes(root));
+  const joined = tree.ok ? joinedBy(model, tree.value, times) : [];
+  const isOwn = (shown: ShownTime) => rootsOf(model, shown.operand).some((root) => times.includes(root));
   const isBucket = (expression: PlanExpression) => {
     const shown = shownTime(context, expression);
     if (shown?.isMasked) return true;
@@ -53,10 +54,10 @@ export function refuseComputed(
     ]),
   ];
   for (const shown of read) {
-    const time = own.find((root) => readingOfTime(model, shown, root) !== 'none');
+    const time = computing.find((root) => readingOfTime(model, shown, root) !== 'none');
     const found = time ?? joined.find((one) => isFoundBy(model, shown, one))?.time;
     if (found === undefined) {
-      const unknown = tree.ok ? readByNoTime(model, tree.value, own, shown) : undefined;
+      const unknown = tree.ok ? readByNoTime(model, tree.value, times, shown) : undefined;
       if (unknown) return unknown;
       continue;
     }
@@ -104,6 +105,12 @@ function readByNoTime(
     if (found) return daysByNoTime(found.join, time, shown);
   }
   return undefined;
+}
+
+/** Whether a mask replaces a time by one value on every row, so that nothing is computed from the time. */
+function isConstant(model: ModelIndex, time: MemberId): boolean {
+  const { expression } = requireMember(model, time);
+  return expression.kind === 'sql' && expression.sql.parts.every(({ kind }) => kind === 'constant');
 }
 
 function rootsOf(model: ModelIndex, operand: PlanExpression): readonly MemberId[] {
