@@ -54,7 +54,7 @@ export function planQuery(query: BoundQuery, model: ModelIndex, options: Compile
   const rules = rulesOf(limited, built.value.model);
   const check = (root: Plan) => requireRules(root, limited, built.value.model, rules);
   check(built.value.root);
-  const plan = completePlan(built.value, query, options.context ?? anonymous);
+  const plan = completePlan(built.value, options.context ?? anonymous);
   if (!plan.ok) return namedByModel(plan, model);
   const improved = options.skipsPasses ? plan.value : improve(plan.value, ({ root }) => check(root));
   return succeed(improved, built.warnings);

@@ -41,6 +41,8 @@ export interface BuiltPlan extends Omit<QueryPlan, 'context' | 'made' | 'maskTes
   readonly measures: readonly Member[];
   readonly masked: MaskedModel | undefined;
   readonly pins: PinnedMembers;
+  /** The query as it is planned: with dimensions in place of measures per entity. */
+  readonly planned: BoundQuery;
 }
 
 /** Builds a correct plan; passes optimize it afterwards. */
@@ -166,6 +168,7 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
     measures: members,
     masked,
     pins,
+    planned: measured,
   });
 }
 

@@ -1,5 +1,5 @@
 import { fail, type Outcome, succeed } from '../problem/index.ts';
-import type { BoundQuery, RequestContext } from '../query/index.ts';
+import type { RequestContext } from '../query/index.ts';
 import type { BuiltPlan } from './build-plan.ts';
 import { contextValues } from './context-values.ts';
 import { readingOf } from './describe/cubes-read.ts';
@@ -10,10 +10,10 @@ import { requestedOfRows } from './rows/requested-condition.ts';
 import { rowConditions } from './rows/row-expressions.ts';
 
 /** Completes the plan as plain data, with the request's values that its SQL reads. */
-export function completePlan(built: BuiltPlan, query: BoundQuery, context: RequestContext): Outcome<QueryPlan> {
-  const { model, masked, pins: _, measures: __, ...plan } = built;
+export function completePlan(built: BuiltPlan, context: RequestContext): Outcome<QueryPlan> {
+  const { model, masked, planned, pins: _, measures: __, ...plan } = built;
   const { fragments, requested } = readingOf(built.root, model);
-  const seen = masked?.withRealTests(query) ?? query;
+  const seen = masked?.withRealTests(planned) ?? planned;
   const own = () => requestedOfRows(rowConditions(seen, model));
   const tests = { requested: [...requested], own, ofRules: () => requestedOfRows(rulesOf(seen, model)) };
   const { values, problems } = contextValues([...fragments], tests, context);
