@@ -17,9 +17,25 @@ import type {
 } from './guarded-world.ts';
 import { groupNames } from './random-identity.ts';
 
-/** A random model of which some cubes and views have policies. */
-export function randomGuardedWorld(choices: Choices): GuardedWorld {
+/**
+ * A random model of which some cubes and views have policies.
+ *
+ * @param single how often in a hundred one cube has a policy, which limits its rows for all callers, and nothing else has
+ */
+export function randomGuardedWorld(choices: Choices, { single = 25 } = {}): GuardedWorld {
   const world = worldOfRows(choices);
+  const policies = choices.happens(single) ? onOneCube(choices, world) : onSome(choices, world);
+  const cubes = world.cubes.map((cube) => withoutGuardedColumns(cube, policies));
+  return {
+    world: { ...world, cubes },
+    policies,
+    masks: new Map(world.cubes.flatMap((cube) => randomMasks(choices, cube))),
+  };
+}
+
+type Policies = ReadonlyMap<string, readonly WorldPolicy[]>;
+
+function onSome(choices: Choices, world: World): Policies {
   const policies = new Map<string, readonly WorldPolicy[]>();
   for (const piece of [
     ...world.cubes.map((cube) => ofCube(world, cube)),
@@ -28,12 +44,16 @@ export function randomGuardedWorld(choices: Choices): GuardedWorld {
     const isGuarded = choices.happens(policies.size === 0 ? 75 : 45);
     if (isGuarded) policies.set(piece.name, randomPolicies(choices, piece));
   }
-  const cubes = world.cubes.map((cube) => withoutGuardedColumns(cube, policies));
-  return {
-    world: { ...world, cubes },
-    policies,
-    masks: new Map(world.cubes.flatMap((cube) => randomMasks(choices, cube))),
-  };
+  return policies;
+}
+
+/** One cube shows some of its rows; all others are open. */
+function onOneCube(choices: Choices, world: World): Policies {
+  const piece = ofCube(world, choices.pick(world.cubes));
+  const [first, ...others] = randomPolicies(choices, piece);
+  if (!first || piece.dimensions.length === 0) return onSome(choices, world);
+  const forAll: WorldPolicy = { conditions: [], rows: first.rows ?? [randomTest(choices, piece, 1)] };
+  return new Map([[piece.name, [forAll, ...(choices.happens(30) ? others : [])]]]);
 }
 
 /** Columns of a cube with policies would pass them by, and a measure's filter that reads them is refused. */

@@ -63,6 +63,11 @@ export function read(reader: Reader, query: WorldQuery): Reading {
   return { kind: 'left', world: { ...masked(reader, query), real: { ...world, rules }, rules, joined } };
 }
 
+/** The rule whose rows no query of the identity shows, whatever else it names; `undefined` where a query may show all. */
+export function hiddenFromEveryQuery(reader: Reader, piece: string): Filter | undefined {
+  return ruleOf(reader, piece, [{ piece }]);
+}
+
 /** Cubes and views that a query names, or that its members are made of; not those that it only joins. */
 export function piecesTouched({ guarded: { world } }: Reader, query: WorldQuery): ReadonlySet<string> {
   return new Set(askedOf(query).flatMap((id) => touchesOf(world, id).map(({ piece }) => piece)));
