@@ -41,6 +41,14 @@ describe('rows', () => {
     expect(rows.map(({ orders }) => [orders?.['status'], orders?.['count']])).toEqual(expected);
   });
 
+  it('are an empty list where no row passes, also of groups, times and filters of measures', async () => {
+    const none = 'where: {orders: {status: {equals: "no such status"}}}';
+    expect(await service.rows(`{ cube(${none}) { orders { status count } } }`)).toEqual([]);
+    expect(await service.rows(`{ cube(${none}) { orders { created_at { day } } } }`)).toEqual([]);
+    expect(await service.rows('{ cube(where: {orders: {count: {gt: 1000}}}) { orders { status count } } }')).toEqual([]);
+    expect(await service.rows(`{ cube(${none}) { orders { count } } }`)).toEqual([{ orders: { count: 0 } }]);
+  });
+
   it('are in the order that is written, also in a variable', async () => {
     const query = 'query ($by: RootOrderByInput) { cube(orderBy: $by) { orders { status count } } }';
     const rows = await service.rows(query, { by: { orders: { status: 'desc', count: 'asc' } } });

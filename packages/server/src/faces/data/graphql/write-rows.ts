@@ -77,6 +77,8 @@ function writeRows(
   zone: Zone,
   json: BoundedText,
 ): void {
+  // An answer without rows names no columns.
+  if (dataset.length === 0) return json.add('[]');
   const columns = new Map(members.map((name, index) => [name, index]));
   const instants = new Map<string, string>();
   const instantOf = (text: string) => {
