@@ -34,6 +34,7 @@ interface Waiting<Request, Answer> {
   readonly request: Request;
   readonly size: number;
   readonly asker: Asker;
+  readonly moved: readonly ArrayBuffer[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -76,9 +77,10 @@ export class SerialThread<Request, Answer> {
   /**
    * Asks after earlier requests of the caller, and by turns with those of others.
    *
-   * @param size counts towards `waitingSize` @throws when the thread fails or is closed, or too much waits
+   * @param size counts towards `waitingSize` @param moved memory of the request that is handed over to the thread
+   * @throws when the thread fails or is closed, or too much waits
    */
-  ask(request: Request, size = 1, asker = nobody): Promise<Answer> {
+  ask(request: Request, size = 1, asker = nobody, moved: readonly ArrayBuffer[] = []): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new Error('the thread is closed'));
     if (this.#waitingSize + size > this.#limits.waitingSize)
       return Promise.reject(new Error('too much waits for the thread'));
@@ -86,7 +88,7 @@ export class SerialThread<Request, Answer> {
     if (own > (this.#limits.waitingSizeOfCaller ?? this.#limits.waitingSize))
       return Promise.reject(new Error('too much of the caller waits for the thread'));
     return new Promise((resolve, reject) => {
-      this.#waiting.add(asker, { request, size, asker, resolve, reject });
+      this.#waiting.add(asker, { request, size, asker, moved, resolve, reject });
       this.#waitingSize += size;
       this.#waitingOf.set(nameOf(asker), own);
       this.#next();
@@ -116,7 +118,7 @@ export class SerialThread<Request, Answer> {
     this.#running = next;
     const worker = (this.#worker ??= outsideRequests(() => this.#start()));
     worker.ref();
-    worker.postMessage(next.request);
+    worker.postMessage(next.request, next.moved);
     this.#watch(worker, this.#isReady ? this.#limits.answerWithinMs : this.#limits.startWithinMs);
   }
 

@@ -1,17 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import type { SerialAnswer } from '@orrery/kernel';
 import { InvalidQuery } from './invalid-query.ts';
 import type { LargeJsonAnswer } from './large-json-messages.ts';
 import { parseBody, parseQueryText } from './parse-body.ts';
 
-// Parses one body in a thread of its own and ends.
-parentPort?.postMessage(read(workerData as Uint8Array)); // given by readLargeJson alone
+// Parses bodies, one after the other.
+parentPort?.on('message', (bytes: Uint8Array) => tell(answerOf(bytes)));
+tell({ kind: 'ready' });
 
-function read(bytes: Uint8Array): LargeJsonAnswer {
+function answerOf(bytes: Uint8Array): SerialAnswer<LargeJsonAnswer> {
   try {
     const value = parseBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    return { kind: 'read', value: withQueryRead(value) };
+    return { kind: 'answered', answer: { kind: 'read', value: withQueryRead(value) }, isSpent: false };
   } catch (error) {
-    if (error instanceof InvalidQuery) return { kind: 'refused', problems: error.problems };
+    if (error instanceof InvalidQuery)
+      return { kind: 'answered', answer: { kind: 'refused', problems: error.problems }, isSpent: false };
     return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
@@ -21,4 +24,8 @@ function withQueryRead(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('query' in value)) return value;
   const { query } = value;
   return typeof query === 'string' && /^\s*[[{]/.test(query) ? { ...value, query: parseQueryText(query) } : value;
+}
+
+function tell(answer: SerialAnswer<LargeJsonAnswer>): void {
+  parentPort?.postMessage(answer);
 }

@@ -1,10 +1,25 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import type { SerialAnswer } from '@orrery/kernel';
 import { definitionLinesOf } from '@orrery/semantic';
 import { loadModelFiles } from '../../model/index.ts';
-import type { LinesWanted } from './definition-lines.ts';
+import type { LinesWanted, ReadLines } from './definition-lines.ts';
 
-// Reads some files with positions in a thread of its own and ends.
-const { directory, paths, templates } = workerData as LinesWanted; // given by readDefinitionLines alone
-const wanted = new Set(paths);
-const files = loadModelFiles(directory).filter(({ path }) => wanted.has(path) || /\.jinja$/i.test(path));
-parentPort?.postMessage([...definitionLinesOf(files, templates)]);
+// Reads some files with positions, request by request.
+parentPort?.on('message', (wanted: LinesWanted) => {
+  try {
+    tell({ kind: 'answered', answer: linesOf(wanted), isSpent: false });
+  } catch (error) {
+    tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+tell({ kind: 'ready' });
+
+function linesOf({ directory, paths, templates }: LinesWanted): ReadLines {
+  const wanted = new Set(paths);
+  const files = loadModelFiles(directory).filter(({ path }) => wanted.has(path) || /\.jinja$/i.test(path));
+  return [...definitionLinesOf(files, templates)];
+}
+
+function tell(answer: SerialAnswer<ReadLines>): void {
+  parentPort?.postMessage(answer);
+}

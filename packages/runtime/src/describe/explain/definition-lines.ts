@@ -1,16 +1,31 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { type Asker, SerialThread } from '@orrery/kernel';
 import type { TemplateInputs } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
 
+/** Lines of the definitions of one file, by their names. */
+type Lines = ReadonlyMap<string, number>;
+
 /** Lines of definitions by file. */
-export type DefinitionLines = ReadonlyMap<string, ReadonlyMap<string, number>>;
+export type DefinitionLines = ReadonlyMap<string, Lines>;
 
-const workerFile = new URL('./definition-lines-worker.ts', import.meta.url);
+const program = {
+  file: new URL('./definition-lines-worker.ts', import.meta.url),
+  resourceLimits: { maxOldGenerationSizeMb: 768 },
+};
 
-const known = new WeakMap<ModelSnapshot, Map<string, ReadonlyMap<string, number>>>();
+/** Sizes are numbers of requests. A model of 40,000 members takes some seconds. */
+const limits = {
+  answerWithinMs: 100_000,
+  processorMs: 15_000,
+  startWithinMs: 60_000,
+  keepForMs: 1_000,
+  waitingSize: 1_000,
+  waitingSizeOfCaller: 100,
+};
 
-let lastReading: Promise<unknown> = Promise.resolve();
+const thread = new SerialThread<LinesWanted, ReadLines>(program, limits);
+
+const known = new WeakMap<ModelSnapshot, Map<string, Promise<Lines>>>();
 
 export interface LinesWanted {
   /** The model folder. */
@@ -21,42 +36,38 @@ export interface LinesWanted {
   readonly templates: TemplateInputs;
 }
 
+/** Answer of the thread. */
+export type ReadLines = readonly (readonly [path: string, Lines])[];
+
 /**
  * Finds the lines of definitions in some files of a model as saved now; a file may be missing since. Reading positions
- * takes half a second for a megabyte, so a new thread does it, one at a time, once for each file and state of the
- * model.
+ * takes half a second for a megabyte, so a thread does it, by turns of accounts and callers, once for each file and state
+ * of the model. Files that take too much have no lines.
  *
  * @param templates inputs of the caller's variant of the model
  */
 export async function readDefinitionLines(
   model: ModelSnapshot,
   { directory, paths, templates }: LinesWanted,
+  asker: Asker | undefined,
 ): Promise<DefinitionLines> {
-  const lines = known.get(model) ?? new Map<string, ReadonlyMap<string, number>>();
+  const lines = known.get(model) ?? new Map<string, Promise<Lines>>();
   known.set(model, lines);
-  const reading = lastReading.then(async () => {
-    const unread = [...new Set(paths)].filter((path) => !lines.has(path));
-    if (unread.length === 0) return;
-    const found = new Map(await readInThread({ directory, paths: unread, templates }));
-    for (const path of unread) lines.set(path, found.get(path) ?? new Map());
-  });
-  lastReading = reading.catch(() => undefined); // told to who asked
-  await reading;
-  return lines;
-}
-
-type Read = readonly (readonly [string, ReadonlyMap<string, number>])[];
-
-async function readInThread(wanted: LinesWanted): Promise<Read> {
-  const worker = new Worker(workerFile, { workerData: wanted });
-  try {
-    const ended = once(worker, 'exit').then((): never => {
-      throw new Error('the thread that read model files ended');
-    });
-    ended.catch(() => undefined); // it also ends after it answered
-    const [answer] = await Promise.race([once(worker, 'message'), ended]);
-    return answer as Read; // sent by definition-lines-worker.ts alone
-  } finally {
-    await worker.terminate();
+  const unread = [...new Set(paths)].filter((path) => !lines.has(path));
+  if (unread.length > 0) {
+    const reading = thread.ask({ directory, paths: unread, templates }, 1, asker).then(
+      (read) => new Map(read),
+      () => {
+        for (const path of unread) lines.delete(path); // the next request may find the thread free
+        return new Map<string, Lines>();
+      },
+    );
+    for (const path of unread)
+      lines.set(
+        path,
+        reading.then((found) => found.get(path) ?? new Map()),
+      );
   }
+  const found = paths.map(async (path) => [path, (await lines.get(path)) ?? new Map()] as const);
+  return new Map(await Promise.all(found));
 }

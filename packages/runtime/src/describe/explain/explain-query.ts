@@ -1,3 +1,4 @@
+import type { Asker } from '@orrery/kernel';
 import type { ExplainAnswer, WireQuery } from '@orrery/contract';
 import {
   type CompiledQuery,
@@ -25,6 +26,8 @@ import { behind, explainMembers, filesOf, placeIn, usesOf } from './explain-memb
 export interface ExplainOptions {
   /** Context of the caller. */
   readonly context: RequestContext;
+  /** Whose turn it is where files of the model are read; absent for commands. */
+  readonly asker?: Asker;
   /** Adds positions of definitions, and the SQL of their authors. */
   readonly mayReadModel: boolean;
   /** Includes hidden names; for users who have the project itself. */
@@ -40,7 +43,7 @@ export async function explainQuery(
   asked: WireQuery,
   prepared: PreparedQuery,
   runtime: Runtime,
-  { context, mayReadModel, showsHidden }: ExplainOptions,
+  { context, asker, mayReadModel, showsHidden }: ExplainOptions,
 ): Promise<ExplainAnswer> {
   const { bound, model, access, echo, warnings } = prepared;
   const planned = planQueryNoting(bound, model.index, context);
@@ -54,7 +57,7 @@ export async function explainQuery(
     context: context.kind === 'caller' ? context.securityContext : {},
   };
   const wanted = { directory: runtime.modelDirectory, paths: files, templates };
-  const definitions = mayReadModel ? await readDefinitionLines(model, wanted) : undefined;
+  const definitions = mayReadModel ? await readDefinitionLines(model, wanted, asker) : undefined;
   return {
     query: echo,
     members: [...explainMembers(bound, model.index, redaction, definitions)],

@@ -1,4 +1,5 @@
 import { dataOperations } from '@orrery/contract';
+import { askerOf } from '@orrery/runtime';
 import type { FastifyInstance } from 'fastify';
 import { answerDataErrors } from './answer-data-errors.ts';
 import { registerCubesqlRoute } from './cubesql-route.ts';
@@ -27,7 +28,9 @@ import { registerValuesRoute } from './values-route.ts';
  */
 export async function registerDataRoutes(app: FastifyInstance, dependencies: DataDependencies): Promise<void> {
   await app.register(async (face) => {
-    readJsonBodies(face, dependencies.memory);
+    readJsonBodies(face, dependencies.memory, async (request) =>
+      askerOf(await dependencies.runtimeOf(request), principalFor(request)),
+    );
     answerDataErrors(face, dependencies);
     face.addHook('onRequest', async (request) => {
       const { scope } = request.routeOptions.config;

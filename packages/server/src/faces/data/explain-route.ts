@@ -2,7 +2,7 @@ import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { principalFor } from './admitted.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { contextOf, explainQuery, observed, tenantOf, parseKnowing } from '@orrery/runtime';
+import { askerOf, contextOf, explainQuery, observed, tenantOf, parseKnowing } from '@orrery/runtime';
 import { parametersOf } from './read-body.ts';
 import { routeOf } from './route-of.ts';
 
@@ -19,12 +19,13 @@ export function registerExplainRoute(app: FastifyInstance, dependencies: DataDep
       const principal = principalFor(request);
       return observed({ endpoint: 'explain', request, principal, runtime }, dependencies, async (note) => {
         const parameters = parametersOf(request, memory);
-        const asker = { tenant: tenantOf(principal), insists: false };
+        const reader = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();
-        const parsed = await parseKnowing(parameters, { needsQueryType: false }, { runtime, now, memory }, asker);
+        const parsed = await parseKnowing(parameters, { needsQueryType: false }, { runtime, now, memory }, reader);
         Object.assign(note, { query: parsed.written, timingsMs: parsed.timingsMs });
         const mayReadModel = principal.scopes.has('meta');
-        const options = { context: contextOf(principal), mayReadModel, showsHidden: false };
+        const asker = askerOf(runtime, principal);
+        const options = { context: contextOf(principal), asker, mayReadModel, showsHidden: false };
         const answers = await Promise.all(
           parsed.queries.map(({ query, prepared }) => explainQuery(query, prepared, runtime, options)),
         );

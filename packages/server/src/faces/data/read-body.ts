@@ -1,3 +1,4 @@
+import type { Asker } from '@orrery/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { largeFromBytes, parseBody, readLargeJson, type RequestMemory } from '@orrery/runtime';
 
@@ -7,8 +8,13 @@ type Parameters = Readonly<Record<string, unknown>>;
  * Parses JSON bodies with all their digits; a body of any other type counts as missing.
  *
  * @param memory remembers repeated queries; absent where bodies are not queries
+ * @param askerOf whose turn a large body takes
  */
-export function readJsonBodies(app: FastifyInstance, memory?: RequestMemory): void {
+export function readJsonBodies(
+  app: FastifyInstance,
+  memory: RequestMemory | undefined,
+  askerOf: (request: FastifyRequest) => Promise<Asker>,
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const text =
@@ -16,14 +22,14 @@ export function readJsonBodies(app: FastifyInstance, memory?: RequestMemory): vo
         ? `${request.raw.url}
 ${body.toString('utf8')}`
         : undefined;
-    if (text === undefined) return parametersIn(await readLong(body));
+    if (text === undefined) return parametersIn(await readLong(body, () => askerOf(request)));
     return memory?.parametersOf(text, () => parametersIn(parseBody(body)));
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
 }
 
-async function readLong(body: Buffer): Promise<unknown> {
-  return body.length < largeFromBytes ? parseBody(body) : readLargeJson(body);
+async function readLong(body: Buffer, askerOf: () => Promise<Asker>): Promise<unknown> {
+  return body.length < largeFromBytes ? parseBody(body) : readLargeJson(body, await askerOf());
 }
 
 /** Returns the query string of a GET or the body of a POST; the same object for a repeated request. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { Forbidden, TooManyRequests, Unauthorized, Unavailable } from '@orrery/kernel';
-import type { BodyAnswer } from '@orrery/runtime';
+import { askerOf, type BodyAnswer } from '@orrery/runtime';
 import type { WebSocket } from 'ws';
 import { ClientLeft, isAcceptableId } from '../../../http/index.ts';
 import { logFailure } from '../answer-data-errors.ts';
@@ -225,7 +225,8 @@ export class Connection implements CallHost<Caller>, TimedSocket {
     const { length } = bytes; // parsing may take the bytes to another thread
     let given: unknown;
     try {
-      given = await parseMessage(bytes).finally(letGo);
+      const asker = ({ known } = this.#admission) => known && askerOf(known.runtime, known.principal);
+      given = await parseMessage(bytes, asker).finally(letGo);
       if (this.#onIdle) throw new Unavailable('service.closing', closing.service.reason);
       const message = readMessage(given);
       if (message.kind === 'authorization') await this.#authorize(message.token);

@@ -6,6 +6,7 @@ import {
   socketUnsubscribeSchema,
   type WireProblem,
 } from '@orrery/contract';
+import type { Asker } from '@orrery/kernel';
 import { InvalidQuery, largeFromBytes, parseBody, readLargeJson, requestProblem } from '@orrery/runtime';
 import type { core, ZodType } from 'zod';
 
@@ -18,8 +19,8 @@ export type Message =
 const longestQuote = 300;
 
 /** Parses a text of a socket; large ones in another thread. @throws InvalidQuery */
-export async function parseMessage(bytes: Buffer): Promise<unknown> {
-  return bytes.length < largeFromBytes ? parseBody(bytes) : readLargeJson(bytes);
+export async function parseMessage(bytes: Buffer, askerOf: () => Asker | undefined): Promise<unknown> {
+  return bytes.length < largeFromBytes ? parseBody(bytes) : readLargeJson(bytes, askerOf());
 }
 
 /** @throws InvalidQuery with what is wrong with the shape of the message */
