@@ -27,8 +27,9 @@ export function checkUploadedTests({ currentRights, clock }: UploadedTestsDepend
     }
     const { query } = project;
     const { failures, notes, unasked } = await runAccessTests(tests, {
+      giveWay: () => setImmediate(), // requests of others go on
       modelFor: async (context) => {
-        await setImmediate(); // requests of others go on
+        await setImmediate();
         const model = await snapshotOf(await buildFor(context));
         return { model, ...callerViewOf(model, context), query };
       },

@@ -29,6 +29,8 @@ export interface TestedModel {
   /** Returns the runtime of a caller; when absent, rows are not compared. @throws MalformedCaller */
   runtimeFor?(context: AccessTest['as']): Promise<CallerRuntime>;
   readonly resolve: ResolveContext;
+  /** Waits before each query until others had their turn; absent where nobody else does anything. */
+  giveWay?(): Promise<void>;
   readonly clock: { now(): number };
 }
 
@@ -95,7 +97,10 @@ async function verdictsOf(test: AccessTest, model: ModelForCaller, tested: Teste
     ...test.sees.map((member) => membersVerdict(test, member, model, true)),
     ...test.mustNotSee.map((member) => membersVerdict(test, member, model, false)),
   ];
-  for (const query of test.queries) verdicts.push(await queryVerdict(test, query, model, tested));
+  for (const query of test.queries) {
+    await tested.giveWay?.();
+    verdicts.push(await queryVerdict(test, query, model, tested));
+  }
   return verdicts;
 }
 

@@ -229,6 +229,30 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     });
   });
 
+  it('44: run access tests query by query, so that requests of others go on', async () => {
+    let turns = 0;
+    const check = checkUploadedTests({ currentRights: new StoredRights(metadata), clock });
+    const counted = serviceWith({
+      checkAccess: async (built) => {
+        const before = turns;
+        let isOver = false;
+        const count = () => {
+          turns += 1;
+          if (!isOver) setImmediate(count);
+        };
+        setImmediate(count);
+        const checked = await check(built).finally(() => (isOver = true));
+        expect(turns - before).toBeGreaterThanOrEqual(50);
+        return checked;
+      },
+    });
+    const queries = Array.from({ length: 50 }, () => '{ query: { measures: [numbers.total] }, count: 1 }');
+    const tests = `tests:\n  - { name: x, as: {}, queries: [${queries}] }\n`;
+    const archive = projectOf([1], { 'access_tests/a.yml': tests });
+    expect((await counted.upload({ accountId, by }, 2, { archive })).check.problems).toEqual([]);
+    expect(turns).toBeGreaterThanOrEqual(50);
+  });
+
   it('44: report a bounded number of problems', async () => {
     const lines = Array.from({ length: 700 }, (_, n) => `no_such_key_${n}: 1`);
     const { check } = await versions.upload({ accountId, by }, 2, {
