@@ -52,7 +52,8 @@ export class JobStore {
   }
 
   /**
-   * Takes the jobs that have been due longest for the worker; none for a worker declared dead. A clock that is set back
+   * Takes jobs for the worker, by turns: those of the account with the fewest running jobs first, and of one account those
+   * that have been due longest; none for a worker declared dead. A clock that is set back
    * delays nothing: a job created to run at once is due whatever the clock said then, and so is a retry that lies
    * further ahead than any retry can.
    */
@@ -60,7 +61,7 @@ export class JobStore {
     workerId: string,
     { kinds, now, most }: { readonly kinds: readonly string[]; readonly now: number; readonly most: number },
   ): Promise<readonly Job[]> {
-    if (kinds.length === 0 || most <= 0 || (await this.#due(this.#database, kinds, now, 1)).length === 0) return [];
+    if (kinds.length === 0 || most <= 0 || !(await this.#isAnyDue(kinds, now))) return [];
     return inTransaction(this.#database, async (transaction) => {
       const isPostgres = kindOf(transaction) === 'postgres';
       const alive = await transaction
@@ -82,26 +83,33 @@ export class JobStore {
     });
   }
 
-  /** Finds due jobs. On PostgreSQL it skips, within a transaction, those that others are taking. */
+  /** Whether there is any due job: asked every second, so it reads no more than one. */
+  async #isAnyDue(kinds: readonly string[], now: number): Promise<boolean> {
+    const waiting = dueJobs(this.#database, kinds, now).select('waiting.id').orderBy('due_at').orderBy('id').limit(1);
+    return (await waiting.executeTakeFirst()) !== undefined;
+  }
+
+  /** Finds due jobs. On PostgreSQL it skips those that others are taking. */
   async #due(writer: Writer, kinds: readonly string[], now: number, most: number): Promise<readonly number[]> {
-    const takes = writer !== this.#database && kindOf(writer) === 'postgres';
+    const place = sql<number>`row_number() OVER (PARTITION BY account_id ORDER BY due_at, id)`.as('place');
+    const waiting = dueJobs(writer, kinds, now).select(['waiting.id', place]);
+    const held = writer
+      .selectFrom('job as running')
+      .select((count) => ['running.account_id', count.fn.countAll<number>().as('many')])
+      .where('running.worker_id', 'is not', null)
+      .groupBy('running.account_id');
     const rows = await writer
       .selectFrom('job')
-      .select('id')
-      .where('worker_id', 'is', null)
-      .where('failed_at', 'is', null)
-      .where('kind', 'in', kinds)
-      .where((where) =>
-        where.or([
-          where('due_at', '<=', now),
-          where.and([where('attempts', '=', 0), where('due_at', '<=', where.ref('created_at'))]),
-          where.and([where('attempts', '>', 0), where('due_at', '>', now + longestRetryMs)]),
-        ]),
-      )
-      .orderBy('due_at')
-      .orderBy('id')
+      .innerJoin(waiting.as('due'), 'due.id', 'job.id')
+      .leftJoin(held.as('held'), 'held.account_id', 'job.account_id')
+      .select('job.id')
+      .where('job.worker_id', 'is', null) // again, for jobs that others have taken meanwhile
+      .where('job.failed_at', 'is', null)
+      .orderBy(sql`due.place + COALESCE(held.many, 0)`)
+      .orderBy('job.due_at')
+      .orderBy('job.id')
       .limit(most)
-      .$if(takes, (query) => query.forUpdate().skipLocked())
+      .$if(kindOf(writer) === 'postgres', (query) => query.forUpdate('job').skipLocked())
       .execute();
     return rows.map(({ id }) => id);
   }
@@ -182,4 +190,19 @@ function jobOf(row: Selectable<JobTable>): Job {
     dueAt: row.due_at,
     attempt: row.attempts,
   };
+}
+
+function dueJobs(writer: Writer, kinds: readonly string[], now: number) {
+  return writer
+    .selectFrom('job as waiting')
+    .where('waiting.worker_id', 'is', null)
+    .where('waiting.failed_at', 'is', null)
+    .where('waiting.kind', 'in', kinds)
+    .where((where) =>
+      where.or([
+        where('waiting.due_at', '<=', now),
+        where.and([where('waiting.attempts', '=', 0), where('waiting.due_at', '<=', where.ref('waiting.created_at'))]),
+        where.and([where('waiting.attempts', '>', 0), where('waiting.due_at', '>', now + longestRetryMs)]),
+      ]),
+    );
 }

@@ -72,6 +72,24 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
+  it('take turns: an account with many leaves the next slots to others', async () => {
+    await using nodes = await Nodes.open(kind, 2);
+    const account = { id: 2, name: 'other', created_at: 1, first_key_at: 1 };
+    await nodes.store(0).database.insertInto('account').values(account).execute();
+    const { passed, open } = gate();
+    const { handler, greeted } = greeter(() => passed);
+    const many = Array.from({ length: 10 }, (_, index) => ({ payload: { name: `a${index}` }, dueAt: 800_000 + index }));
+    await nodes.add([...many, { accountId: 2, payload: { name: 'b' }, dueAt: 900_000 }]);
+    const [first, second] = [0, 1].map((index) => nodes.node(index, [handler], 2));
+    await first?.worker.step();
+    expect(greeted).toEqual(['a0', 'b']);
+    await nodes.add([{ accountId: 2, payload: { name: 'c' }, dueAt: 950_000 }]);
+    await second?.worker.step();
+    expect(greeted).toEqual(['a0', 'b', 'a1', 'c']);
+    open();
+    for (const node of [first, second]) await node?.worker.close();
+  });
+
   it('exist once per key, until they are done or failed for good', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { handler, greeted } = greeter(async () => Promise.reject(new GiveUp('no')));
