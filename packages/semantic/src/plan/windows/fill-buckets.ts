@@ -6,8 +6,16 @@ import { column } from '../groups/measure-leaves.ts';
 import { typeOfMeasure } from '../groups/type-of-measure.ts';
 import { membersOfExpression, resolveAlias } from '../joins/requirement.ts';
 import type { ColumnId, Plan, PlanColumn, SeriesExtent } from '../plan.ts';
-import type { PlanExpression } from '../plan-expression.ts';
-import { bucketStart, clockToInstant, type Instant, instantToClock, transitionsBetween } from '../../time/index.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
+import {
+  type BucketRule,
+  bucketStart,
+  clockToInstant,
+  type Instant,
+  instantToClock,
+  transitionsBetween,
+  type Zone,
+} from '../../time/index.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { shownTime, type ShownTime } from './shown-time.ts';
@@ -178,22 +186,29 @@ function gridOf(
 /** Leaves out the buckets that clocks of the zone skip as a whole: an hour in spring, once a day. */
 function withoutSkipped(axis: TimeAxis, extent: SeriesExtent, series: Plan, bucket: ColumnId): Plan {
   const { rule, zone } = axis;
-  if (extent.kind !== 'known' || rule.kind !== 'steps') return series;
-  const ends = [extent.first, extent.first + extent.count].map((number) => bucketStart(rule, number));
-  const from = clockToInstant(zone, itemAt(ends, 0), 'from');
-  const to = clockToInstant(zone, itemAt(ends, 1), 'to');
-  return transitionsBetween(zone, from, to).reduce<Plan>((plan, { at }) => {
+  if (rule.kind !== 'steps') return series;
+  const skipped = changesWithin(rule, zone, extent).flatMap(({ at }): readonly PlanCondition[] => {
     const before = instantToClock(zone, (at - 1) as Instant) + 1;
     const last = instantToClock(zone, at) - rule.stepMs;
-    if (last < before) return plan;
+    if (last < before) return [];
     // A reading is kept as the instant at which a clock in UTC shows it.
-    const skipped = { from: before as Instant, to: (last + 1) as Instant };
-    return {
-      kind: 'filter',
-      input: plan,
-      where: { kind: 'range', operand: column(bucket), ...skipped, isNegated: true },
-    };
-  }, series);
+    const [from, to] = [before as Instant, (last + 1) as Instant];
+    return [{ kind: 'range', operand: column(bucket), from, to, isNegated: true }];
+  });
+  const [first, ...others] = skipped;
+  if (!first) return series;
+  const where: PlanCondition = others.length === 0 ? first : { kind: 'and', conditions: skipped };
+  return { kind: 'filter', input: series, where };
+}
+
+/** Years in which the clocks of a zone are known to change; the times of the data are not. */
+const knownYears = { from: Date.UTC(1970, 0, 1) as Instant, to: Date.UTC(2100, 0, 1) as Instant };
+
+function changesWithin(rule: BucketRule, zone: Zone, extent: SeriesExtent): ReturnType<typeof transitionsBetween> {
+  if (extent.kind === 'data') return transitionsBetween(zone, knownYears.from, knownYears.to);
+  const [first, next] = [extent.first, extent.first + extent.count].map((number) => bucketStart(rule, number));
+  if (first === undefined || next === undefined) throw new Error('a range has two ends');
+  return transitionsBetween(zone, clockToInstant(zone, first, 'from'), clockToInstant(zone, next, 'to'));
 }
 
 /** Whether a measure without a value is 0. Masked measures have none on purpose. */
