@@ -3,13 +3,14 @@ import { Shop, type SourceKind } from './shop.ts';
 
 const kinds: readonly SourceKind[] = ['duckdb', 'postgres', 'mysql'];
 
-/** Ids of which every two are one double, and decimals of which all are. */
-const tables = `CREATE TABLE events (id BIGINT, parent BIGINT, whole INTEGER, price DECIMAL(30, 10), kind VARCHAR);
+/** Ids of which every two are one double, decimals of which all are, and decimals whose sum is none of a double. */
+const tables = `CREATE TABLE events (id BIGINT, parent BIGINT, whole INTEGER, price DECIMAL(30, 10), kind VARCHAR,
+  net DECIMAL(10, 2), tax DECIMAL(10, 2));
 INSERT INTO events VALUES
-  (1234567890123456789, NULL, 1, 12345678901234567890.0000000001, 'a'),
-  (1234567890123456790, 1234567890123456789, 2, 12345678901234567890.0000000002, 'a'),
-  (1234567890123456791, 1234567890123456789, 3, 12345678901234567890.0000000003, 'b'),
-  (1234567890123456792, 1234567890123456790, 4, NULL, 'b');`;
+  (1234567890123456789, NULL, 1, 12345678901234567890.0000000001, 'a', 0.1, 0.2),
+  (1234567890123456790, 1234567890123456789, 2, 12345678901234567890.0000000002, 'a', 0.7, 0.1),
+  (1234567890123456791, 1234567890123456789, 3, 12345678901234567890.0000000003, 'b', 19.99, 3),
+  (1234567890123456792, 1234567890123456790, 4, NULL, 'b', NULL, NULL);`;
 const model = `cubes:
   - name: events
     sql_table: events
@@ -19,6 +20,8 @@ const model = `cubes:
       - { name: whole, sql: whole, type: number }
       - { name: price, sql: price, type: number }
       - { name: kind, sql: kind, type: string }
+      - { name: net, sql: net, type: number }
+      - { name: tax, sql: tax, type: number }
     measures:
       - { name: count, type: count }
       - { name: ids, sql: id, type: count_distinct }
@@ -27,6 +30,7 @@ const model = `cubes:
       - { name: id_sum, sql: id, type: sum }
       - { name: price_sum, sql: price, type: sum }
       - { name: last_price, sql: price, type: max }
+      - { name: net_sum, sql: net, type: sum }
 views:
   - name: shown
     cubes:
@@ -87,6 +91,27 @@ const questions: readonly { readonly sql: string; readonly rows: readonly (reado
     sql: `SELECT id / 2 AS half, whole / 2 AS other FROM events WHERE id = ${one}`,
     rows: [['617283945061728394', '0.5']],
   },
+  { sql: 'SELECT COUNT(*) FROM events WHERE net + tax = 0.3', rows: [['1']] },
+  { sql: 'SELECT id FROM events WHERE net * tax = 0.07', rows: [['1234567890123456790']] },
+  { sql: `SELECT net + tax AS gross FROM events WHERE id = ${one}`, rows: [['0.3']] },
+  { sql: 'SELECT SUM(net + tax) FROM (SELECT net, tax FROM events LIMIT 2) e', rows: [['1.1']] },
+  { sql: 'SELECT kind FROM events GROUP BY 1 HAVING SUM(net_sum) + 0.1 = 0.9', rows: [['a']] },
+  { sql: 'SELECT kind, AVG(net) FROM events GROUP BY 1 HAVING AVG(net) = 0.4', rows: [['a', '0.4']] },
+  {
+    sql: 'SELECT AVG(net), ROUND(AVG(net) / AVG(tax), 4), AVG(net) * AVG(tax) FROM events WHERE net < 1',
+    rows: [['0.4', '2.6667', '0.06']],
+  },
+  { sql: 'SELECT AVG(id), AVG(parent) FROM events', rows: [['1234567890123456791', '1234567890123456789']] },
+  {
+    sql: 'SELECT kind, AVG(id) FROM events GROUP BY 1 ORDER BY 1',
+    rows: [
+      ['a', '1234567890123456790'],
+      ['b', '1234567890123456792'],
+    ],
+  },
+  { sql: 'SELECT AVG(id) FROM (SELECT id FROM events LIMIT 100) e', rows: [['1234567890123456791']] },
+  { sql: 'SELECT AVG(id - 1234567890123456780) FROM events WHERE whole < 3', rows: [['9.5']] },
+  { sql: 'SELECT AVG(price) FROM events', rows: [['12345678901234567890.0000000002']] },
 ];
 
 describe.each(kinds)('numbers above 2^53 on %s', (kind) => {
@@ -109,4 +134,38 @@ describe.each(kinds)('numbers above 2^53 on %s', (kind) => {
       'Double',
     ]);
   });
+});
+
+/** The widest whole numbers of DuckDB, with a sign and without. */
+const widest = `CREATE TABLE hashes (id INTEGER, h HUGEINT, u UHUGEINT);
+INSERT INTO hashes VALUES (1, 170141183460469231731687303715884105727, 340282366920938463463374607431768211455),
+  (2, 170141183460469231731687303715884105726, 340282366920938463463374607431768211454),
+  (3, -170141183460469231731687303715884105728, 170141183460469231731687303715884105728)`;
+const modelOfWidest = `cubes:
+  - name: hashes
+    sql_table: hashes
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: h, sql: h, type: number }
+      - { name: u, sql: u, type: number }
+`;
+
+it('finds a whole number of 128 bits by its digits, on duckdb', async () => {
+  await using shop = await Shop.of('duckdb', modelOfWidest, widest);
+  const found = async (member: string, operator: string, value: string) => {
+    const response = await fetch(`${shop.served.origin}/cubejs-api/v1/load`, {
+      method: 'POST',
+      headers: { authorization: shop.served.token, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: { dimensions: ['hashes.id'], filters: [{ member, operator, values: [value] }] },
+      }),
+    });
+    const { data } = (await response.json()) as { readonly data: readonly Record<string, string>[] };
+    return data.map((row) => row['hashes.id']);
+  };
+  expect(await found('hashes.h', 'equals', '170141183460469231731687303715884105727')).toEqual(['1']);
+  expect(await found('hashes.h', 'gt', '170141183460469231731687303715884105726')).toEqual(['1']);
+  expect(await found('hashes.h', 'equals', '-170141183460469231731687303715884105728')).toEqual(['3']);
+  expect(await found('hashes.u', 'equals', '340282366920938463463374607431768211455')).toEqual(['1']);
+  expect(await found('hashes.u', 'lt', '340282366920938463463374607431768211454')).toEqual(['3']);
 });

@@ -34,9 +34,6 @@ export async function askNumbers(
   return { exact, unknown };
 }
 
-/** Digits that every double keeps. */
-const digitsOfDouble = 15;
-
 /** Digits of a decimal in the engine of results. */
 const mostDigits = 38;
 
@@ -44,7 +41,7 @@ function exactIn(column: ResultColumn | undefined): ExactNumber | undefined {
   const exact = column?.exact;
   if (exact === undefined || exact === 'bigint') return exact;
   const { digits, decimals } = exact;
-  if (digits <= digitsOfDouble || decimals > mostDigits) return undefined;
+  if (decimals > mostDigits) return undefined;
   return { digits: Math.min(digits, mostDigits), decimals };
 }
 

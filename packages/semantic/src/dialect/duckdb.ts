@@ -17,6 +17,7 @@ export const duckdb: Dialect = {
   castTypes: { ...ansi.castTypes, double: 'DOUBLE' },
   numberType: (text) => {
     const { whole, fraction, isApproximate } = digitsOf(text);
+    if (whole === 39 && fraction === 0 && !isApproximate) return widestType(BigInt(text));
     // A column of 19 digits, compared with more than 19 decimals, would not fit DuckDB's widest decimal.
     if (isApproximate || fraction > 19 || whole + fraction > 38) return 'DOUBLE';
     if (fraction > 0) return `DECIMAL(${whole + fraction}, ${fraction})`;
@@ -105,6 +106,12 @@ export const duckdb: Dialect = {
   aggregate: (name, operand) =>
     name === 'count-distinct-approx' ? estimateDistinct(operand) : ansi.aggregate(name, operand),
 };
+
+/** Numbers of 39 digits are whole ones of 128 bits, with a sign or without, or doubles beyond. */
+function widestType(value: bigint): string {
+  if (value === BigInt.asIntN(128, value)) return 'HUGEINT';
+  return value === BigInt.asUintN(128, value) ? 'UHUGEINT' : 'DOUBLE';
+}
 
 function customBucket(rule: BucketRule, local: Sql): Sql {
   switch (rule.kind) {

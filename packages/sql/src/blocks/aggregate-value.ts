@@ -1,7 +1,7 @@
 import type { MemberId, QueryExpression, ValueType } from '@orrery/semantic';
 import type { AggregateCall, Scalar } from '../relation/index.ts';
 import { type GroupItem, valueTypes } from './group-key.ts';
-import type { Scale } from '../functions/index.ts';
+import { decimalsOfMean, type Scale } from '../functions/index.ts';
 import type { MeasureCall } from './measure-call.ts';
 import { isOfRows, type Open } from './part.ts';
 import { sourceExpression } from './filters/row-filters.ts';
@@ -55,8 +55,12 @@ export function valueItem(
 }
 
 /** A sum of whole numbers is whole, and one of decimals has as many of them. @param argument of the argument */
-function decimalsOf({ type, arguments: [of] }: AggregateCall, argument?: Scale): Pick<GroupItem, 'scale'> {
+function decimalsOf(
+  { function: { name }, type, arguments: [of] }: AggregateCall,
+  argument?: Scale,
+): Pick<GroupItem, 'scale'> {
   if (type.name !== 'numeric') return {};
+  if (of && name === 'avg') return { scale: { held: decimalsOfMean(of.type), isShown: false } };
   const stored = of?.type.name === 'numeric' ? of.type.modifier?.[1] : undefined;
   return { scale: argument ?? { held: stored ?? 0, isShown: true } };
 }

@@ -1,7 +1,7 @@
 import type { ModelIndex } from '@orrery/semantic';
-import { operatorsNamed } from '../functions/index.ts';
-import { type AggregateCall, columnsRead, type Computed, type Scalar } from '../relation/index.ts';
-import { resolveOperator, type SqlType } from '../types/index.ts';
+import { functionsNamed, meanEntry, operatorsNamed } from '../functions/index.ts';
+import { type AggregateCall, type Column, columnsRead, type Computed, type Scalar } from '../relation/index.ts';
+import { resolveFunction, resolveOperator, type SqlType } from '../types/index.ts';
 import { isSummable, measureOf, withoutCasts } from './measure-call.ts';
 import { type BaseColumn, columnScalar, fresh, isOfRows, type Numbers, type Open } from './part.ts';
 
@@ -13,6 +13,7 @@ export interface Expanded {
 
 /**
  * `SUM(CASE WHEN a THEN m WHEN b THEN n ELSE 0 END)` adds up the sums of its branches, each over the rows that reach it.
+ * A mean of exact numbers is their sum by their count: engines give such a mean decimals in their own way.
  *
  * @param call its arguments over base columns
  */
@@ -24,6 +25,7 @@ export function expandCall(
 ): Expanded {
   const itself: Expanded = { calls: [{ column, expression: call }], value: columnScalar(column) };
   const [argument] = call.arguments;
+  if (argument && isExactMean(call, argument, base)) return meanOf(call, argument, column, numbers);
   const choice = argument && withoutCasts(argument);
   if (call.function.name !== 'sum' || call.isDistinct || !argument || choice?.kind !== 'case') return itself;
   const isOfMeasures = columnsRead(choice).some((id) => base.get(id)?.role.kind === 'measure');
@@ -41,6 +43,36 @@ export function expandCall(
   });
   const [first, ...others] = parts.map((part) => columnScalar(part.column));
   return first ? { calls: parts, value: others.reduce((sum, one) => added(sum, one), first) } : itself;
+}
+
+function isExactMean(call: AggregateCall, argument: Scalar, base: ReadonlyMap<number, BaseColumn>): boolean {
+  const isPlain = !call.isDistinct && call.order.length === 0;
+  return call.function.name === 'avg' && call.type.name === 'numeric' && isPlain && isOfRows(argument, base);
+}
+
+function meanOf(call: AggregateCall, argument: Scalar, column: Column, numbers: Numbers): Expanded {
+  const { type } = argument;
+  const part = (name: 'sum' | 'count'): Computed<AggregateCall> => {
+    const found = resolveFunction(functionsNamed(name), [type.name]);
+    if ('failure' in found) throw new Error(`numbers of type ${type.name} have a ${name}`);
+    const result: SqlType = { name: found.result };
+    return {
+      column: fresh(numbers, { ...column, type: result }),
+      expression: { ...call, function: found.signature, arguments: [argument], type: result },
+    };
+  };
+  const [sum, count] = [part('sum'), part('count')];
+  const numeric: SqlType = { name: 'numeric' };
+  return {
+    calls: [sum, count],
+    value: {
+      kind: 'call',
+      function: meanEntry(type),
+      arguments: [typed(columnScalar(sum.column), numeric), typed(columnScalar(count.column), numeric)],
+      type: numeric,
+      position: 0,
+    },
+  };
 }
 
 interface Branch {

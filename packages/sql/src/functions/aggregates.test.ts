@@ -58,6 +58,7 @@ sum(i * n)
 sum(i) * 1.0 / count(*)
 sum(i + 0.5)
 avg(i)
+avg(b)
 avg(b % 1000000)
 avg(n)
 avg(DISTINCT i)
@@ -165,7 +166,7 @@ it.for(windows)('%s %s', async ([expression = '', suffix = '']) => {
   });
 });
 
-it.for(['var_pop(DISTINCT i)', 'avg(b)', 'string_agg(t, t)', 'sum(i::float4)'])('refuses %s', async (expression) => {
+it.for(['var_pop(DISTINCT i)', 'string_agg(t, t)', 'sum(i::float4)'])('refuses %s', async (expression) => {
   if (!all) throw new Error('no table');
   await expect(answer(expression, duckdb, { table: all })).rejects.toThrow();
 });

@@ -1,7 +1,9 @@
+export { meanEntry } from './aggregate/mean-entry.ts';
 export { type Branches, renderBranches } from './branches.ts';
 export { allEntries, functionsNamed, operatorsNamed, refusalOf } from './catalogue.ts';
 export { renderCast } from './duckdb/cast.ts';
 export { renderConstant } from './duckdb/constant.ts';
+export { decimalsOfMean } from './duckdb/division.ts';
 export { readLiteral } from './duckdb/read-literal.ts';
 export { type CannotRender, isCannot, type Rendered, type Scale } from './duckdb/rendered.ts';
 export type { Entry, FunctionKind, Origin, Session, WriteCall } from './entry.ts';

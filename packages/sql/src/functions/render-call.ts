@@ -69,7 +69,8 @@ function render(
     const name = parameters[index];
     const rendered = name === undefined ? cannot('an argument has no parameter') : renderCast(arg, { name }, session);
     if (isCannot(rendered)) return rendered;
-    cast.push(rendered);
+    // A modifier says how many digits the numbers have.
+    cast.push(arg.type.name === name ? { ...rendered, type: arg.type } : rendered);
   }
   const type: SqlType = { name: result };
   const { duckdb } = signature;

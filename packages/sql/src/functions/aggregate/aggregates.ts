@@ -1,4 +1,4 @@
-import { divide } from '../duckdb/division.ts';
+import { divide, meanOf } from '../duckdb/division.ts';
 import { aligned, decimal, multiply, numericOf, scaleOf } from '../duckdb/numeric.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { doubleToNumeric } from '../duckdb/double-to-numeric.ts';
@@ -22,7 +22,9 @@ const sum: DuckDbRendering = ([value], _type, _session, call) =>
   value ? sumOf(value, call) : cannot('an argument is missing');
 
 const average: DuckDbRendering = ([value], _type, _session, call) =>
-  value ? divide(sumOf(value, call), wholeNumeric(call('count', [value.text]))) : cannot('an argument is missing');
+  value
+    ? meanOf(sumOf(value, call), wholeNumeric(call('count', [value.text])), value.type)
+    : cannot('an argument is missing');
 
 /** An infinite sum of finite numbers is an error in PostgreSQL. */
 const sumOfDoubles: DuckDbRendering = ([value], type, _session, call) => {

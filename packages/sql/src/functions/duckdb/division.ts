@@ -1,8 +1,14 @@
+import type { SqlType } from '../../types/index.ts';
 import { heldByQuotients, numericOf, rescaled, scaleOf, unscaled } from './numeric.ts';
 import { type CannotRender, cannot, type Rendered } from './rendered.ts';
 
 /** Most decimals of an operand whose values show different numbers of them, so that the answer has PostgreSQL's digits. */
 const freeDecimals = 16;
+/** Digits of a DECIMAL. */
+const mostDigits = 38;
+const digitsOfBigint = 19;
+/** Decimals that PostgreSQL shows of a mean of 1 to 9999. */
+const leastOfMeans = 16;
 /** Decimals of a quotient of a quotient, of which PostgreSQL has about as many. */
 const decimalsOfNested = 20;
 
@@ -15,6 +21,28 @@ const decimalsOfNested = 20;
  * do not fit are an error, never rounded away.
  */
 export function divide(one: Rendered, other: Rendered): Rendered | CannotRender {
+  return quotientOf(one, other, heldByQuotients);
+}
+
+/**
+ * The mean of numbers, from their sum and their count. It has as many decimals as the digits of the numbers leave room
+ * for; a mean near 0, of which PostgreSQL shows more, is rounded to them.
+ *
+ * @param type of the numbers
+ */
+export function meanOf(sum: Rendered, count: Rendered, type: SqlType): Rendered | CannotRender {
+  return quotientOf(sum, count, decimalsOfMean(type));
+}
+
+/** Decimals of the mean of numbers of a type. */
+export function decimalsOfMean({ name, modifier }: SqlType): number {
+  if (name === 'int8') return mostDigits - digitsOfBigint;
+  const [digits, decimals = 0] = modifier ?? [];
+  if (name !== 'numeric' || digits === undefined) return heldByQuotients;
+  return Math.max(decimals, Math.min(heldByQuotients, Math.max(leastOfMeans, mostDigits - (digits - decimals))));
+}
+
+function quotientOf(one: Rendered, other: Rendered, held: number): Rendered | CannotRender {
   const isFree = !scaleOf(one).isShown || !scaleOf(other).isShown;
   if (isFree && scaleOf(other).held > freeDecimals)
     return cannot('a quotient of numerics must be rounded before something is divided by it');
@@ -23,8 +51,8 @@ export function divide(one: Rendered, other: Rendered): Rendered | CannotRender 
   if (isFree && scaleOf(one).held > freeDecimals) {
     return numericOf(rounded(decimalsOfNested), { held: decimalsOfNested, isShown: false }, { rounded });
   }
-  const scale = { held: heldByQuotients, isShown: false };
-  return numericOf(quotient(keptWith(heldByQuotients)), scale, { rounded });
+  const finish = held < heldByQuotients ? roundedTo(held) : keptWith(held);
+  return numericOf(quotient(finish), { held, isShown: false }, { rounded });
 }
 
 /** Evaluates a body over the fields of one row `_q`, so that each is computed once. */

@@ -1,6 +1,6 @@
 import { divide } from '../duckdb/division.ts';
 import { aligned, multiply, remainder } from '../duckdb/numeric.ts';
-import type { Rendered } from '../duckdb/rendered.ts';
+import { isCannot, type Rendered } from '../duckdb/rendered.ts';
 import type { DuckDbRendering } from '../entry.ts';
 import { each, family, type Row } from '../family.ts';
 import { byDoubles, power } from '../scalar/math.ts';
@@ -45,6 +45,21 @@ const two =
   ([one, other]) =>
     one && other ? make(one, other) : { cannot: 'an operand is missing' };
 
+/**
+ * Where the exact answer over a quotient may need more digits than a decimal has, it is that of doubles, with 15
+ * significant digits: the quotient is rounded itself.
+ */
+const orByDoubles = (make: Parameters<typeof two>[0], template: string): DuckDbRendering => {
+  const near = byDoubles(template);
+  return (args, ...more) => {
+    const [one, other] = args;
+    if (!one || !other) return { cannot: 'an operand is missing' };
+    const exact = make(one, other);
+    const isOverQuotient = [one, other].some(({ scale }) => scale !== undefined && !scale.isShown);
+    return isCannot(exact) && isOverQuotient && typeof near === 'function' ? near(args, ...more) : exact;
+  };
+};
+
 const byZero = (text: string) => `CASE WHEN $2 = 0 THEN error('division by zero') ELSE ${text} END`;
 
 const rows: readonly Row[] = [
@@ -63,8 +78,8 @@ const rows: readonly Row[] = [
   ['/', real, quotient('FLOAT')],
   ['+', 'numeric, numeric -> numeric', (args) => aligned('$1 + $2', args)],
   ['-', 'numeric, numeric -> numeric', (args) => aligned('$1 - $2', args)],
-  ['*', 'numeric, numeric -> numeric', two(multiply)],
-  ['/', 'numeric, numeric -> numeric', two(divide)],
+  ['*', 'numeric, numeric -> numeric', orByDoubles(multiply, '$1 * $2')],
+  ['/', 'numeric, numeric -> numeric', orByDoubles(divide, byZero('$1 / $2'))],
   ['%', 'numeric, numeric -> numeric', two(remainder)],
   ['+', each('int2 int4 int8 float4 float8', '$ -> $'), '$1'],
   ['-', each('int2 int4 int8 float4 float8', '$ -> $'), '- $1'],

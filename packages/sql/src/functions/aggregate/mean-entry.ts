@@ -1,0 +1,21 @@
+import type { SqlType } from '../../types/index.ts';
+import { meanOf } from '../duckdb/division.ts';
+import { cannot } from '../duckdb/rendered.ts';
+import type { Entry } from '../entry.ts';
+import { family } from '../family.ts';
+
+/** What the mean of exact numbers of a type is made with, above their sum and their count. No statement can name it. */
+export function meanEntry(type: SqlType): Entry {
+  const [entry] = family(
+    [
+      [
+        'mean',
+        'numeric, numeric -> numeric',
+        ([sum, count]) => (sum && count ? meanOf(sum, count, type) : cannot('an argument is missing')),
+      ],
+    ],
+    { origin: 'model' },
+  );
+  if (!entry) throw new Error('a family of one has an entry');
+  return entry;
+}
