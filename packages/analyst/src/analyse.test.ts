@@ -96,6 +96,9 @@ describe('a question that goes on from the one before', () => {
       query: { dimensions: ['store_performance.store'], limit: 3, timeDimensions: [{ dateRange: expect.anything() }] },
     });
     expect(conversation(['revenue by store in 2025', 'visits by category', 'by channel']).kind).not.toBe('query');
+    expect(conversation(['revenue by store in 2025', 'list them', 'by channel'])).toMatchObject({
+      query: { dimensions: ['store_performance.channel'], timeDimensions: [{ dateRange: expect.anything() }] },
+    });
   });
 
   it('adds a grouping after "and", and puts one in place of the others without it', () => {
@@ -396,4 +399,11 @@ it('understands the same question as the same query', () => {
   const question = 'revenue by store in 2025';
   expect(query(question)).toBe(query(question.toUpperCase()));
   expect(query(question)).toBe(query(`Please show me the ${question}?`));
+});
+
+it('does not answer a list with a number', () => {
+  for (const question of ['list orders', 'show all orders in 2025'])
+    expect(text(analyse(question, given))).toMatch(/say which field to list, as "list .*", or ask "how many orders"/);
+  expect(asked('list orders by status').query.dimensions).toEqual(['store_performance.status']);
+  expect(asked('how many orders in 2025').query.measures).toEqual(['store_performance.count']);
 });

@@ -16,9 +16,10 @@ export interface Continued {
 
 type Former = Pick<Analysis, 'piece' | 'isNamed'>;
 
-/** Whether a question says by itself what is asked: it has a measure or a list, and no word that refers back. */
-export function startsAnew({ cue, measures, isList }: Reading): boolean {
-  return cue === 'none' && (measures.length > 0 || isList);
+/** Whether a question says by itself what is asked: it has a measure, or a field to list, and no word that refers
+ * back. */
+export function startsAnew({ cue, measures, groupings, isList }: Reading): boolean {
+  return cue === 'none' && (measures.length > 0 || (isList && groupings.length > 0));
 }
 
 /** Adds what a question leaves unsaid from the question before, unless it starts anew. */

@@ -13,6 +13,7 @@ export function faultsOf(
   const measures = parts.measures.flatMap(({ member }) => members.measure(member) ?? []);
   const grain = parts.time?.granularity;
   return [
+    ...listFaults(reading, understood, parts.groupings.length + (grain === undefined ? 0 : 1), measures, members),
     ...countFaults(reading, measures),
     ...totalFaults(reading, measures),
     ...aggregateFaults(reading, measures),
@@ -24,6 +25,21 @@ export function faultsOf(
     ...seriesFaults(reading, measures, grain),
     ...alternativeFaults(understood),
   ];
+}
+
+/** A number is no list of what it counts. */
+function listFaults(
+  { isList, measures: mentions, rank }: Reading,
+  { fit }: Pick<Understood, 'fit'>,
+  groupings: number,
+  [measure]: readonly VisibleMeasure[],
+  members: PieceMembers,
+): readonly Fault[] {
+  if (!isList || groupings > 0 || rank || !measure?.aggType.toLowerCase().startsWith('count')) return [];
+  const words = mentions[0]?.words ?? measure.shortTitle;
+  const field = members.piece(fit.piece)?.dimensions.find(({ type }) => type === 'string');
+  const example = field ? `, as "list ${field.shortTitle}"` : '';
+  return [{ words, reason: `it is a number; say which field to list${example}, or ask "how many ${words}"` }];
 }
 
 function countFaults({ asksCount, measures }: Reading, [measure]: readonly VisibleMeasure[]): readonly Fault[] {
