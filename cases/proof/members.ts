@@ -66,11 +66,11 @@ export function withMask(found: Found, mask: WorldMasked): Found {
   }
 }
 
-/** Returns a masked dimension. If it is masked on every row, only its name and the mask remain. */
+/** Returns a masked dimension. If it is masked on every row, only its name, its type and the mask remain. */
 function maskedDimension(member: WorldDimension, mask: WorldMasked): WorldDimension {
   if (mask.unless) return { ...member, masked: [mask, ...(member.masked ?? [])] };
-  const { name, type, granularities } = member;
-  return { name, type, masked: [mask], ...(granularities ? { granularities } : {}) };
+  const { name, type, isDay, granularities } = member;
+  return { name, type, masked: [mask], ...(isDay ? { isDay } : {}), ...(granularities ? { granularities } : {}) };
 }
 
 const nothing: Expression = {
