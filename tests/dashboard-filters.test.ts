@@ -1,4 +1,5 @@
-import type { DashboardFilter } from '@orrery/contract';
+import { operatorWords } from '@orrery/charts';
+import { type DashboardFilter, dashboardFilterSchema, isDashboardOperator } from '@orrery/contract';
 import { expect, it } from 'vitest';
 import { toWireFilter } from '../packages/content/src/query/dashboard-filter.ts';
 import { wireFilters } from '../packages/embed/src/answer/wire-filters.ts';
@@ -24,4 +25,10 @@ it.each(operators)('is translated alike by the server and by pages: %s', (operat
       }
     }
   }
+});
+
+it('operators of the contract are those of the table', () => {
+  const { options } = dashboardFilterSchema.shape.operator.unwrap().unwrap();
+  expect([...options].toSorted()).toEqual(Object.keys(operatorWords).toSorted());
+  expect(isDashboardOperator('unknown')).toBe(false);
 });

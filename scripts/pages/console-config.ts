@@ -18,7 +18,13 @@ export function consoleConfig(): InlineConfig {
     envDir: false,
     publicDir: false,
     appType: 'custom',
-    resolve: { alias: { ...chartLibraries } },
+    resolve: {
+      alias: [
+        ...Object.entries(chartLibraries).map(([find, replacement]) => ({ find, replacement })),
+        // React has it itself since 18; the package is for older ones.
+        { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      ],
+    },
     plugins: [withoutGeoInExpressions, react(), { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' }],
   };
 }

@@ -1,5 +1,5 @@
 import { type Control, isNoFilter, noFilter, settingsOf, textOf, valuesIn } from '@orrery/embed';
-import { dashboardWords as words } from '../words/dashboard-words.ts';
+import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
 import type { InEffect } from './use-dashboard-data.ts';
 
 export type Single = string | number | boolean;
@@ -16,12 +16,6 @@ export function nameOfControl({ config, member }: Control): string {
 
 export function operatorOf({ config }: Control): string {
   return textOf(config['operator']) ?? 'equals';
-}
-
-/** The name of an operator. */
-export function operatorText(operator: string): string {
-  const text = Object.hasOwn(words, operator) ? words[operator as keyof typeof words] : operator;
-  return typeof text === 'string' ? text : operator;
 }
 
 /**

@@ -4,8 +4,8 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
-import { dashboardWords as words } from '../words/dashboard-words.ts';
-import { type FilterValue, nameOfControl, operatorOf, operatorText, textOfValue, valueOf } from './control-text.ts';
+import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
+import { type FilterValue, nameOfControl, operatorOf, textOfValue, valueOf } from './control-text.ts';
 import type { InEffect, RowSource } from './use-dashboard-data.ts';
 import { ValuePicker } from './value-picker.tsx';
 

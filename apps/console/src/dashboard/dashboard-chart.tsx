@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
 import { ChartTile } from '../tiles/chart-tile.tsx';
 import type { Shown } from '../tiles/tile-data.ts';
-import { dashboardWords as words } from '../words/dashboard-words.ts';
-import { nameOfControl, operatorText, textOfValue, valueOf } from './control-text.ts';
+import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
+import { nameOfControl, textOfValue, valueOf } from './control-text.ts';
 import { exploredChart } from './explored-chart.ts';
 import type { InEffect, LoadedTile } from './use-dashboard-data.ts';
 

@@ -1,3 +1,4 @@
+import { entryOf, operatorWords } from '@orrery/charts';
 import { counted, spoken } from './spoken.ts';
 
 export const dashboardWords = spoken({
@@ -26,20 +27,9 @@ export const dashboardWords = spoken({
   isOn: 'On',
   more: (named: string, others: number) => `${named} ${counted(others, { one: 'and 1 more', other: 'and # more' })}`,
   granularity: (name: string) => `${name} by`,
-  equals: 'is',
-  not_equals: 'is not',
-  contains: 'contains',
-  not_contains: 'does not contain',
-  starts_with: 'starts with',
-  not_starts_with: 'does not start with',
-  ends_with: 'ends with',
-  not_ends_with: 'does not end with',
-  greater_than: 'is greater than',
-  greater_than_or_equal: 'is at least',
-  less_than: 'is less than',
-  less_than_or_equal: 'is at most',
-  between: 'between',
-  is_null: 'is empty',
-  is_not_null: 'is not empty',
-  in_date_range: 'in',
 });
+
+/** Words of an operator between a member and its values; the name of one that is not known. */
+export function operatorText(operator: string): string {
+  return spoken({ text: entryOf<string>(operatorWords, operator) ?? operator }).text;
+}

@@ -1,3 +1,4 @@
+import { dashboardOperators, entryOf } from '@orrery/charts';
 import type { DashboardFilter, WireFilter, WireFilterValue, WireProblem } from '@orrery/contract';
 import type { ValueType } from '@orrery/semantic';
 import { contentProblem } from './content-problem.ts';
@@ -5,30 +6,6 @@ import { contentProblem } from './content-problem.ts';
 type WireOperator = Extract<WireFilter, { operator: unknown }>['operator'];
 
 type Translated = { readonly filter: WireFilter } | { readonly problem: WireProblem };
-
-/** Operators that take any number of values. */
-const manyValued: ReadonlyMap<string, WireOperator> = new Map([
-  ['equals', 'equals'],
-  ['not_equals', 'notEquals'],
-  ['contains', 'contains'],
-  ['not_contains', 'notContains'],
-  ['starts_with', 'startsWith'],
-  ['not_starts_with', 'notStartsWith'],
-  ['ends_with', 'endsWith'],
-  ['not_ends_with', 'notEndsWith'],
-]);
-
-const compared: ReadonlyMap<string, { readonly plain: WireOperator; readonly time: WireOperator }> = new Map([
-  ['greater_than', { plain: 'gt', time: 'afterDate' }],
-  ['greater_than_or_equal', { plain: 'gte', time: 'afterOrOnDate' }],
-  ['less_than', { plain: 'lt', time: 'beforeDate' }],
-  ['less_than_or_equal', { plain: 'lte', time: 'beforeOrOnDate' }],
-]);
-
-const nullTests: ReadonlyMap<string, WireOperator> = new Map([
-  ['is_null', 'notSet'],
-  ['is_not_null', 'set'],
-]);
 
 /**
  * Translates a dashboard filter into a query filter. Unsupported filters are refused: leaving one out would show rows
@@ -43,13 +20,13 @@ export function toWireFilter(filter: DashboardFilter, type: ValueType | undefine
     return { problem: contentProblem(code, `The filter on ${member} ${words}`, { path }) };
   };
 
-  const tested = nullTests.get(operator);
+  const tested = entryOf(dashboardOperators.none, operator);
   if (tested) return { filter: { member, operator: tested } };
 
   const values = valuesOf(filter.value);
   if (!values) return refuse('content.bad-filter', 'has a value that is neither a text, a number nor a boolean');
 
-  const many = manyValued.get(operator);
+  const many = entryOf(dashboardOperators.many, operator);
   if (many) {
     if (values.length === 0) return refuse('content.bad-filter', `has no value for ${operator}`);
     const fault = caseFault(operator, filter.caseSensitive, type);
@@ -57,10 +34,10 @@ export function toWireFilter(filter: DashboardFilter, type: ValueType | undefine
     return { filter: { member, operator: many, values } };
   }
 
-  const comparison = compared.get(operator);
-  if (comparison) {
+  const [plain, ofTimes] = entryOf(dashboardOperators.one, operator) ?? [];
+  if (plain && ofTimes) {
     if (values.length !== 1) return refuse('content.bad-filter', `takes one value for ${operator}`);
-    return { filter: { member, operator: type === 'time' ? comparison.time : comparison.plain, values } };
+    return { filter: { member, operator: type === 'time' ? ofTimes : plain, values } };
   }
 
   if (operator !== 'between') {

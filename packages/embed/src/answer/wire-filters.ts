@@ -1,29 +1,8 @@
+import { dashboardOperators, entryOf } from '@orrery/charts';
 import type { Filter } from '@orrery/client/data';
 import type { FilterValue } from '../protocol/index.ts';
 
-type Operator = Extract<Filter, { readonly operator: unknown }>['operator'];
 type Single = string | number | boolean;
-
-const withoutValue: ReadonlyMap<string, Operator> = new Map([
-  ['is_null', 'notSet'],
-  ['is_not_null', 'set'],
-]);
-const withValues: ReadonlyMap<string, Operator> = new Map([
-  ['equals', 'equals'],
-  ['not_equals', 'notEquals'],
-  ['contains', 'contains'],
-  ['not_contains', 'notContains'],
-  ['starts_with', 'startsWith'],
-  ['not_starts_with', 'notStartsWith'],
-  ['ends_with', 'endsWith'],
-  ['not_ends_with', 'notEndsWith'],
-]);
-const compared: ReadonlyMap<string, readonly [plain: Operator, time: Operator]> = new Map([
-  ['greater_than', ['gt', 'afterDate']],
-  ['greater_than_or_equal', ['gte', 'afterOrOnDate']],
-  ['less_than', ['lt', 'beforeDate']],
-  ['less_than_or_equal', ['lte', 'beforeOrOnDate']],
-]);
 
 /**
  * A filter of a control as those of queries, which the server makes of it as well.
@@ -32,14 +11,14 @@ const compared: ReadonlyMap<string, readonly [plain: Operator, time: Operator]> 
  */
 export function wireFilters(member: string, filter: FilterValue, isTime: boolean): readonly (Filter | 'untold')[] {
   const { operator = 'equals', startInclusive, endInclusive } = filter;
-  const tested = withoutValue.get(operator);
+  const tested = entryOf(dashboardOperators.none, operator);
   if (tested) return [{ member, operator: tested }];
   const values = valuesIn(filter.value);
-  const many = withValues.get(operator);
+  const many = entryOf(dashboardOperators.many, operator);
   if (many && values.length > 0) return [{ member, operator: many, values }];
   const compare = (name: string, value: readonly (string | number | boolean)[]): Filter | 'untold' => {
-    const [plain, time] = compared.get(name) ?? [];
-    const found = isTime ? time : plain;
+    const [plain, ofTimes] = entryOf(dashboardOperators.one, name) ?? [];
+    const found = isTime ? ofTimes : plain;
     return found ? { member, operator: found, values: value } : 'untold';
   };
   if (operator !== 'between') return [compare(operator, values)];
@@ -53,5 +32,5 @@ export function valuesIn(value: unknown): readonly Single[] {
   return [value].flat().filter((each): each is Single => ['string', 'number', 'boolean'].includes(typeof each));
 }
 
-/** Operators that test for a value, and take none. */
-export const isWithoutValue = (operator: string): boolean => withoutValue.has(operator);
+/** Whether an operator tests for a value, and takes none. */
+export const isWithoutValue = (operator: string): boolean => entryOf(dashboardOperators.none, operator) !== undefined;

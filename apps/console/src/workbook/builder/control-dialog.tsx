@@ -7,7 +7,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { recordOf } from '../../model/record.ts';
 import type { Member, View } from '../../model/views.ts';
-import { dashboardWords } from '../../words/dashboard-words.ts';
+import { operatorText } from '../../words/dashboard-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { DraftWidget } from './draft.ts';
 import {
@@ -165,7 +165,7 @@ function FilterSettings({ config, member, isChecked, onSet }: FilterSettingsProp
         sections={[
           {
             title: '',
-            options: operatorsOf(member.kind).map((id) => ({ id, title: String(dashboardWords[id]) })),
+            options: operatorsOf(member.kind).map((id) => ({ id, title: operatorText(id) })),
           },
         ]}
         onChange={(next) => onSet({ operator: next })}

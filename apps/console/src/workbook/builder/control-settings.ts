@@ -1,26 +1,20 @@
+import { type DashboardOperator, dashboardOperators, entryOf } from '@orrery/charts';
 import { faultOf, type ValuesFault } from '../../model/filter-values.ts';
 import type { Member } from '../../model/views.ts';
 
-const texts = [
-  'equals',
-  'not_equals',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'not_starts_with',
-  'ends_with',
-  'not_ends_with',
-] as const;
-const compared = ['greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'] as const;
-const nulls = ['is_null', 'is_not_null'] as const;
+const { many, one, none } = dashboardOperators;
+const compared = namesIn(one);
+const nulls = namesIn(none);
 
-export type Operator = (typeof texts)[number] | (typeof compared)[number] | (typeof nulls)[number] | 'between';
+function namesIn<Name extends DashboardOperator>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(table) as Name[]; // the table has no others
+}
 
 /** Operators that a filter on a dimension of a kind may have, the usual one first. */
-export function operatorsOf(kind: Member['kind']): readonly Operator[] {
+export function operatorsOf(kind: Member['kind']): readonly DashboardOperator[] {
   if (kind === 'time') return ['between', 'equals', 'not_equals', ...compared, ...nulls];
   if (kind === 'number') return ['equals', 'not_equals', ...compared, 'between', ...nulls];
-  return kind === 'boolean' ? ['equals', 'not_equals', ...nulls] : [...texts, ...nulls];
+  return kind === 'boolean' ? ['equals', 'not_equals', ...nulls] : [...namesIn(many), ...nulls];
 }
 
 /** The type of a dimension, as dashboards name it. */
@@ -51,9 +45,9 @@ export function startValuesOf(stored: unknown): readonly StartValue[] {
 
 /** How many values an operator takes. */
 export function mostValuesOf(operator: string): number {
-  if (nulls.some((each) => each === operator)) return 0;
+  if (entryOf(none, operator)) return 0;
   if (operator === 'between') return 2;
-  return compared.some((each) => each === operator) ? 1 : Infinity;
+  return entryOf(one, operator) ? 1 : Infinity;
 }
 
 /** Values as the fields of an operator show them. Where there may be any number of values, an empty field is the last. */

@@ -1,3 +1,5 @@
+import { entryOf, operatorWords } from '@orrery/charts';
+import { isWithoutValue } from '../../answer/index.ts';
 import type { FilterValue } from '../../protocol/index.ts';
 import { element } from '../../markup/index.ts';
 import { type Choice, choiceList, type Suggestions } from './choice-list.ts';
@@ -15,27 +17,9 @@ export interface ControlInput {
 
 const grains = ['day', 'week', 'month', 'quarter', 'year'] as const;
 const timed: Readonly<Record<string, string>> = { time: 'date', number: 'number' };
-const withoutValue: readonly string[] = ['is_null', 'is_not_null'];
 const texts = {
   asSaved: 'As published',
   everything: 'All',
-  operators: {
-    equals: 'is',
-    not_equals: 'is not',
-    contains: 'contains',
-    not_contains: 'does not contain',
-    starts_with: 'starts with',
-    not_starts_with: 'does not start with',
-    ends_with: 'ends with',
-    not_ends_with: 'does not end with',
-    greater_than: 'greater than',
-    greater_than_or_equal: 'at least',
-    less_than: 'less than',
-    less_than_or_equal: 'at most',
-    between: 'between',
-    is_null: 'is empty',
-    is_not_null: 'is not empty',
-  } as Readonly<Record<string, string>>,
   from: 'from',
   to: 'to',
 } as const;
@@ -65,7 +49,7 @@ export class ControlTile {
   show(): void {
     const { control } = this.#input;
     const operator = this.#current()?.operator ?? this.#operator;
-    this.#label.textContent = `${this.#name} ${control.kind === 'filter' ? (texts.operators[operator] ?? operator) : ''}`;
+    this.#label.textContent = `${this.#name} ${control.kind === 'filter' ? (entryOf<string>(operatorWords, operator) ?? operator) : ''}`;
     const inputs = control.kind === 'grain' ? [this.#grains()] : this.#filter();
     this.#field.replaceChildren(...inputs);
     if (control.visibility === 'visible') return;
@@ -106,7 +90,7 @@ export class ControlTile {
 
   #filter(): readonly HTMLElement[] {
     const { control } = this.#input;
-    if (withoutValue.includes(this.#operator)) return [this.#switch()];
+    if (isWithoutValue(this.#operator)) return [this.#switch()];
     if (this.#operator === 'between') return this.#between();
     const type = control.config['dimensionType'] ?? 'string';
     const isWhole = ['equals', 'not_equals'].includes(this.#operator) && type !== 'time';
