@@ -9,6 +9,7 @@ import { isMaskedWhole, rowMask } from './masks.ts';
 import {
   dimensionOf,
   findMember,
+  type Found,
   type FoundDimension,
   type FoundMeasure,
   holdsReadings,
@@ -135,17 +136,7 @@ function rowsOf(world: World, query: WorldQuery, joins?: Set<string>): Answer {
   const question: Question = {
     by: columns.flatMap(({ grain }) => grain ?? []),
     measures: [...measures, ...filtered],
-    // In the order that decides between join trees.
-    touched: [
-      ...measures,
-      ...query.dimensions.map((id) => findMember(world, id)),
-      ...query.segments.map((id) => findMember(world, id)),
-      ...[...query.filters.filter((filter) => !groupFilters.includes(filter)), ...defaultFilters(world, query)]
-        .flatMap(membersOfFilter)
-        .map((id) => findMember(world, id)),
-      ...filtered,
-      ...query.timeDimensions.map(({ dimension }) => findMember(world, dimension)),
-    ],
+    touched: touchedBy(world, query),
   };
 
   const entities = { by: question.by, touched: question.touched, known: new Map() };
@@ -158,6 +149,21 @@ function rowsOf(world: World, query: WorldQuery, joins?: Set<string>): Answer {
     }
     throw error;
   }
+}
+
+/** Every member that a question reads, in the order that decides between join trees. */
+export function touchedBy(world: World, query: WorldQuery): readonly Found[] {
+  const ofGroups = query.filters.filter((filter) => isOfGroups(world, filter));
+  const ofRows = [...query.filters.filter((filter) => !ofGroups.includes(filter)), ...defaultFilters(world, query)];
+  const ids = [
+    ...query.measures,
+    ...query.dimensions,
+    ...query.segments,
+    ...ofRows.flatMap(membersOfFilter),
+    ...ofGroups.flatMap(membersOfFilter),
+    ...query.timeDimensions.map(({ dimension }) => dimension),
+  ];
+  return ids.map((id) => findMember(world, id));
 }
 
 function rowsOfQuestion(

@@ -1,23 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireDialect } from '../compile-case.ts';
-import { FixtureDatabase } from '../fixture-database.ts';
-import { liveDatabases } from '../live/live-databases.ts';
-import type { OpenDatabase } from '../live/live-database.ts';
 import { additiveQuestion } from './additive.ts';
 import { answer } from './answer.ts';
 import { answerOf, compileWorld, type Place } from './ask.ts';
-import { type Choices, choices } from './choices.ts';
+import { choices } from './choices.ts';
 import { type Difference, differenceOf, isAlike } from './compare.ts';
 import { type Example, minimise } from './minimise.ts';
-import { withComputedTimes } from './random-computed-times.ts';
-import { withEntities } from './random-entities.ts';
-import { withFirstTimes } from './random-first-times.ts';
+import { type OpenPlace, places } from './places.ts';
+import { randomModel } from './random-model.ts';
 import { randomQuery } from './random-query.ts';
-import { withReferencesToViews } from './random-references.ts';
 import { randomWorld } from './random-world.ts';
 import { describeExample } from './report.ts';
-import type { World } from './world.ts';
 
 /** `npm run prove` asks for more. */
 const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 1000);
@@ -27,26 +20,6 @@ const path = process.env.ORRERY_PROVE_PATH;
 /** Number of questions for each random model. */
 const questionsOfModel = 10;
 const patienceMs = 4 * 3_600_000;
-
-const places: readonly { readonly name: string; readonly share: number; readonly open: () => Promise<OpenPlace> }[] = [
-  { name: 'DuckDB', share: 1, open: openDuckDb },
-  ...liveDatabases.map(({ name, dialect, open }) => ({
-    name,
-    share: 0.15,
-    open: async () => openPlace(await open(), dialect),
-  })),
-];
-
-interface OpenPlace extends Place, AsyncDisposable {}
-
-async function openDuckDb(): Promise<OpenPlace> {
-  const fixtures = await FixtureDatabase.open();
-  return openPlace(fixtures, requireDialect('duckdb'));
-}
-
-function openPlace(database: OpenDatabase, dialect: Place['dialect']): OpenPlace {
-  return { engine: database.engine, dialect, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
-}
 
 describe.each(places)('$name', ({ share, open }) => {
   let place: OpenPlace;
@@ -126,11 +99,6 @@ describe.each(places)('$name', ({ share, open }) => {
     patienceMs,
   );
 });
-
-function randomModel(made: Choices): World {
-  const layers = [withEntities, withReferencesToViews, withFirstTimes, withComputedTimes];
-  return layers.reduce((world, layer) => layer(made, world), randomWorld(made));
-}
 
 function inSomeOrder(rows: readonly unknown[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();

@@ -1,0 +1,13 @@
+import type { Choices } from './choices.ts';
+import { withComputedTimes } from './random-computed-times.ts';
+import { withEntities } from './random-entities.ts';
+import { withFirstTimes } from './random-first-times.ts';
+import { withReferencesToViews } from './random-references.ts';
+import { randomWorld } from './random-world.ts';
+import type { World } from './world.ts';
+
+/** A random world with every kind of member. */
+export function randomModel(made: Choices): World {
+  const layers = [withEntities, withReferencesToViews, withFirstTimes, withComputedTimes];
+  return layers.reduce((world, layer) => layer(made, world), randomWorld(made));
+}
