@@ -11,7 +11,8 @@ import { root } from './take-steps.ts';
 
 /**
  * Runs the proofs that take too long for every change. They compare more queries with the definition of fan-out, and
- * queries of random models with an evaluator that knows no SQL (`--only numbers --runs 50000`). They read random
+ * queries of random models with an evaluator that knows no SQL (`--only numbers --runs 50000`). They ask the same query in
+ * other forms and by other faces (`--only beside`). They read random
  * queries again from the SQL that they are printed as (`--only printed`), and compare their rows
  * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They compare random conditions of statements with
  * PostgreSQL (`--only conditions`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
@@ -42,6 +43,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'fan-out': () => proveByTest('cases/fan-out-definition.test.ts', runs || 400),
   numbers: () => proveByTest('cases/proof', runs || 400),
   queryable: () => proveByTest('packages/semantic/src/plan/describe/queryable-members.test.ts', 150),
+  beside: () => proveByTest('cases/beside', runs || 1_000),
   printed: () => proveByTest('cases/printed.test.ts', runs || 10_000),
   'printed-rows': () => proveByTest('cases/printed-rows.test.ts', runs || 400),
   pairs: () => proveByTest('cases/statements/pairs.test.ts', runs || 2_000),
