@@ -16,7 +16,7 @@ const shapes: readonly ViewShape[] = [
   {
     name: 'orders_view',
     dimensions: ['nation', 'city', 'status', 'is_paid'],
-    measures: ['total_amount', 'count'],
+    measures: ['total_amount', 'count', 'avg_amount', 'buyers'],
     filters: ["v.status = 'new'", 'v.is_paid', 'v.nation IS NULL', "(v.city IS NULL OR v.city = 'Rome')"],
   },
   {
@@ -93,6 +93,8 @@ function statementText(statement: Statement): string {
   return `SELECT ${list} FROM ${left.shape.name} a ${join} ${right.shape.name} b${conditions}${by}`;
 }
 
+const aggregates: Readonly<Record<string, string>> = { count: 'COUNT(', avg_amount: 'AVG(', buyers: 'COUNT(DISTINCT ' };
+
 /** Counts each row of a view once in a group of the joined rows. */
 function definitionText(statement: Statement): string {
   const { left, right, join } = statement;
@@ -104,7 +106,7 @@ function definitionText(statement: Statement): string {
     `a.row_id AS a_id, a.${left.measure} AS a_value, b.row_id AS b_id, b.${right.measure} AS b_value`,
   ];
   const valueOf = (side: 'a' | 'b', measure: string) => {
-    const value = measure === 'count' ? `COUNT(${side}_value)` : `SUM(${side}_value)`;
+    const value = `${aggregates[measure] ?? 'SUM('}${side}_value)`;
     const rows = `SELECT DISTINCT ${[...names, `${side}_id`, `${side}_value`].join(', ')} FROM j WHERE ${side}_id IS NOT NULL`;
     const by = names.length > 0 ? ` GROUP BY ${names.join(', ')}` : '';
     const on = names.map((name) => `k.${name} IS NOT DISTINCT FROM ${side}.${name}`).join(' AND ') || 'TRUE';
@@ -141,7 +143,7 @@ it('measures of joined views count each row once in a group, or are refused', as
     fc.asyncProperty(statementOf, async (statement) => {
       const [schema, ...lines] = await shop.ask(statementText(statement));
       if (schema?.error !== undefined) {
-        expect(schema.error).toContain('groups by the columns of the join');
+        expect(schema.error).toMatch(/groups by the columns of the join|rows of the joins repeat those of the measure/);
         return;
       }
       answered += 1;
@@ -152,5 +154,5 @@ it('measures of joined views count each row once in a group, or are refused', as
     }),
     { numRuns: runs },
   );
-  expect(answered).toBeGreaterThan(0.6 * runs);
+  expect(answered).toBeGreaterThan(0.7 * runs);
 }, 300_000);

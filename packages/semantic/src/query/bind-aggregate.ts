@@ -53,7 +53,8 @@ const ofDistinctValues: ReadonlySet<AggregateFunction> = new Set(['count-distinc
 /** Whether an aggregate can replace that of a measure. */
 function fits(wanted: AggregateFunction, own: AggregateFunction, measure: Measure): boolean {
   if (wanted === own) return true;
-  if (ofDistinctValues.has(own)) return ofDistinctValues.has(wanted);
+  // The least of the values that are counted; in a single row, the value itself.
+  if (ofDistinctValues.has(own)) return ofDistinctValues.has(wanted) || wanted === 'min';
   if (!ofValues.has(own)) return false;
   // What is a least or greatest time cannot be added up.
   if (wanted === 'sum' || wanted === 'avg') return !takesDates(measure);

@@ -12,7 +12,7 @@ import { bindTimeDimensions } from './bind-time-dimensions.ts';
 import { type Binder, allProblems, currentYear, newFindings, report, warn } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { hintForZone } from './dates/zone-hint.ts';
-import { entitiesTested, makesMeasures, type MeasurePerEntity, membersOf } from './expression.ts';
+import { entitiesTested, isValueOfRow, makesMeasures, type MeasurePerEntity, membersOf } from './expression.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
 import type { QueryRules } from './access/query-rule.ts';
 import type { DefaultMasks } from './policies/bind-masks.ts';
@@ -71,7 +71,7 @@ export function bindQueryWith(
   const times = bindTimeDimensions(binder, list, query.timeDimensions);
   const outputs = selectOrder(list);
   refuseUngrouped(binder, requestedFilters, outputs);
-  if (isUngrouped && outputs.some(({ expression }) => makesMeasures(expression)))
+  if (isUngrouped && outputs.some(({ expression }) => makesMeasures(expression) && !isValueOfRow(expression)))
     report(binder, 'query.ungrouped-aggregate', {}, 'measures');
   const order = bindOrder(binder, query.order, outputs);
   const defaults = bindDefaultFilters(binder, query);

@@ -147,6 +147,12 @@ export function makesMeasures(expression: Expression): boolean {
   return expressionsInside(expression).some(makesMeasures);
 }
 
+/** Whether an expression is a measure as its value in a single row, and no aggregate: the least of one row is that row's. */
+export function isValueOfRow(expression: Expression): boolean {
+  if (expression.kind === 'sql') return holesOf(expression.parts).every(isValueOfRow);
+  return expression.kind === 'altered' && expression.function === 'min' && expression.where === undefined;
+}
+
 /** The expressions in the holes of SQL. */
 export function holesOf<Hole extends object>(parts: readonly (string | Hole)[]): readonly Hole[] {
   return parts.filter((part) => typeof part !== 'string');

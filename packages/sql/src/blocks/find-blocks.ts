@@ -27,7 +27,7 @@ import { closed, columnScalar, hasQuery, type Numbers, type Open, overBase, type
 import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { withUserBelow } from './filters/user-below.ts';
-import { measureAboveRows, measureOverRows } from './above/measures-above-rows.ts';
+import { measureOverRows, measuresAboveRows } from './above/measures-above-rows.ts';
 import { measuresAsValues, refuseMeasuresInWhere } from './above/measure-keys.ts';
 import { groupsTested } from './above/tested-groups.ts';
 import { takesMeasure } from './row-values.ts';
@@ -236,13 +236,13 @@ class Finder {
     part: Part,
     isOfMeasure: (call: AggregateCall) => boolean,
   ): Relation {
-    const input = this.#closePart(part, needed);
     const areOwnRows = part.kind === 'open' && !isCorrelated(part);
-    const above = { model: this.#source.model, shared: this.shared, areOwnRows };
-    const calls = relation.calls.map((call) =>
-      isOfMeasure(call.expression) ? { ...call, expression: measureAboveRows(call.expression, input, above) } : call,
+    const grouped = relation.groups.flatMap(({ expression }) =>
+      expression.kind === 'column' && !relation.sets ? [expression.column] : [],
     );
-    return this.#own({ ...relation, input, calls });
+    const above = { model: this.#source.model, shared: this.shared, areOwnRows, groupedBy: new Set(grouped) };
+    const made = measuresAboveRows(relation.calls, isOfMeasure, this.#closePart(part, needed), above);
+    return this.#own({ ...relation, ...made });
   }
 
   /** DISTINCT over a selection groups by all of its columns. */

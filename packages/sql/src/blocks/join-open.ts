@@ -5,7 +5,7 @@ import { equated } from './above/row-keys.ts';
 import { conjuncts } from './filters/row-filters.ts';
 import { pathsTo } from './listed-joins.ts';
 import { isNullWith } from './merge/rejects-null.ts';
-import { hasQuery, type Open, overBase } from './part.ts';
+import { columnScalar, hasQuery, type Open, overBase, type Shown } from './part.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
 
@@ -37,8 +37,7 @@ export function joinOpen(
   }
   if (join === 'right') return joinOpen(right, left, { ...given, join: 'left' }, { model, needed });
   if (right.filters.length > 0 && join === 'left') refuseFiltered(position);
-  if (join === 'left')
-    for (const { column, expression } of right.columns.values()) requireNullable(column, expression, position);
+  const shown = join === 'left' ? absentWithout(right, model, position) : right.columns;
   if (join === 'full') return refuseKind(join, position);
   const [from, to] = [lastOf(left, byModel), right.pieces[0]?.piece];
   const way = from !== undefined && to !== undefined ? wayBetween(model, from, to) : undefined;
@@ -65,7 +64,7 @@ export function joinOpen(
     listed: ways ?? [...left.listed, ...right.listed, ...(isFree ? hints : [])],
     filters: [...left.filters, ...right.filters, ...others],
     base,
-    columns: new Map([...left.columns, ...right.columns]),
+    columns: new Map([...left.columns, ...shown]),
   };
 }
 
@@ -111,15 +110,36 @@ function withoutBeginnings(paths: Open['joinHints'], longer: Open['joinHints']):
   return paths.filter((path) => !longer.some((one) => path.every((cube, index) => one[index] === cube)));
 }
 
-/** A row without a partner has NULL in the columns of the right side; one that is computed must become NULL by itself. */
-function requireNullable({ name }: Column, expression: Scalar, position: number): void {
-  if (isStrict(expression)) return;
+/**
+ * The columns of the right side, which a row without a partner has NULL in. One that is computed of constants is tested for
+ * a key of its cube, which each row has.
+ *
+ * @throws StatementRefused where the key is no column that the caller sees
+ */
+function absentWithout(right: Open, model: ModelIndex, position: number): Open['columns'] {
+  if ([...right.columns.values()].every(({ expression }) => isStrict(expression))) return right.columns;
+  const [first] = right.pieces;
+  const piece = first && model.pieces.get(first.piece);
+  const keys: readonly string[] = piece?.kind === 'cube' ? piece.primaryKey : [];
+  const key = [...right.base.values()].find(({ role }) => 'member' in role && keys.includes(role.member));
+  const columns = [...right.columns].map(([id, { column, expression }]): [ColumnId, Shown] => {
+    if (isStrict(expression)) return [id, { column, expression }];
+    if (!key) return refuseComputed(column, position);
+    const bool = { name: 'bool' } as const;
+    const isThere: Scalar = { kind: 'is-null', operand: columnScalar(key), isNegated: true, type: bool };
+    const value: Scalar = { kind: 'case', when: [{ condition: isThere, value: expression }], type: expression.type };
+    return [id, { column, expression: value }];
+  });
+  return new Map(columns);
+}
+
+function refuseComputed({ name }: Column, position: number): never {
   throw new StatementRefused({
     kind: 'Unsupported Error',
     code: 'sql.join-computed',
     message: `'${name}' is computed on the right side of a LEFT JOIN, and may have a value where the join finds no row`,
     position,
-    hint: 'Compute it in the select list of the whole statement',
+    hint: 'Compute it in the select list of the whole statement, or make the primary key of the cube public',
   });
 }
 
@@ -157,7 +177,7 @@ function refuseColumns(parts: readonly Open[], model: ModelIndex, position: numb
     position,
     hint: isOfCubes(parts, model)
       ? 'ON a.__cubeJoinField = b.__cubeJoinField, or group one side in a sub-select'
-      : 'Measures of joined views are those of groups by the columns of the join, or sums, counts and extremes of these groups; otherwise group one side in a sub-select',
+      : 'Measures of joined views are those of groups by the columns of the join, or of the rows that it keeps; otherwise group one side in a sub-select',
   });
 }
 

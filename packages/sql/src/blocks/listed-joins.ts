@@ -33,7 +33,8 @@ function piecesOf({ measures, dimensions, segments, timeDimensions, filters }: Q
   return new Set(names.map((name) => cubeOf(name as MemberId)));
 }
 
-function membersTested(filter: QueryFilter): readonly string[] {
+/** Names of the members that a filter reads. */
+export function membersTested(filter: QueryFilter): readonly string[] {
   switch (filter.kind) {
     case 'expression':
       return membersNamed(filter.expression);

@@ -2,9 +2,11 @@ import {
   type CubeName,
   hasRowValue,
   type MemberId,
+  membersNamed,
   type ModelIndex,
   requireCube,
   requireMeasure,
+  requireMember,
   resolveAlias,
 } from '@orrery/semantic';
 import { functionsNamed } from '../../functions/index.ts';
@@ -14,6 +16,7 @@ import {
   type ColumnId,
   columnsOf,
   columnsRead,
+  type Computed,
   type Relation,
   type Scalar,
   type Shared,
@@ -21,13 +24,18 @@ import {
 } from '../../relation/index.ts';
 import type { SqlType } from '../../types/index.ts';
 import { StatementRefused } from '../../refusal.ts';
+import { withCountedValues } from './counted-values.ts';
+import { membersTested, pathsTo } from '../listed-joins.ts';
 import { isAtMostOne, keysOf } from './row-keys.ts';
 import { scalarsOfCall } from '../row-values.ts';
 
-/** A column that has the value of a measure for single rows, and whether these rows may be repeated. */
+/** A column that has the value of a measure for single rows. */
 interface RowMeasure {
   readonly member: MemberId;
+  /** Whether joins may repeat these rows. */
   readonly isRepeated: boolean;
+  /** Whether the rows may be others than those of the measure's cube, each once. */
+  readonly isOfOthers: boolean;
   /** Whether the column is the measure, and not made of it. */
   readonly isItself: boolean;
 }
@@ -37,6 +45,8 @@ interface RowSource {
   readonly shared: readonly Shared[];
   /** Whether the rows are known to be those of the measures, each once. */
   readonly areOwnRows?: boolean;
+  /** Columns that have one value in each group. */
+  readonly groupedBy?: ReadonlySet<ColumnId>;
 }
 
 /** Aggregates of measures, and the functions that may take their values of single rows. */
@@ -45,26 +55,84 @@ const own: Readonly<Record<string, string>> = { sum: 'sum', count: 'count', avg:
 /** Measures whose value in a single row is that of their expression, which other functions may take. */
 const ofValues: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
 
+/** Measures that count the values of rows, which rows that are read twice do not change. */
+const distinct: ReadonlySet<string> = new Set(['countDistinct', 'countDistinctApprox']);
+
+/**
+ * Calls over rows that stand above the model, and these rows: distinct counts are counted from the values that rows have.
+ *
+ * @param isOfMeasure chooses the calls that are computed from values of rows
+ * @throws StatementRefused like `measureAboveRows`
+ */
+export function measuresAboveRows(
+  calls: readonly Computed<AggregateCall>[],
+  isOfMeasure: (call: AggregateCall) => boolean,
+  input: Relation,
+  source: RowSource,
+): { readonly input: Relation; readonly calls: readonly Computed<AggregateCall>[] } {
+  const counting = new Set<ColumnId>();
+  const made = calls.map((one) => {
+    if (!isOfMeasure(one.expression)) return one;
+    const counted = countedIn(one.expression, input, source);
+    if (counted === undefined) return { ...one, expression: measureAboveRows(one.expression, input, source) };
+    counting.add(counted.column);
+    return { ...one, expression: counted.call };
+  });
+  const others = made.flatMap(({ expression }) => {
+    const [argument] = expression.arguments;
+    const isCounted = argument?.kind === 'column' && counting.has(argument.column);
+    return scalarsOfCall(isCounted ? { ...expression, arguments: [] } : expression).flatMap(columnsRead);
+  });
+  const isReadOtherwise = others.some((id) => counting.has(id));
+  const rows = isReadOtherwise ? undefined : withCountedValues(input, counting);
+  if (rows) return { input: rows, calls: made };
+  const [first] = calls.filter(({ expression }) => countedIn(expression, input, source) !== undefined);
+  const call = first?.expression;
+  const found = call && countedIn(call, input, source);
+  return call && found
+    ? refuse(call, found.member, 'a distinct count is read in another way too')
+    : { input, calls: made };
+}
+
+/** A call of a distinct count as one over the values of rows, where the rows are those of the measure. */
+function countedIn(
+  call: AggregateCall,
+  input: Relation,
+  source: RowSource,
+): { readonly call: AggregateCall; readonly column: ColumnId; readonly member: MemberId } | undefined {
+  const [argument] = call.arguments;
+  const name = call.function.name.toLowerCase();
+  const isOwn = name === 'measure' || name === 'approx_distinct' || (name === 'count' && call.isDistinct);
+  if (!isOwn || argument?.kind !== 'column') return undefined;
+  const { model, areOwnRows = false } = source;
+  const found = measureOf(input, argument.column, source);
+  if (!found?.isItself || (found.isOfOthers && !areOwnRows)) return undefined;
+  const { member } = found;
+  if (!distinct.has(requireMeasure(model, member).aggregateType) || !hasRowValue(model, member)) return undefined;
+  const count = functionsNamed('count').find(({ parameters: [first] }) => first === 'any');
+  if (!count) throw new Error('COUNT takes what measures have');
+  const value: Scalar = { ...argument, type: { name: 'text' } };
+  return { call: { ...call, function: count, arguments: [value], isDistinct: true }, column: argument.column, member };
+}
+
 /**
  * A call over rows that stand above the model, such as those of a join or of a condition with a sub-select. A measure is
  * computed from its values of single rows, where that is the measure.
  *
  * @throws StatementRefused for a measure that these rows repeat, and for one that they do not make up
  */
-export function measureAboveRows(
-  call: AggregateCall,
-  input: Relation,
-  { model, shared, areOwnRows = false }: RowSource,
-): AggregateCall {
+export function measureAboveRows(call: AggregateCall, input: Relation, source: RowSource): AggregateCall {
+  const { model, areOwnRows = false } = source;
   const read = scalarsOfCall(call).flatMap(columnsRead);
   const found = read.flatMap((id) => {
-    const one = measureOf(input, id, model, shared);
+    const one = measureOf(input, id, source);
     return one ? [one] : [];
   });
   const name = call.function.name.toLowerCase();
-  for (const { member, isRepeated } of found) {
+  for (const { member, isRepeated, isOfOthers } of found) {
     const { aggregateType } = requireMeasure(model, member);
-    if (isRepeated && !areOwnRows) refuse(call, member, 'rows of the joins repeat those of the measure');
+    if ((isRepeated || isOfOthers) && !areOwnRows)
+      refuse(call, member, 'rows of the joins repeat those of the measure');
     const isOwn = name === 'measure' || name === own[aggregateType] || (name === 'sum' && aggregateType === 'count');
     const isOther = ofValues.has(aggregateType) && name !== 'measure';
     const isOfRows = own[aggregateType] !== undefined && hasRowValue(model, member);
@@ -113,13 +181,9 @@ function asOwnFunction(call: AggregateCall, name: string): AggregateCall {
   return { ...call, function: entry };
 }
 
-function measureOf(
-  relation: Relation,
-  id: ColumnId,
-  model: ModelIndex,
-  shared: readonly Shared[],
-): RowMeasure | undefined {
-  const within = (input: Relation, column: ColumnId) => measureOf(input, column, model, shared);
+function measureOf(relation: Relation, id: ColumnId, source: RowSource): RowMeasure | undefined {
+  const { model, shared, groupedBy = [] } = source;
+  const within = (input: Relation, column: ColumnId) => measureOf(input, column, source);
   switch (relation.kind) {
     case 'project': {
       const item = relation.items.find(({ column }) => column.id === id);
@@ -150,7 +214,8 @@ function measureOf(
       const [side, other] = isLeft ? [relation.left, relation.right] : [relation.right, relation.left];
       const found = within(side, id);
       if (!found) return undefined;
-      const isSingle = isAtMostOne(other, keysOf(relation, side, other), shared);
+      const keys = new Set([...keysOf(relation, side, other), ...groupedBy]);
+      const isSingle = isAtMostOne(other, keys, shared);
       return { ...found, isRepeated: found.isRepeated || !isSingle };
     }
     case 'block': {
@@ -159,7 +224,7 @@ function measureOf(
       const { query } = relation.block;
       if (query.ungrouped !== true || !query.measures.some((one) => one === name)) return undefined;
       const member = name as MemberId; // a measure of the query
-      return { member, isRepeated: !hasOwnRows(relation.block, member, model), isItself: true };
+      return { member, isRepeated: false, isOfOthers: !hasOwnRows(relation.block, member, model), isItself: true };
     }
     case 'aggregate':
     case 'piece':
@@ -172,15 +237,25 @@ function measureOf(
 /** Whether the rows of a block are those of the measure's cube, each once. */
 function hasOwnRows({ query, pieces }: Block, measure: MemberId, model: ModelIndex): boolean {
   const [piece, ...others] = pieces;
-  if (piece === undefined || others.length > 0) return false;
-  if (model.pieces.get(piece)?.kind === 'cube') return true;
-  if (query.filters.length > 0 || query.segments.length > 0) return false;
-  if (resolveAlias(model, measure, 'measure').path.length > 1) return false;
-  const dimensions = [...query.dimensions, ...query.timeDimensions.map(({ dimension }) => dimension)];
-  return dimensions.every((one) => {
-    if (typeof one !== 'string') return false;
+  if (piece === undefined) return false;
+  if (model.pieces.get(piece)?.kind === 'cube' && others.length === 0) return true;
+  const path = resolveAlias(model, measure, 'measure').path;
+  if (path.length > 1) return false;
+  if (others.length > 0 && pieces.some((one) => model.pieces.get(one)?.kind !== 'cube')) return false;
+  const dimensions = [...query.dimensions, ...query.timeDimensions.map(({ dimension }) => dimension)].flatMap((one) =>
+    typeof one === 'string' ? [one] : membersNamed(one.expression),
+  );
+  const ofOthers = query.measures.flatMap((one) => (typeof one === 'string' ? [one] : membersNamed(one.expression)));
+  const read = [...dimensions, ...ofOthers, ...query.segments, ...query.filters.flatMap(membersTested)];
+  const ways = others.length > 0 ? [...(query.joinHints ?? []), ...(pathsTo(pieces, model) ?? [])] : [];
+  return read.every((one) => {
     const [cube, name] = one.split('.');
-    return isToOne(resolveAlias(model, `${cube}.${name}` as MemberId, 'dimension').path, model);
+    const id = `${cube}.${name}` as MemberId;
+    const own = resolveAlias(model, id, requireMember(model, id).kind).path;
+    const [near] = own;
+    if (others.length === 0 || near === path[0]) return isToOne(own, model);
+    const way = ways.find((cubes) => near !== undefined && cubes[0] === path[0] && cubes.includes(near));
+    return way !== undefined && near !== undefined && isToOne([...way.slice(0, way.indexOf(near)), ...own], model);
   });
 }
 

@@ -95,9 +95,12 @@ export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>, sha
       const inner = columns.flatMap(({ id }, at) => (keys.has(relation.columns[at]?.id ?? -1) ? [id] : []));
       return target !== undefined && isAtMostOne(target, new Set(inner), shared);
     }
+    case 'function': {
+      const [column] = relation.columns;
+      return column !== undefined && keys.has(column.id) && relation.call.function.name === 'generate_series';
+    }
     case 'set':
     case 'join':
-    case 'function':
     case 'piece':
       return false;
   }

@@ -18,6 +18,7 @@ import { addedUp, isLasting } from './added-groups.ts';
 import { equated } from '../above/row-keys.ts';
 import { equatedIn } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
+import { groupsOfKeptRows } from './kept-rows.ts';
 import { type Aggregate, allOf, filtered, heldConditions, isOf, type Key, overInput, type Side } from './over-join.ts';
 import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
@@ -42,6 +43,22 @@ export function mergeViews(given: Aggregate, surroundings: Surroundings): Relati
   if (!areViewsJoined(input, model, shared)) return undefined;
   const join = readJoin(input, filters, numbers, shared);
   if (!join) return undefined;
+  return ofGroups(aggregate, join, surroundings) ?? ofKeptRows(aggregate, join, surroundings);
+}
+
+/** By the rows of each view that the join keeps, for measures that do not add up. */
+function ofKeptRows(aggregate: Aggregate, join: ColumnJoin, { numbers, shared }: Surroundings): Relation | undefined {
+  const calls = aggregate.calls.flatMap((call) => {
+    const side = sideOf(call.expression, join, shared);
+    return side === undefined ? [] : [{ call, side }];
+  });
+  return calls.length < aggregate.calls.length ? undefined : groupsOfKeptRows(aggregate, calls, join, numbers);
+}
+
+function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surroundings): Relation | undefined {
+  const { numbers, shared } = surroundings;
+  const { input } = aggregate;
+  if (input.kind !== 'join') return undefined;
   const held = new Held(join, numbers);
   const shown = aggregate.groups.map(({ column, expression }) => ({ column, expression: held.over(expression) }));
   const [above, ofPairs] = [join.above, join.ofPairs].map((all) => all.map((one) => held.over(one)));
