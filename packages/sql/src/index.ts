@@ -86,7 +86,6 @@ export {
   type BlockOptions,
   findBlocks,
   type GrainOf,
-  hasQuery,
   type SourceSql,
   type SqlOfSource,
   outputConstants,
@@ -97,7 +96,7 @@ export {
   withTimeGrains,
 } from './blocks/index.ts';
 export { bindStatement, type ModelTable, type ModelTables, modelTables, type TableColumn } from './bind/index.ts';
-export { blocksIn } from './relation/index.ts';
+export { blocksIn, hasQuery } from './relation/index.ts';
 export type {
   AggregateCall,
   Block,

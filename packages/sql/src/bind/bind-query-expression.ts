@@ -1,11 +1,19 @@
-import { type ColumnId, type Computed, mapScalars, type Relation, type Scalar } from '../relation/index.ts';
+import {
+  type Column,
+  type ColumnId,
+  type Computed,
+  mapScalars,
+  type Relation,
+  type Scalar,
+} from '../relation/index.ts';
 import type { Expression } from '../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { operatorOf } from './bind-call.ts';
 import { type BoundSelect, newColumn } from './binder.ts';
 import { bool } from './coerce.ts';
 import type { Place } from './place.ts';
-import { rowsAlone } from './rows-alone.ts';
+import { allOf, presentRows, valuesAround } from './present-rows.ts';
+import { numberOf } from './rows-alone.ts';
 
 /** A sub-select in an expression; it may read the columns of the selects around it. @throws StatementRefused */
 export function bindQuery(place: Place, expression: Expression & { readonly kind: 'query' }): Scalar {
@@ -14,19 +22,19 @@ export function bindQuery(place: Place, expression: Expression & { readonly kind
   const [only] = output;
   switch (use) {
     case 'exists':
-      return {
-        kind: 'query-test',
-        test: 'exists',
-        operands: [],
-        query: rowsAlone(relation),
-        isNegated: false,
-        type: bool,
-        position,
-      };
+      return presentRows(relation, place.binder, position);
     case 'scalar':
       if (!only || output.length > 1)
         return refusePlan('sql.one-column', 'subquery must return only one column', position);
-      return onlyRow(relation)?.get(only.id) ?? { kind: 'scalar-query', query: relation, type: only.type, position };
+      return (
+        onlyRow(relation)?.get(only.id) ??
+        ofFirstRow(relation, only, place, position) ?? {
+          kind: 'scalar-query',
+          query: relation,
+          type: only.type,
+          position,
+        }
+      );
     case 'array':
       return refuseUnsupported(
         'sql.array-query',
@@ -52,30 +60,68 @@ export function bindQuery(place: Place, expression: Expression & { readonly kind
         return operatorOf(symbol, [place.binder.expression(place, item), right], position);
       });
       const row = use === 'in' ? onlyRow(relation) : undefined;
-      if (row) {
-        const conditions = pairs.map((pair) => withValues(pair, row));
-        const [single] = conditions;
-        return conditions.length === 1 && single ? single : { kind: 'and', conditions, type: bool };
+      if (row) return allOf(pairs.map((pair) => withValues(pair, row)));
+      const around = valuesAround(relation);
+      if (output.every(({ id }) => around.has(id))) {
+        const compared = allOf(pairs.map((pair) => withValues(pair, around)));
+        const isThere = presentRows(relation, place.binder, position);
+        if (use !== 'all') return allOf([isThere, compared]);
+        const none: Scalar = { kind: 'not', operand: isThere, type: bool };
+        return { kind: 'or', conditions: [none, compared], type: bool };
       }
-      const [first] = pairs;
-      if (!first) throw new Error('a test of a sub-select compares something');
-      const operands = pairs.map(({ arguments: [left] }) => {
-        if (!left) throw new Error('a comparison has two sides');
-        return left;
-      });
-      const test = use === 'in' ? 'in' : use;
-      return {
-        kind: 'query-test',
-        test,
-        operands,
-        ...(use === 'in' ? {} : { operator: first.function }),
-        query: asCompared(place, { relation, output }, pairs),
-        isNegated: false,
-        type: bool,
-        position,
-      };
+      if (use === 'in' && relation.kind === 'project' && output.some(({ id }) => around.has(id))) {
+        const isAround = (index: number) => around.has(output[index]?.id ?? -1);
+        const inside = pairs.filter((_, index) => !isAround(index));
+        const left = {
+          relation: { ...relation, items: relation.items.filter(({ column }) => !around.has(column.id)) },
+          output: output.filter(({ id }) => !around.has(id)),
+        };
+        const outside = pairs.filter((_, index) => isAround(index)).map((pair) => withValues(pair, around));
+        return allOf([testOf(use, inside, left, place, position), ...outside]);
+      }
+      return testOf(use, pairs, { relation, output }, place, position);
     }
   }
+}
+
+type Pair = ReturnType<typeof operatorOf>;
+
+/** A test of operands against the rows of a sub-select. */
+function testOf(
+  test: 'in' | 'any' | 'all',
+  pairs: readonly Pair[],
+  select: BoundSelect,
+  place: Place,
+  position: number,
+): Scalar {
+  const [first] = pairs;
+  if (!first) throw new Error('a test of a sub-select compares something');
+  const operands = pairs.map(({ arguments: [left] }) => {
+    if (!left) throw new Error('a comparison has two sides');
+    return left;
+  });
+  return {
+    kind: 'query-test',
+    test,
+    operands,
+    ...(test === 'in' ? {} : { operator: first.function }),
+    query: asCompared(place, select, pairs),
+    isNegated: false,
+    type: bool,
+    position,
+  };
+}
+
+/** The value of the first row of a sub-select that selects of the rows around it alone: theirs, where it has a row. */
+function ofFirstRow(relation: Relation, { id, type }: Column, { binder }: Place, position: number): Scalar | undefined {
+  const value = isOne(relation) ? valuesAround(relation).get(id) : undefined;
+  return value && { kind: 'case', when: [{ condition: presentRows(relation, binder, position), value }], type };
+}
+
+/** Whether a sub-select has a limit of one row. */
+function isOne(relation: Relation): boolean {
+  if (relation.kind === 'project') return isOne(relation.input);
+  return relation.kind === 'limit' && relation.count !== undefined && numberOf(relation.count) === 1;
 }
 
 /** The values of a sub-select without FROM, which has one row: `(SELECT now())`. */

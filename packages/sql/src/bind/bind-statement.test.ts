@@ -90,6 +90,17 @@ test('refuses a statement of too many levels', () => {
 test.each([
   'EXISTS (SELECT o.id FROM orders i)',
   'NOT EXISTS (SELECT i.id, o.status FROM orders i ORDER BY i.id LIMIT 1)',
+  'EXISTS (SELECT DISTINCT o.id FROM orders i)',
+  'EXISTS (SELECT o.status FROM orders i GROUP BY i.status)',
+  'EXISTS (SELECT 1 FROM orders i GROUP BY o.status)',
+  'EXISTS (SELECT o.id FROM orders i LIMIT 5)',
+  "EXISTS (SELECT 1 FROM orders i WHERE o.status = 'new' AND i.status = 'paid')",
+  'EXISTS (SELECT 1 FROM orders i WHERE i.id > o.id)',
+  'o.id IN (SELECT o.id FROM orders i)',
+  "o.status NOT IN (SELECT DISTINCT o.status FROM orders i WHERE i.status = 'paid')",
+  'o.id >= ANY (SELECT o.id + 1 FROM orders i)',
+  'o.id < ALL (SELECT o.id FROM orders i ORDER BY i.id)',
+  'o.id = (SELECT o.id FROM orders i LIMIT 1)',
 ])('a sub-select that is only asked for rows reads nothing around it: %s', (condition) => {
   const parsed = parse(`SELECT o.id FROM orders o WHERE ${condition}`);
   const statement = parsed.kind === 'parsed' ? parsed.statements[0] : undefined;

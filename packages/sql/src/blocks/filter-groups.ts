@@ -1,8 +1,7 @@
 import type { MemberId, QueryFilter } from '@orrery/semantic';
-import { type Column, type ColumnId, columnsRead, type Relation, type Scalar } from '../relation/index.ts';
+import { type Column, type ColumnId, columnsRead, type Relation, type Scalar, conjuncts } from '../relation/index.ts';
 import { memberFilter } from './filters/member-filter.ts';
 import type { BaseColumn } from './part.ts';
-import { conjuncts } from './filters/row-filters.ts';
 
 type Grouped = Extract<Relation, { kind: 'project' }> & { readonly input: Extract<Relation, { kind: 'block' }> };
 

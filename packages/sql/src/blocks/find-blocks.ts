@@ -13,6 +13,8 @@ import {
   type Scalar,
   scalarsIn,
   type Shared,
+  hasQuery,
+  conjuncts,
 } from '../relation/index.ts';
 import { closeGrouped } from './close-grouped.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
@@ -23,9 +25,9 @@ import { joinedByWhere } from './merge/read-join.ts';
 import { joinsByField, ofSelections } from './merge/semi-joins.ts';
 import { isJoinField, joinOpen, refuseFiltered } from './join-open.ts';
 import { hasMeasure, isCorrelated, openPiece, projected, renamed } from './open-parts.ts';
-import { closed, columnScalar, hasQuery, type Numbers, type Open, overBase, type Part, type Shown } from './part.ts';
+import { closed, columnScalar, type Numbers, type Open, overBase, type Part, type Shown } from './part.ts';
 import { requireUser } from './filters/asked-user.ts';
-import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
+import { rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { withUserBelow } from './filters/user-below.ts';
 import { measureOverRows, measuresAboveRows } from './above/measures-above-rows.ts';
 import { measuresAsValues, refuseMeasuresInWhere } from './above/measure-keys.ts';

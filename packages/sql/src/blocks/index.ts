@@ -5,4 +5,3 @@ export { type GrainOf, withTimeGrains } from './time-grains.ts';
 export type { SourceSql } from './filters/row-filters.ts';
 export { outputConstants, outputMembers } from './output-members.ts';
 export { type NotWhole, wholeQuery } from './whole-query.ts';
-export { hasQuery } from './part.ts';

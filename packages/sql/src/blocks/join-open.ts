@@ -1,11 +1,18 @@
 import type { CubeName, ModelIndex } from '@orrery/semantic';
-import { type Column, type ColumnId, columnsRead, type Relation, type Scalar } from '../relation/index.ts';
+import {
+  type Column,
+  type ColumnId,
+  columnsRead,
+  type Relation,
+  type Scalar,
+  conjuncts,
+  hasQuery,
+} from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
 import { equated } from './above/row-keys.ts';
-import { conjuncts } from './filters/row-filters.ts';
 import { pathsTo } from './listed-joins.ts';
 import { isNullWith } from './merge/rejects-null.ts';
-import { columnScalar, hasQuery, type Open, overBase, type Shown } from './part.ts';
+import { columnScalar, type Open, overBase, type Shown } from './part.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
 

@@ -1,8 +1,9 @@
+import { hasQuery } from '../relation/index.ts';
 import type { Measure, MemberId, ModelIndex, QueryExpression } from '@orrery/semantic';
 import { requireMeasure } from '@orrery/semantic';
 import type { AggregateCall, ColumnId, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
-import { type BaseColumn, hasQuery, type Open } from './part.ts';
+import { type BaseColumn, type Open } from './part.ts';
 
 /** What an aggregate call of a statement means over the model. */
 export type MeasureCall =

@@ -1,6 +1,6 @@
 import type { CubeName } from '@orrery/semantic';
 import type { Column, ColumnId, PieceColumn, Relation, Scalar } from '../relation/index.ts';
-import { columnsRead, mapScalars, mapScalarsOf } from '../relation/index.ts';
+import { columnsRead, mapScalars, mapScalarsOf, hasQuery } from '../relation/index.ts';
 
 /** A column of a cube or view, and which one. */
 export interface BaseColumn extends PieceColumn {
@@ -73,19 +73,4 @@ export function isOfRows(scalar: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>
     const kind = base.get(id)?.role.kind;
     return kind === 'dimension' || kind === 'segment';
   });
-}
-
-/** Whether sub-queries stand in an expression. */
-export function hasQuery(scalar: Scalar): boolean {
-  let found = false;
-  const look = (one: Scalar): Scalar => {
-    if (!found) mapScalars(one, look, noted);
-    return one;
-  };
-  const noted = (query: Relation): Relation => {
-    found = true;
-    return query;
-  };
-  look(scalar);
-  return found;
 }

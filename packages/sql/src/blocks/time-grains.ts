@@ -10,9 +10,9 @@ import {
   type Relation,
   type Scalar,
   scalarsIn,
+  conjuncts,
 } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
-import { conjuncts } from './filters/row-filters.ts';
 
 /** The granularity in place of the one that a statement writes; undefined where it stays. */
 export type GrainOf = (member: MemberId) => string | undefined;

@@ -15,6 +15,8 @@ export {
 export type { AggregateCall, Constant, Frame, FrameBound, Scalar, WindowCall } from './scalar.ts';
 export {
   columnsRead,
+  conjuncts,
+  hasQuery,
   keyOf,
   mapCall,
   mapScalars,
@@ -22,4 +24,5 @@ export {
   mapWindow,
   sameScalar,
   scalarsIn,
+  withinScalar,
 } from './walk.ts';

@@ -187,3 +187,23 @@ export function keyOf(tree: Scalar | AggregateCall): string {
     return [value?.name, value?.parameters, value?.result];
   });
 }
+
+/** Whether sub-queries stand in an expression. */
+export function hasQuery(scalar: Scalar): boolean {
+  let found = false;
+  const look = (one: Scalar): Scalar => {
+    if (!found) mapScalars(one, look, noted);
+    return one;
+  };
+  const noted = (query: Relation): Relation => {
+    found = true;
+    return query;
+  };
+  look(scalar);
+  return found;
+}
+
+/** The conditions that are joined with AND. */
+export function conjuncts(scalar: Scalar): readonly Scalar[] {
+  return scalar.kind === 'and' ? scalar.conditions.flatMap(conjuncts) : [scalar];
+}

@@ -9,9 +9,9 @@ import {
   type Relation,
   type Scalar,
   type Shared,
+  conjuncts,
 } from '../../relation/index.ts';
 import { refuseUnsupported } from '../../refusal.ts';
-import { conjuncts } from '../filters/row-filters.ts';
 import { measureIn } from '../measures-read.ts';
 import { type Aggregate, filtered, overInput } from '../merge/over-join.ts';
 import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';

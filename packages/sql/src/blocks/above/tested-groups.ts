@@ -10,10 +10,11 @@ import {
   type Relation,
   type Scalar,
   type Shared,
+  hasQuery,
 } from '../../relation/index.ts';
 import { baseColumns } from '../merge/base-columns.ts';
 import { type Aggregate, filtered, overInput } from '../merge/over-join.ts';
-import { columnScalar, fresh, hasQuery, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
 
 interface Around {
   readonly model: ModelIndex;

@@ -1,9 +1,9 @@
 import type { QueryExpression, QueryFilter, QueryTimeDimension, ValueType } from '@orrery/semantic';
 import type { Scale } from '../../functions/index.ts';
 import type { SqlType } from '../../types/index.ts';
-import { columnsRead, type ColumnId, type Scalar } from '../../relation/index.ts';
+import { columnsRead, type ColumnId, type Scalar, hasQuery, conjuncts } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
-import { type BaseColumn, hasQuery, isOfRows, type Open } from '../part.ts';
+import { type BaseColumn, isOfRows, type Open } from '../part.ts';
 import { type AskedUser, takeUser } from './asked-user.ts';
 import { memberFilter } from './member-filter.ts';
 import { testedTrue } from './tested-true.ts';
@@ -85,10 +85,6 @@ export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false, sessio
 function withFoldedTimes(written: readonly Scalar[], { base }: Open, session: TimeSession): readonly Scalar[] {
   const folded = written.map((one) => foldTimes(one, base, session));
   return narrowYears(folded.flatMap(conjuncts), base, session);
-}
-
-export function conjuncts(scalar: Scalar): readonly Scalar[] {
-  return scalar.kind === 'and' ? scalar.conditions.flatMap(conjuncts) : [scalar];
 }
 
 /** `completed`, `completed IS TRUE` and `completed = TRUE`. */

@@ -5,11 +5,12 @@ import {
   type Relation,
   type Scalar,
   type Shared,
+  hasQuery,
+  conjuncts,
 } from '../../relation/index.ts';
 import { refuseUnsupported } from '../../refusal.ts';
 import { allOf } from '../merge/over-join.ts';
-import { hasQuery, substitute } from '../part.ts';
-import { conjuncts } from './row-filters.ts';
+import { substitute } from '../part.ts';
 
 type Filter = Extract<Relation, { kind: 'filter' }>;
 

@@ -9,10 +9,11 @@ import {
   sameScalar,
   type Scalar,
   type Shared,
+  hasQuery,
 } from '../../relation/index.ts';
 import type { SqlType } from '../../types/index.ts';
 import { isAtMostOne } from '../above/row-keys.ts';
-import { columnScalar, fresh, hasQuery, type Numbers } from '../part.ts';
+import { columnScalar, fresh, type Numbers } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 import { joinConditions } from './null-safe.ts';
 import {

@@ -1,5 +1,6 @@
+import { hasQuery } from '../../relation/index.ts';
 import type { Column, ColumnId, Relation, Scalar } from '../../relation/index.ts';
-import { columnScalar, fresh, hasQuery, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
 
 /** A selection whose columns have numbers of their own, since no two relations may share one. */
 interface Copied {

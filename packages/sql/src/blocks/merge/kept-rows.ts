@@ -7,8 +7,9 @@ import {
   type Relation,
   sameScalar,
   type Scalar,
+  hasQuery,
 } from '../../relation/index.ts';
-import { columnScalar, fresh, hasQuery, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
 import { copied } from './copied.ts';
 import { type Aggregate, allOf, filtered, isOf, type Side } from './over-join.ts';
 import type { ColumnJoin } from './read-join.ts';

@@ -10,9 +10,10 @@ import {
   sameScalar,
   type Scalar,
   type Shared,
+  hasQuery,
 } from '../../relation/index.ts';
 import { measureIn } from '../measures-read.ts';
-import { columnScalar, fresh, hasQuery, type Numbers } from '../part.ts';
+import { columnScalar, fresh, type Numbers } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 import { addedUp, isLasting } from './added-groups.ts';
 import { equated } from '../above/row-keys.ts';

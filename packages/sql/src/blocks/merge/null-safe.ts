@@ -1,5 +1,4 @@
-import { sameScalar, type Scalar } from '../../relation/index.ts';
-import { conjuncts } from '../filters/row-filters.ts';
+import { sameScalar, type Scalar, conjuncts } from '../../relation/index.ts';
 
 /**
  * The conditions of a join. `COALESCE(a, c) = COALESCE(b, c) AND (a IS NOT NULL) = (b IS NOT NULL)`, as tools write it, is

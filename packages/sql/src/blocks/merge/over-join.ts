@@ -10,11 +10,12 @@ import {
   type Relation,
   sameScalar,
   type Scalar,
+  conjuncts,
+  hasQuery,
 } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
-import { conjuncts } from '../filters/row-filters.ts';
 import { measureIn } from '../measures-read.ts';
-import { columnScalar, fresh, hasQuery, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 
 export type Aggregate = Extract<Relation, { kind: 'aggregate' }>;

@@ -1,6 +1,5 @@
 import type { ModelIndex } from '@orrery/semantic';
-import { mapScalars, type Relation, sameScalar, type Scalar, type Shared } from '../../relation/index.ts';
-import { conjuncts } from '../filters/row-filters.ts';
+import { mapScalars, type Relation, sameScalar, type Scalar, type Shared, conjuncts } from '../../relation/index.ts';
 import type { Numbers } from '../part.ts';
 import { baseColumns, piecesOf } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
