@@ -15,7 +15,7 @@ import { root } from './take-steps.ts';
  * other forms and by other faces (`--only beside`). They read random
  * queries again from the SQL that they are printed as (`--only printed`), and compare their rows
  * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They compare random conditions of statements with
- * PostgreSQL (`--only conditions`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
+ * PostgreSQL (`--only conditions`), over columns of every type too (`--only types`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
  * isolation`), and run the stories over HTTP that the tests run on SQLite on both stores (`--only stores`). The tests run a
  * short version of each. `--only python` generates and drives clients of Python, for which it
@@ -48,6 +48,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'printed-rows': () => proveByTest('cases/printed-rows.test.ts', runs || 400),
   pairs: () => proveByTest('cases/statements/pairs.test.ts', runs || 2_000),
   conditions: () => proveByTest('cases/statements/filter-trees.test.ts', runs || 2_000),
+  types: () => proveByTest('cases/statements/typed-columns.test.ts', runs || 600),
   isolation: () => proveByTest('cases/isolation', runs || 200_000),
   zones: async () => {
     const random = new Random(seed ?? 0);

@@ -148,3 +148,14 @@ const ofMeasures = fc.oneof(
 );
 
 export const conditionTrees: ConditionTrees = { ofRows, ofGroups, ofMeasures };
+
+/** Conditions over columns, of which each is compared with some values; those of texts with patterns too. */
+export function conditionsOver(
+  columns: readonly { readonly name: string; readonly values: readonly string[]; readonly isText?: boolean }[],
+): fc.Arbitrary<string> {
+  const tests = columns.flatMap(({ name, values, isText = false }) => [
+    ...valueTests(name, values),
+    ...(isText ? [fc.tuple(not, pick(values)).map(([word, one]) => `${name} ${word}LIKE ${one}`)] : []),
+  ]);
+  return fc.oneof(treesOf(tests), withOthers(fc.oneof(...tests)));
+}

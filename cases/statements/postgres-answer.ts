@@ -22,15 +22,17 @@ export class PostgresAnswers implements AsyncDisposable {
     this.#drop = drop;
   }
 
-  static async open(): Promise<PostgresAnswers> {
+  /** @param given tables, and views of them as the model shows them; absent: those of the shop */
+  static async open(given?: { readonly tables: string; readonly plain: string }): Promise<PostgresAnswers> {
     const { url, drop } = await postgresDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+    const { tables, plain } = given ?? { tables: file('tables.sql'), plain: file('plain-views.sql') };
     await client.query(
-      `CREATE SCHEMA shop; SET search_path = shop; ${toPostgres(file('tables.sql')).replaceAll('VARCHAR', 'VARCHAR COLLATE "C"')}`,
+      `CREATE SCHEMA shop; SET search_path = shop; ${toPostgres(tables).replaceAll('VARCHAR', 'VARCHAR COLLATE "C"')}`,
     );
-    await client.query(`SET search_path = public; ${file('plain-views.sql')}`);
+    await client.query(`SET search_path = public; ${plain}`);
     await client.query("RESET search_path; SET intervalstyle = 'iso_8601'");
     return new PostgresAnswers(client, drop);
   }

@@ -30,7 +30,10 @@ function joined(write: (texts: readonly string[]) => string): DuckDbRendering {
 const substring = `CASE WHEN $3 < 0 THEN error('negative substring length not allowed') WHEN CAST($2 AS BIGINT) + $3 <= 1 THEN '' ELSE substring($1, greatest($2, 1), CAST($2 AS BIGINT) + $3 - greatest($2, 1)) END`;
 
 const padded = (side: 'l' | 'r') =>
-  `CASE WHEN $2 <= 0 THEN '' WHEN length($1) >= $2 OR $3 = '' THEN left($1, $2) ELSE ${side}pad($1, $2, $3) END`;
+  `CASE WHEN $2 <= 0 THEN '' WHEN length($1) >= $2 OR $3 = '' THEN left($1, $2) WHEN $2 > 10000000 THEN error('the padded text is too long') ELSE ${side}pad($1, $2, $3) END`;
+
+/** Replaced parts are counted only where they might make a text of more than ten million characters. */
+const replaced = `CASE WHEN $2 = '' THEN $1 WHEN length($3) > length($2) AND CAST(length($1) AS BIGINT) * length($3) > 10000000 AND CAST(length($1) AS BIGINT) + (length($1) - length(replace($1, $2, ''))) // length($2) * (CAST(length($3) AS BIGINT) - length($2)) > 10000000 THEN error('the replaced text is too long') ELSE replace($1, $2, $3) END`;
 
 const piece = `CASE WHEN $3 = 0 THEN error('field position must not be zero') WHEN $2 = '' THEN CASE WHEN $3 IN (1, -1) THEN $1 ELSE '' END ELSE split_part($1, $2, $3) END`;
 
@@ -70,7 +73,7 @@ const rows: readonly Row[] = [
     'text, int4 -> text',
     "CASE WHEN CAST(length($1) AS BIGINT) * $2 > 10000000 THEN error('the repeated text is too long') ELSE repeat($1, $2) END",
   ],
-  ['replace', 'text, text, text -> text', "CASE WHEN $2 = '' THEN $1 ELSE replace($1, $2, $3) END"],
+  ['replace', 'text, text, text -> text', replaced],
   ['reverse', 'text -> text', "array_to_string(list_reverse(regexp_extract_all($1, '(?s).')), '')"],
   ['strpos position', 'text, text -> int4', 'CAST(strpos($1, $2) AS INTEGER)'],
   ['position', 'bytea, bytea -> int4', { cannot: 'position of bytea is not rendered' }],
