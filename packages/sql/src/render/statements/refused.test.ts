@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { useStatements } from '../statement-for-test.ts';
 import { model, setup } from './shop-for-test.ts';
 
-const { render } = useStatements(model, setup);
+/** The key of users is no column of theirs. */
+const key = '- { name: id, sql: id, type: number, primary_key: true, public: true }\n      - { name: city';
+const { render } = useStatements(model.replace(key, key.replace(', public: true', '')), setup);
 
 test.each([
   [
@@ -25,7 +27,7 @@ test.each([
   [`SELECT id FROM orders WHERE secret = 'new'`, `secret`],
   [`SELECT amount AS status, COUNT(*) FROM orders GROUP BY status ORDER BY 2, 1`, `amount`],
   [
-    `SELECT u.id, (SELECT MEASURE(o.people) FROM orders o WHERE o.id <= u.id) m FROM users u ORDER BY 1`,
+    `SELECT u.city, (SELECT MEASURE(o.per_order) FROM orders o WHERE o.status <= u.city) m FROM users u ORDER BY 1`,
     `cannot be computed from the rows`,
   ],
   [`SELECT SUM(per_order * 2) FROM orders`, `takes the measure`],
