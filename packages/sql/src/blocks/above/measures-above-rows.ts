@@ -121,7 +121,7 @@ function countedIn(
  *
  * @throws StatementRefused for a measure that these rows repeat, and for one that they do not make up
  */
-export function measureAboveRows(call: AggregateCall, input: Relation, source: RowSource): AggregateCall {
+function measureAboveRows(call: AggregateCall, input: Relation, source: RowSource): AggregateCall {
   const { model, areOwnRows = false } = source;
   const read = scalarsOfCall(call).flatMap(columnsRead);
   const found = read.flatMap((id) => {
