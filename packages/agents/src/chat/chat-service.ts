@@ -14,7 +14,7 @@ import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { PacedStarts } from './run/paced-starts.ts';
 import { RunAborted } from './run/run-end.ts';
-import { StartingRuns } from './run/starting-runs.ts';
+import { retryAfterSeconds, StartingRuns } from './run/starting-runs.ts';
 import {
   activeRun,
   askToAbort,
@@ -64,7 +64,6 @@ export interface AskedOfChat {
 
 /** Bounds on what one user, and all users of one account together, make others hold. */
 const most = { runsAtOnce: 5, runsOfAccount: 1_000, runsOfNode: 2_000, runsOfThread: 1_000, title: 200 };
-const retryAfterSeconds = 5;
 const mostTries = 5;
 
 /** Conversations with agents: the one way to begin a run, to follow it, and to stop it. */

@@ -1,6 +1,7 @@
 import { TooManyRequests } from '@orrery/kernel';
 
-const retryAfterSeconds = 5;
+/** Time after which a question may be asked again that found too many before it. */
+export const retryAfterSeconds = 5;
 
 /** Counts runs that were accepted and are not live yet, by account. */
 export class StartingRuns {
