@@ -53,6 +53,27 @@ cubes:
     access_policy: [{ group: everything }, { group: masked }]
 `;
 
+/** A view over a cube with a rule, of which it shows no member. */
+const shop = `
+cubes:
+  - name: sales
+    sql: SELECT * FROM (VALUES (1, 'EU', 'tea'), (2, 'elsewhere', 'coffee'), (3, 'elsewhere', 'tea')) AS t (id, region, product)
+    public: false
+    joins: [{ name: products, relationship: many_to_one, sql: "{CUBE}.product = {products.name}" }]
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: region, sql: region, type: string }
+    access_policy:
+      - { group: masked, row_level: { filters: [{ member: region, operator: equals, values: userAttributes.regions }] } }
+      - group: everything
+  - name: products
+    sql: SELECT * FROM (VALUES ('tea', 1), ('coffee', 2), ('unsold', 4)) AS t (name, price)
+    dimensions: [{ name: name, sql: name, type: string, primary_key: true, public: true }]
+    measures: [{ name: price, sql: price, type: sum }]
+views:
+  - { name: shop, cubes: [{ join_path: sales.products, includes: "*" }] }
+`;
+
 const maskedCaller = { cubeCloud: { groups: ['masked'], userAttributes: { regions: ['EU', 'US'] } } };
 const tests = `
 tests:
@@ -130,6 +151,19 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     const { code, report } = await prove({ runs: '200' }, unmasking);
     for (const text of found) expect(report).toMatch(text);
     expect(code).toBe(1);
+  });
+
+  it('expects rows without what is reached through hidden rows of a cube that is only joined', async () => {
+    write('model', shop);
+    const as = JSON.stringify(maskedCaller);
+    write('access_tests', `tests: [{ name: One, as: ${as}, sees: [shop.name] }]`);
+    const { code, report } = await prove({ runs: '100' });
+    expect(report).toMatch(/\*\*No difference was found; \d+ answers/);
+    expect(code).toBe(0);
+    const leaky = await prove({ runs: '100' }, unmasking);
+    expect(leaky.report).toMatch(/^the rows differ$/m);
+    expect(leaky.report).toMatch(/^\+ \["coffee"/m);
+    expect(leaky.code).toBe(1);
   });
 
   it('does not take a limit that cuts among equal rows for a leak', async () => {

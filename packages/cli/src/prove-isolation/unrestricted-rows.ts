@@ -19,7 +19,7 @@ import { type Left, unrestricted } from '@orrery/deployments';
 
 export interface UnrestrictedQuery {
   readonly model: ModelIndex;
-  readonly rows: Left['rows'];
+  readonly left: Pick<Left, 'rows' | 'rowsIfJoined' | 'incomparableIfJoined'>;
   /** Maximum number of rows to read. */
   readonly most: number;
 }
@@ -28,6 +28,11 @@ interface Unread {
   readonly words: string;
   /** Whether it has an answer that exceeds the size limit. */
   readonly isTooLarge: boolean;
+}
+
+/** Rows to which rules of joined cubes cannot be applied as ordinary filters. */
+interface Incomparable {
+  readonly incomparable: string;
 }
 
 interface ProofCaller {
@@ -40,20 +45,23 @@ interface ProofCaller {
 export async function unrestrictedRows(
   { caller, context, clock }: ProofCaller,
   query: WireQuery,
-  { model: index, rows, most }: UnrestrictedQuery,
-): Promise<ExpectedRows | Unread> {
+  { model: index, left, most }: UnrestrictedQuery,
+): Promise<ExpectedRows | Unread | Incomparable> {
   const runtime: CallerRuntime = Object.create(caller, {
     access: { value: unrestricted(index) },
     model: { value: { ...caller.model, index } },
   });
   let limit = Infinity;
+  let isJoined = false;
   const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
     return prepareAll(queries, state, now).map((one): ParsedQuery => {
       const { bound } = one.prepared;
       limit = bound.limit ?? Infinity;
+      const ofJoined = bound.joined.flatMap((cube) => left.rowsIfJoined.get(cube) ?? []);
+      isJoined ||= ofJoined.length > 0;
       const rowFilters = [
         ...bound.rowFilters,
-        ...rows.flatMap((filter) => boundFilters(filter, index, bound.ruleZone)),
+        ...[...left.rows, ...ofJoined].flatMap((filter) => boundFilters(filter, index, bound.ruleZone)),
       ];
       return { ...one, prepared: { ...one.prepared, bound: { ...bound, limit: most, rowFilters } } };
     });
@@ -62,6 +70,7 @@ export async function unrestrictedRows(
     const options = { securityContext: context, clock, format: 'compact', countsTotal: false } as const;
     const unlimited = { kind: 'read', read: () => requestOf(query, 'no-cache'), prepare } as const;
     const { results } = await askOnce(runtime, unlimited, options);
+    if (isJoined && left.incomparableIfJoined !== undefined) return { incomparable: left.incomparableIfJoined };
     const data = results.flatMap(({ answer }) => answer.data);
     const read = rowsIn(JSON.parse(Buffer.concat(data).toString('utf8'))).rows(namesOf(query));
     return { rows: read, isComplete: read.length < most, most: limit };

@@ -7,6 +7,7 @@ import {
   type MemberId,
   type ModelFilter,
   type ModelIndex,
+  type Piece,
   readsOf,
 } from '@orrery/semantic';
 import type { Masked } from './masked-columns.ts';
@@ -20,6 +21,10 @@ export interface Left {
   readonly denied: readonly MemberId[];
   /** Row filters, joined with AND. */
   readonly rows: readonly ModelFilter[];
+  /** Row filters of cubes of which the query reads no member, which apply where its joins bring the cube in. */
+  readonly rowsIfJoined: ReadonlyMap<CubeName, readonly ModelFilter[]>;
+  /** Why row filters of such a cube would make the query incomparable. */
+  readonly incomparableIfJoined?: string;
   /** Members of the query that show a mask on every row. */
   readonly masked: readonly Masked[];
   /** Why the same query by an unrestricted caller would mean something else. */
@@ -35,6 +40,14 @@ export function whatIsLeft(model: ModelIndex, access: Access, asked: readonly Me
     const own = touched.filter((id) => cubeOf(id) === piece);
     return policies ? rowsOf(policies, own) : [];
   });
+  const rowsIfJoined = new Map(
+    [...access.policies].flatMap(([piece, policies]) => {
+      const cube = model.pieces.get(piece);
+      if (pieces.includes(piece) || cube?.kind !== 'cube') return [];
+      const filters = policies.length > 0 ? rowsOfAny(policies) : noRows(cube);
+      return filters.length > 0 ? [[piece, filters]] : [];
+    }),
+  );
   const masks = touched.map((id) => ({ id, masking: maskingOf(access, id) }));
   const whole = masks.flatMap(({ id, masking }) => (masking === 'whole' ? [id] : []));
   const isShownAsItIs = (id: MemberId) => asked.includes(id) || masksOfAlias(model, asked, id);
@@ -45,12 +58,22 @@ export function whatIsLeft(model: ModelIndex, access: Access, asked: readonly Me
     : isInside
       ? 'a member made of a masked one'
       : whyIncomparable(model, touched, rows.length > 0);
+  const incomparableIfJoined =
+    whyIncomparable(model, touched, true) ??
+    (whole.length > 0 ? 'a mask next to a cube that is only joined' : undefined);
   const masked = asked.flatMap((member): readonly Masked[] => {
     // A view's mask covers the value the cube shows.
     const by = whole.includes(member) ? member : whole.find((one) => masksOfAlias(model, [member], one));
     return by === undefined ? [] : [{ member, by }];
   });
-  return { denied, rows, masked, ...(incomparable === undefined ? {} : { incomparable }) };
+  return {
+    denied,
+    rows,
+    rowsIfJoined,
+    masked,
+    ...(incomparable === undefined ? {} : { incomparable }),
+    ...(incomparableIfJoined === undefined ? {} : { incomparableIfJoined }),
+  };
 }
 
 /** Whether the caller may name the member: it is granted itself, and so is everything it is made of. */
@@ -80,10 +103,22 @@ function rowsOf(policies: readonly AppliedPolicy[], members: readonly MemberId[]
   return members.flatMap((id): readonly ModelFilter[] => {
     const own = policies.filter((policy) => shows(policy, id) || policy.masks.has(id));
     const granting = own.length > 0 ? own : policies;
-    const all = granting.map(({ rows }) => rows);
-    if (all.includes(undefined)) return [];
-    return [{ kind: 'or', filters: all.map((filters) => ({ kind: 'and', filters: filters ?? [] })) }];
+    return rowsOfAny(granting);
   });
+}
+
+function rowsOfAny(policies: readonly AppliedPolicy[]): readonly ModelFilter[] {
+  const all = policies.map(({ rows }) => rows);
+  if (all.includes(undefined)) return [];
+  return [{ kind: 'or', filters: all.map((filters) => ({ kind: 'and', filters: filters ?? [] })) }];
+}
+
+/** No row has a value and has none. */
+function noRows({ dimensions }: Piece): readonly ModelFilter[] {
+  return dimensions.slice(0, 1).flatMap(({ id }): readonly ModelFilter[] => [
+    { kind: 'member', member: id, operator: 'set' },
+    { kind: 'member', member: id, operator: 'notSet' },
+  ]);
 }
 
 function maskingOf(access: Access, id: MemberId): 'none' | 'whole' | 'partly' {
