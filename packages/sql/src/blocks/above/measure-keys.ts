@@ -1,8 +1,5 @@
-import { functionsNamed } from '../../functions/index.ts';
 import {
   type AggregateCall,
-  type Column,
-  type ColumnId,
   columnsOf,
   columnsRead,
   type Computed,
@@ -14,7 +11,8 @@ import {
 import { refuseUnsupported } from '../../refusal.ts';
 import { measureIn } from '../measures-read.ts';
 import { type Aggregate, filtered, overInput } from '../merge/over-join.ts';
-import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type Numbers } from '../part.ts';
+import { measureValues, positionOf } from './measure-values.ts';
 
 interface Around {
   readonly numbers: Numbers;
@@ -36,30 +34,20 @@ export function measuresAsValues(given: Aggregate, { numbers, shared }: Around):
   const aggregate: Aggregate = { ...over.aggregate, input: filtered(over.input, over.filters) };
   const keys = reads(aggregate);
   for (const key of keys) requireMeasuresAlone(key, aggregate, shared);
-  const values = new Map<ColumnId, Computed<AggregateCall>>();
-  for (const { expression } of keys) {
-    for (const id of columnsRead(expression)) {
-      const column = columnsOf(aggregate.input).find((one) => one.id === id);
-      if (column && !values.has(id)) values.set(id, measureOf(column, fresh(numbers, column), expression));
-    }
-  }
+  const read = keys.map(({ expression }) => expression);
+  const values = measureValues(read, aggregate.input, numbers);
   const others = aggregate.groups.filter((group) => !keys.includes(group));
-  const overValues = (scalar: Scalar) =>
-    substitute(scalar, (id) => {
-      const value = values.get(id);
-      return value && columnScalar(value.column);
-    });
   return {
     kind: 'project',
     input: {
       ...aggregate,
       groups: others.length > 0 ? others : [oneGroup(numbers)],
-      calls: [...aggregate.calls, ...values.values()],
+      calls: [...aggregate.calls, ...values.calls],
     },
     items: [
       ...aggregate.groups.map((group) => ({
         column: group.column,
-        expression: keys.includes(group) ? overValues(group.expression) : columnScalar(group.column),
+        expression: keys.includes(group) ? values.over(group.expression) : columnScalar(group.column),
       })),
       ...aggregate.calls.map(({ column }) => ({ column, expression: columnScalar(column) })),
     ],
@@ -70,13 +58,6 @@ export function measuresAsValues(given: Aggregate, { numbers, shared }: Around):
 function oneGroup(numbers: Numbers): Computed<Scalar> {
   const type = { name: 'int4' } as const;
   return { column: fresh(numbers, { name: 'all', type }), expression: { kind: 'constant', value: '0', type } };
-}
-
-function measureOf(column: Column, value: Column, key: Scalar): Computed<AggregateCall> {
-  const [entry] = functionsNamed('measure');
-  if (!entry) throw new Error('MEASURE is a function');
-  const call = { function: entry, arguments: [columnScalar(column)], isDistinct: false, order: [] };
-  return { column: value, expression: { ...call, type: column.type, position: positionOf(key) ?? 0 } };
 }
 
 function requireMeasuresAlone(
@@ -130,8 +111,4 @@ function refuseTest(name: string, position: number | undefined): never {
     position,
     `Test groups by HAVING MEASURE(${name}), and rows by a dimension`,
   );
-}
-
-function positionOf(scalar: Scalar): number | undefined {
-  return 'position' in scalar ? scalar.position : undefined;
 }

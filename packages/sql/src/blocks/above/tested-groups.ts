@@ -1,20 +1,9 @@
 import { hasRowValue, type MemberId, type ModelIndex, requireMeasure } from '@orrery/semantic';
-import { functionsNamed } from '../../functions/index.ts';
-import {
-  type AggregateCall,
-  type Column,
-  type ColumnId,
-  columnsOf,
-  columnsRead,
-  type Computed,
-  type Relation,
-  type Scalar,
-  type Shared,
-  hasQuery,
-} from '../../relation/index.ts';
+import { columnsRead, hasQuery, type Relation, type Scalar, type Shared } from '../../relation/index.ts';
 import { baseColumns } from '../merge/base-columns.ts';
 import { type Aggregate, filtered, overInput } from '../merge/over-join.ts';
-import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
+import { columnScalar, type Numbers } from '../part.ts';
+import { measureValues } from './measure-values.ts';
 
 interface Around {
   readonly model: ModelIndex;
@@ -33,28 +22,16 @@ export function groupsTested(given: Aggregate, { model, numbers, shared }: Aroun
   const { aggregate, filters, input } = overInput(given);
   const tests = filters.filter((one) => isOfGroups(one, input, model, shared));
   if (tests.length === 0) return undefined;
-  const values = new Map<ColumnId, Computed<AggregateCall>>();
-  for (const test of tests) {
-    for (const id of columnsRead(test)) {
-      const column = columnsOf(input).find((one) => one.id === id);
-      if (column && !values.has(id)) values.set(id, valueOf(column, fresh(numbers, column)));
-    }
-  }
-  const above = tests.map((test) =>
-    substitute(test, (id) => {
-      const value = values.get(id);
-      return value && columnScalar(value.column);
-    }),
-  );
+  const values = measureValues(tests, input, numbers);
   const below = filters.filter((one) => !tests.includes(one));
   const grouped: Relation = {
     ...aggregate,
     input: filtered(input, below),
-    calls: [...aggregate.calls, ...values.values()],
+    calls: [...aggregate.calls, ...values.calls],
   };
   return {
     kind: 'project',
-    input: filtered(grouped, above),
+    input: filtered(grouped, tests.map(values.over)),
     items: [...aggregate.groups, ...aggregate.calls].map(({ column }) => ({
       column,
       expression: columnScalar(column),
@@ -78,11 +55,4 @@ const ofRows: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'
 
 function isOfRows(member: MemberId, model: ModelIndex): boolean {
   return ofRows.has(requireMeasure(model, member).aggregateType) && hasRowValue(model, member);
-}
-
-function valueOf(column: Column, value: Column): Computed<AggregateCall> {
-  const [entry] = functionsNamed('measure');
-  if (!entry) throw new Error('MEASURE is a function');
-  const call = { function: entry, arguments: [columnScalar(column)], isDistinct: false, order: [] };
-  return { column: value, expression: { ...call, type: column.type, position: 0 } };
 }
