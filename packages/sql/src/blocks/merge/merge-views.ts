@@ -23,6 +23,7 @@ import { groupsOfKeptRows } from './kept-rows.ts';
 import { type Aggregate, allOf, filtered, heldConditions, isOf, type Key, overInput, type Side } from './over-join.ts';
 import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
+import { setsApart } from './sets-apart.ts';
 
 interface Surroundings {
   readonly model: ModelIndex;
@@ -40,8 +41,9 @@ interface Surroundings {
 export function mergeViews(given: Aggregate, surroundings: Surroundings): Relation | undefined {
   const { model, numbers, shared } = surroundings;
   const { aggregate, filters, input } = overInput(given);
-  if (input.kind !== 'join' || input.isLateral || aggregate.sets) return undefined;
+  if (input.kind !== 'join' || input.isLateral) return undefined;
   if (!areViewsJoined(input, model, shared)) return undefined;
+  if (aggregate.sets) return setsApart({ ...aggregate, input: filtered(input, filters) }, numbers);
   const join = readJoin(input, filters, numbers, shared);
   if (!join) return undefined;
   return ofGroups(aggregate, join, surroundings) ?? ofKeptRows(aggregate, join, surroundings);
