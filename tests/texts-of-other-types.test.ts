@@ -260,7 +260,7 @@ describe.each(Object.keys(columnsOf))('texts of %s', (source) => {
   it('are counted, compared and joined as texts', async () => {
     const day = ['2024-06-05', '2', null];
     expect(await rows({ measures: [member('kinds'), member('last_day'), member('greatest')] })).toEqual([
-      ['2', '2024-11-20', '8'],
+      ['2', '2024-11-20', '75001'],
     ]);
     expect(
       await rows({

@@ -132,7 +132,8 @@ function isOfTimes(member: Dimension | Measure): boolean {
 function formOf({ type }: Dimension | Measure, column: ResultColumn | undefined): ShownAs | undefined {
   if (type === 'string' && column && !column.isText) {
     if (column.isSingle) return 'text-of-single';
-    return column.isDouble ? 'text-of-double' : 'text';
+    if (column.isDouble) return 'text-of-double';
+    return column.type === 'number' ? 'text-of-number' : 'text';
   }
   return type === 'number' && column?.isSingle ? 'double' : undefined;
 }

@@ -58,10 +58,11 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
         take.mayBeUnmatched && expression.sql && !isOwnColumn(expression.sql) ? isMatched(context, cube) : undefined;
       const operand = expression.sql ? lowerStoredValue(context, expression.sql) : countedRow(context, take, cube);
       const read = expression.sql && operandDimension(context.model, cube, expression.sql);
-      const type = expression.type ?? read?.type;
       // The plan may need only a part of the measure, such as the sum of an average.
       const name = take.function === 'raw' ? expression.function : take.function;
-      const as = expression.sql && shownAsOf(context.model, take.measure, expression.sql);
+      const as = expression.sql && shownAsOf(context.model, take.measure, name, expression.sql);
+      const isOfNumbers = read !== undefined && !counts(name) && isNumberAsText(context.model, read.id);
+      const type = expression.type ?? (isOfNumbers ? 'number' : read?.type);
       const found: Sql = {
         kind: 'aggregate',
         function: name,
@@ -88,24 +89,10 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
   return lowerAggregate(context, { ...unmoved, measure: member.id });
 }
 
-/**
- * Numbers of four bytes are added in eight. The first and the last of texts are found among texts, whatever they are
- * stored as, and texts of numbers of four bytes are counted with all their digits.
- */
+/** Numbers of four bytes are added in eight, and their least and greatest value is shown when it is found. */
 function asAggregated(operand: Sql, name: AggregateFunction, as: ShownAs | undefined): Sql {
-  switch (name) {
-    case 'sum':
-    case 'avg':
-      return as === 'double' ? cast(operand, 'double') : operand;
-    case 'min':
-    case 'max':
-      return as === 'double' ? operand : asShown(operand, as);
-    case 'count-distinct':
-    case 'count-distinct-approx':
-      return as === 'text-of-single' ? asShown(operand, as) : operand;
-    case 'count':
-      return operand;
-  }
+  if (as !== 'double') return asShown(operand, as);
+  return name === 'sum' || name === 'avg' ? cast(operand, 'double') : operand;
 }
 
 function asShown(operand: Sql, as: ShownAs | undefined): Sql {
@@ -125,10 +112,34 @@ function operandDimension(model: ModelIndex, cube: string, sql: Fragment): Dimen
   return twins.every(({ type }) => type === first?.type) ? first : undefined;
 }
 
-/** The form in which the operand of a measure is shown. */
-function shownAsOf(model: ModelIndex, measure: MemberId, sql: Fragment): ShownAs | undefined {
+/**
+ * The form in which a measure reads its operand. The least and the greatest number are found among numbers, also where a
+ * dimension shows them as texts; values of other types that are shown as texts are compared as texts. Texts of numbers of
+ * four bytes are counted with all of their digits.
+ */
+function shownAsOf(model: ModelIndex, measure: MemberId, name: AggregateFunction, sql: Fragment): ShownAs | undefined {
   const read = operandDimension(model, cubeOf(measure), sql);
-  return shownAs(model, measure) ?? (read && shownAs(model, read.id));
+  const as = shownAs(model, measure) ?? (read && shownAs(model, read.id));
+  switch (as) {
+    case 'text':
+      return name === 'min' || name === 'max' ? as : undefined;
+    case 'text-of-single':
+      return counts(name) ? as : 'double';
+    case 'double':
+      return counts(name) ? undefined : as;
+    case 'text-of-number':
+    case 'text-of-double':
+    case undefined:
+      return undefined;
+  }
+}
+
+function isNumberAsText(model: ModelIndex, dimension: MemberId): boolean {
+  return shownAs(model, dimension)?.startsWith('text-of-') === true;
+}
+
+function counts(name: AggregateFunction): boolean {
+  return name.startsWith('count');
 }
 
 /** Operand of a count without SQL: it is present in rows that have a row of the cube. */
@@ -167,7 +178,10 @@ export function lowerRowMeasure(context: MemberContext, id: MemberId, mayBeUnmat
       if (!expression.sql) throw new Error(`the measure '${id}' has no SQL`);
       return whenAll(
         conditions,
-        asShown(lowerStoredValue(context, expression.sql), shownAsOf(context.model, id, expression.sql)),
+        asShown(
+          lowerStoredValue(context, expression.sql),
+          shownAsOf(context.model, id, expression.function, expression.sql),
+        ),
       );
   }
 }

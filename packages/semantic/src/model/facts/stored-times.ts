@@ -19,7 +19,7 @@ export interface StoredTimes {
  * without `.0`, that of a number of four bytes as the text of the double with the digits that are shown; a number of four
  * bytes as that double.
  */
-export type ShownAs = 'text' | 'text-of-double' | 'text-of-single' | 'double';
+export type ShownAs = 'text' | 'text-of-number' | 'text-of-double' | 'text-of-single' | 'double';
 
 /** @param id id of a cube's own member */
 export function isTimeText({ stored }: ModelIndex, id: MemberId): boolean {
