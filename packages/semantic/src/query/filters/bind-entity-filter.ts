@@ -25,10 +25,11 @@ export function bindEntityFilter(
   const entity = findKey(binder, filter.per) ?? findDimension(binder, filter.per, `${path}.per`);
   if (!measure || !entity) return undefined;
   const subject = { filter, member: measure, values: filter.values ?? [], path };
-  if (filter.operator === 'measureFilter' || isOfTimes(measure)) {
-    const hint = isOfTimes(measure)
+  const isOfTimes = isTime(measure) || /Date(?:Range)?$/.test(filter.operator);
+  if (filter.operator === 'measureFilter' || isOfTimes) {
+    const hint = isTime(measure)
       ? `${measure.id} is a time, and a filter with "per" tests numbers, texts and booleans`
-      : 'measureFilter tests rows, and a filter with "per" tests a measure of them';
+      : `${filter.operator} tests ${isOfTimes ? 'times' : 'rows'}, and a filter with "per" tests numbers, texts and booleans`;
     return reportUnsupported(binder, { ...subject, operand: { kind: 'measure', member: measure.id } }, hint);
   }
   const defaults = bindDefaultFiltersOf(inside, cubeOf(measure.id));
@@ -60,6 +61,7 @@ function findKey({ model, access, requested }: Binder, name: string): Dimension 
   return member;
 }
 
-function isOfTimes({ type, times }: Measure): boolean {
-  return type === 'time' || times !== undefined;
+/** The least and the greatest of a column of unknown type are taken for what their measure declares. */
+function isTime({ type, times }: Measure): boolean {
+  return type === 'time' || times === 'certain';
 }
