@@ -4,6 +4,7 @@ import type { BucketFill } from '../../query/index.ts';
 import type { FinishedGroups, Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import { typeOfMeasure } from '../groups/type-of-measure.ts';
+import { findJoinTree } from '../joins/join-tree.ts';
 import { membersOfExpression, resolveAlias } from '../joins/requirement.ts';
 import type { ColumnId, Plan, PlanColumn, SeriesExtent } from '../plan.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../time/index.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { itemAt } from '../tree/item-at.ts';
+import { rootsOf, timeBehind } from './refuse-computed.ts';
 import { shownTime, type ShownTime } from './shown-time.ts';
 import { alongSeries } from './plan-windows.ts';
 import { bucketsOfPeriods, findAxis, nameOfTime, periodsOf, type TimeAxis } from './time-spine.ts';
@@ -98,9 +100,11 @@ function axisOf(context: PlanContext, grouping: Grouping): Outcome<TimeAxis> {
   if (!axis.value) throw new Error('a query with a granularity has buckets');
   const { columns, operand } = axis.value;
   const times = new Set(membersOfExpression(operand));
+  const tree = findJoinTree(context.model, grouping.required);
+  const behind = timeBehind(context.model, tree.ok ? tree.value : undefined, rootsOf(context.model, operand));
+  const isComputed = (id: MemberId) => isMadeOf(context.model, id, times) || behind(id) !== undefined;
   const computed = grouping.by.find(
-    ({ expression }, index) =>
-      !columns.has(index) && membersOfExpression(expression).some((id) => isMadeOf(context.model, id, times)),
+    ({ expression }, index) => !columns.has(index) && membersOfExpression(expression).some(isComputed),
   );
   if (computed)
     return fail(problem('plan.fill-computed', { column: computed.name, dimension }, { hint: computedHint }));

@@ -32,9 +32,8 @@ export function refuseComputed(
 ): Problem | undefined {
   const { model } = context;
   const times = followed ? rootsOf(model, followed.operand) : leaves.flatMap((leaf) => timesOfMember(model, leaf));
-  const computing = times.filter((time) => !isConstant(model, time));
   const tree = findJoinTree(model, grouping.required);
-  const joined = tree.ok ? joinedBy(model, tree.value, times) : [];
+  const behind = timeBehind(model, tree.ok ? tree.value : undefined, times);
   const isOwn = (shown: ShownTime) => rootsOf(model, shown.operand).some((root) => times.includes(root));
   const isBucket = (expression: PlanExpression) => {
     const shown = shownTime(context, expression);
@@ -54,8 +53,7 @@ export function refuseComputed(
     ]),
   ];
   for (const shown of read) {
-    const time = computing.find((root) => readingOfTime(model, shown, root) !== 'none');
-    const found = time ?? joined.find((one) => isFoundBy(model, shown, one))?.time;
+    const found = behind(shown);
     if (found === undefined) {
       const unknown = tree.ok ? readByNoTime(model, tree.value, times, shown) : undefined;
       if (unknown) return unknown;
@@ -66,6 +64,19 @@ export function refuseComputed(
     return problem('plan.rolling-computed', { member: askedFor(itemAt(leaves, 0)), shown: name, dimension }, { hint });
   }
   return undefined;
+}
+
+/** Tells from which of some times a member is computed, or by which of them its row is found. */
+export function timeBehind(
+  model: ModelIndex,
+  tree: JoinTree | undefined,
+  times: readonly MemberId[],
+): (member: MemberId) => MemberId | undefined {
+  const joined = tree ? joinedBy(model, tree, times) : [];
+  const computing = times.filter((time) => !isConstant(model, time));
+  return (member) =>
+    computing.find((root) => readingOfTime(model, member, root) !== 'none') ??
+    joined.find((one) => isFoundBy(model, member, one))?.time;
 }
 
 /** A time of windows, what joins equate it with, and the cubes whose rows it decides. */
@@ -113,7 +124,7 @@ function isConstant(model: ModelIndex, time: MemberId): boolean {
   return expression.kind === 'sql' && expression.sql.parts.every(({ kind }) => kind === 'constant');
 }
 
-function rootsOf(model: ModelIndex, operand: PlanExpression): readonly MemberId[] {
+export function rootsOf(model: ModelIndex, operand: PlanExpression): readonly MemberId[] {
   return membersOfExpression(operand).map((id) => rootOfTime(model, id));
 }
 
