@@ -3,6 +3,7 @@ import type { Choices } from './choices.ts';
 import { type Expression, membersIn } from './expression.ts';
 import { findTree, leadsToMany } from './joined-rows.ts';
 import { type FoundDimension, pathsOf, subQueriesOf } from './members.ts';
+import { timeColumnsOf } from './moved-times.ts';
 import { reachable } from './random-members.ts';
 import { Refused, Unsettled } from './refusal.ts';
 import type { World, WorldCube, WorldDimension } from './world.ts';
@@ -20,11 +21,12 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
   });
   if (measures.length === 0) return undefined;
   const measure = choices.pick(measures);
-  // Windows around buckets of time lie over each other.
-  const isApart = ({ sql }: WorldDimension) => !measure.window || sql?.kind !== 'member';
+  // Windows around buckets of time lie over each other, and follow nothing else that is computed from times.
+  const isApart = (owner: WorldCube, member: WorldDimension) =>
+    !measure.window || timeColumnsOf(world, found(owner, member)).length === 0;
   const dimensions = [cube, ...reachable(world.cubes, cube, true)].flatMap((owner) =>
     owner.dimensions
-      .filter((member) => readsOwnOnly(world, owner, member) && isApart(member))
+      .filter((member) => readsOwnOnly(world, owner, member) && isApart(owner, member))
       .map((member) => ({ owner, member })),
   );
   if (dimensions.length === 0) return undefined;

@@ -2,7 +2,8 @@ import { formatReading } from './clock.ts';
 import { entityValue } from './entities.ts';
 import { bucketValue, calculated, type Evaluation, type Evaluator, rowValue, shownValue } from './evaluation.ts';
 import { compareValues } from './expression.ts';
-import { type Filter, membersOfFilter, passesCells, type RowFilter } from './filters.ts';
+import { filled } from './filled-buckets.ts';
+import { entitiesTested, type Filter, membersOfFilter, passesCells, type RowFilter } from './filters.ts';
 import { type Grain, groupsOf, isConnectedByRules, type Question } from './groups.ts';
 import type { JoinedRow } from './joined-rows.ts';
 import { isMaskedWhole, rowMask } from './masks.ts';
@@ -18,11 +19,12 @@ import {
   pathsOf,
   waysOf,
 } from './members.ts';
+import { measurePer } from './per-entity.ts';
 import { Refused, Unsettled } from './refusal.ts';
 import { lookup } from './sub-queries.ts';
 import { isSwitch } from './switches.ts';
 import { joinedRows } from './touched-rows.ts';
-import type { Value, World } from './world.ts';
+import { typeOfValues, type Value, type World } from './world.ts';
 
 /** Answers questions inside of questions. */
 export const evaluator: Evaluator = { groupsOf, lookup, entityValue };
@@ -39,6 +41,8 @@ export interface WorldQuery {
   readonly offset?: number;
   readonly timezone: string;
   readonly ungrouped?: true;
+  readonly fillMissing?: true;
+  readonly fillWith?: 0 | null;
 }
 
 export interface WorldTimeDimension {
@@ -118,7 +122,7 @@ function rowsOf(world: World, query: WorldQuery, joins?: Set<string>): Answer {
     ...query.timeDimensions.map(({ dimension }) => dimension),
     ...query.filters.flatMap(membersOfFilter),
   ]);
-  const evaluation: Evaluation = {
+  const bare: Evaluation = {
     world,
     ...(ways ? { ways } : {}),
     zone: query.timezone,
@@ -130,6 +134,11 @@ function rowsOf(world: World, query: WorldQuery, joins?: Set<string>): Answer {
     lookups: new Map(),
     evaluator,
   };
+  const tests = rowFilters.flatMap(entitiesTested);
+  const tested = new Map(
+    tests.map((test) => [JSON.stringify([test.member, test.per]), measurePer(bare, test)] as const),
+  );
+  const evaluation: Evaluation = { ...bare, tested };
   const columns = columnsOf(world, query);
   const measures = columns.flatMap(({ measure }) => measure ?? []);
   const filtered = groupFilters.flatMap(membersOfFilter).map((id) => measureNamed(world, id));
@@ -194,7 +203,8 @@ function rowsOfQuestion(
     );
     return sorted(columns, values, query, true);
   }
-  const groups = groupsOf(evaluation, question).filter(({ value }) =>
+  const found = groupsOf(evaluation, question);
+  const groups = (query.fillMissing ? filled(evaluation, question, found, query) : found).filter(({ value }) =>
     groupFilters.every((filter) => {
       const cell = (id: string) => {
         const measure = measureNamed(world, id);
@@ -254,6 +264,7 @@ function askedPieces(world: World, query: WorldQuery): readonly string[] {
 }
 
 function isOfGroups(world: World, filter: Filter): boolean {
+  if ('per' in filter) return false;
   if ('and' in filter) return filter.and.some((one) => isOfGroups(world, one));
   if ('or' in filter) return filter.or.some((one) => isOfGroups(world, one));
   return filter.operator !== 'measureFilter' && findMember(world, filter.member).kind === 'measure';
@@ -272,6 +283,7 @@ function isReading(world: World, { cube, member }: FoundMeasure): boolean {
 }
 
 function typeOf({ member }: FoundMeasure): string {
+  if (member.isBig) return 'big';
   return member.isTime ? 'time' : 'number';
 }
 
@@ -288,7 +300,7 @@ function columnsOf(world: World, query: WorldQuery): readonly Column[] {
       return {
         name: id,
         role: 'dimension',
-        type: found.member.type,
+        type: typeOfValues(found.member),
         grain: { found, of: (evaluation, row) => shownValue(evaluation, found, row) },
       };
     }),

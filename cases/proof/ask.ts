@@ -1,4 +1,4 @@
-import type { Engine } from '@orrery/engines';
+import { type Engine, EngineError } from '@orrery/engines';
 import {
   bindQuery,
   compileModel,
@@ -14,7 +14,11 @@ import {
   parseZone,
   type StoredTimes,
   openAccess,
+  type ShownAs,
+  timeProbe,
+  timesOf,
 } from '@orrery/semantic';
+import { tellTimes } from '@orrery/runtime';
 import { wordsOf } from '../compile-case.ts';
 import { readQuery } from '../read-query.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -37,6 +41,49 @@ export function compileWorld(world: World): ModelIndex {
   if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}`);
   return { ...indexModel(build.pieces, build.unavailable), stored: storedIn(world) };
 }
+
+/** The world as the place writes its values. */
+export function worldAt({ dialect }: Place, world: World): World {
+  return dialect.name === 'mysql' ? { ...world, truthTexts: ['0', '1'] } : world;
+}
+
+/** Compiles a world for a place, which is asked for the types of its columns where they are not those of literals. */
+export async function compileWorldAt({ engine, dialect }: Place, world: World): Promise<ModelIndex> {
+  if (!world.cubes.some(({ columns }) => columns.some(({ stored }) => stored))) return compileWorld(world);
+  const words = typeWords[dialect.name] ?? {};
+  const text = Object.entries(words).reduce((all, [word, own]) => all.replaceAll(word, own), writeModel(world));
+  const { build } = compileModel([{ path: 'model.yml', text }]);
+  if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}`);
+  const model = indexModel(build.pieces, build.unavailable);
+  const days = new Set<MemberId>();
+  const shownAs = new Map<MemberId, ShownAs>();
+  const unknown = new Set<MemberId>();
+  for (const piece of model.pieces.values()) {
+    const told = await tellTimes(timesOf(piece), async (times) => {
+      const probe = timeProbe(model, times);
+      const compiled = compileQuery(probe.query, probe.model, dialect, { context: { kind: 'probe' } });
+      if (!compiled.ok) return 'unplanned';
+      try {
+        const { columns, batches } = await engine.run(compiled.value, new AbortController().signal);
+        for await (const { rowCount } of batches) if (rowCount > 0) throw new Error('rows for a question about types');
+        return columns;
+      } catch (error) {
+        if (error instanceof EngineError) return undefined;
+        throw error;
+      }
+    });
+    for (const id of told.days) days.add(id);
+    for (const [id, as] of told.shownAs) shownAs.set(id, as);
+    for (const id of told.unknown) unknown.add(id);
+  }
+  return { ...model, stored: { days, texts: new Set(), shownAs, unknown } };
+}
+
+/** How dialects name the types of numbers in a cast. */
+const typeWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  postgres: { ' AS DOUBLE)': ' AS DOUBLE PRECISION)' },
+  mysql: { ' AS REAL)': ' AS FLOAT)' },
+};
 
 /** Returns how a data source stores the times of a world. */
 export function storedIn({ cubes }: World): StoredTimes {

@@ -2,7 +2,7 @@ import type { CompiledQuery, CompileOptions, ModelIndex, Outcome } from '@orrery
 import { wordsOf } from '../compile-case.ts';
 import type { Rows } from '../truth-rows.ts';
 import { answer, type Answer, type WorldQuery } from './answer.ts';
-import { compileWorld, compileWorldQuery, type Place, run } from './ask.ts';
+import { compileWorldAt, compileWorldQuery, type Place, run, worldAt } from './ask.ts';
 import type { Value, World } from './world.ts';
 
 type Cells = readonly (readonly Value[])[];
@@ -29,12 +29,14 @@ export type Given =
 export type Ask = (options: CompileOptions) => Given | Promise<Given>;
 
 /** Asks the place, with the planner's passes and without, and compares with the definition. */
-export function differenceOf(
+export async function differenceOf(
   place: Place,
-  world: World,
+  given: World,
   query: WorldQuery,
-  model: ModelIndex = compileWorld(world),
+  known?: ModelIndex,
 ): Promise<Difference | undefined> {
+  const world = worldAt(place, given);
+  const model = known ?? (await compileWorldAt(place, world));
   return differenceFrom(answer(world, query), query, (options) =>
     givenBy(compileWorldQuery(place, model, query, options), (compiled) => run(place, compiled)),
   );

@@ -1,7 +1,7 @@
-import { bucketFrom, later, parseReading, readingAt, startOf, type Unit } from './clock.ts';
+import { bucketFrom, formatReading, later, parseReading, readingAt, startOf, type Unit } from './clock.ts';
 import type { Asked } from './entities.ts';
-import { evaluate, type Expression } from './expression.ts';
-import { type Filter, membersOfFilter, type RowFilter, passesCells } from './filters.ts';
+import { compareValues, evaluate, type Expression } from './expression.ts';
+import { type Filter, type MemberFilter, membersOfFilter, type RowFilter, passesCells } from './filters.ts';
 import type { Group, Question } from './groups.ts';
 import { cellOf, findTree, isTied, type JoinedRow, joinRows, leadsTo, leadsToMany } from './joined-rows.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './members.ts';
 import { columnOfTime, timeColumnsOf } from './moved-times.ts';
 import { Refused, Unsettled } from './refusal.ts';
-import type { Value, World, WorldCube } from './world.ts';
+import { cubeNamed, typeOfValues, type Value, type World, type WorldCube } from './world.ts';
 
 /** Context for the values of one question. */
 export interface Evaluation {
@@ -45,6 +45,8 @@ export interface Evaluation {
   readonly entities?: Asked;
   /** By column of a time, what it shows at the bucket of the window that rows are in. */
   readonly shownAt?: ReadonlyMap<string, Value>;
+  /** Values of measures by entity, for the filters that test them, by the measure and the dimension. */
+  readonly tested?: ReadonlyMap<string, (entity: Value) => Value>;
   /** Filters that sub-query dimensions propagate, where rows pass others: those of the question around windows. */
   readonly propagated?: readonly RowFilter[];
   /** Values of sub-query dimensions by the position of the row, as they become known. */
@@ -59,6 +61,8 @@ interface MovedTimes {
   readonly times: 1 | -1;
   /** The columns behind these times, `cube.column`. */
   readonly columns: readonly string[];
+  /** Facts are joined to the row of the moved day, if the table of days has one. */
+  readonly isOfDays?: boolean;
 }
 
 /** Where the times of a stage are moved, so that everything computed from them is. */
@@ -73,8 +77,8 @@ function stored({ isMoving: _, ...evaluation }: Evaluation): Evaluation {
 /** The moves of a column, or of a dimension, `cube.name`. */
 function movesOf({ isMoving, shifts }: Evaluation, id: string, column: string | undefined): readonly MovedTimes[] {
   if (!isMoving) return [];
-  return shifts.filter(({ dimension, columns }) =>
-    column === undefined ? dimension === undefined || dimension === id : columns.includes(column),
+  return shifts.filter(({ dimension, columns, isOfDays }) =>
+    isOfDays ? false : column === undefined ? dimension === undefined || dimension === id : columns.includes(column),
   );
 }
 
@@ -85,10 +89,37 @@ function moved(value: Value, moves: readonly MovedTimes[]): Value {
 
 /** A cell of the joined rows, at the place where the question sees its time. */
 function movedCell(evaluation: Evaluation, row: JoinedRow, cube: string, name: string): Value {
-  const cell = cellOf(evaluation.world, row, cube, name);
+  const cell = cellOf(
+    evaluation.world,
+    cube === evaluation.world.calendar?.cube ? atMovedDay(evaluation, row) : row,
+    cube,
+    name,
+  );
   const column = `${cube}.${name}`;
   const moves = movesOf(evaluation, column, column);
   return moves.length > 0 ? moved(cell, moves) : cell;
+}
+
+/** The joined row with the day that it is moved to. */
+function atMovedDay(evaluation: Evaluation, row: JoinedRow): JoinedRow {
+  const { world, shifts, isMoving } = evaluation;
+  const { calendar } = world;
+  if (!calendar || !isMoving) return row;
+  const { cube, from, column } = calendar;
+  const isOfFacts = shifts.some(({ columns }) => columns.includes(`${from}.${column}`));
+  const ofDays = shifts.filter(({ isOfDays }) => isOfDays);
+  if (!isOfFacts && ofDays.length === 0) return row;
+  const time = isOfFacts ? movedCell(evaluation, row, from, column) : moved(cellOf(world, row, cube, 'day'), ofDays);
+  const day = time !== null && isOfFacts && column === 't' ? startOf('day', Number(time)) : time;
+  const at = cubeNamed(world, cube).rows.findIndex(([one]) => day !== null && one === day);
+  return new Map([...row, [cube, at < 0 ? undefined : at]]);
+}
+
+/** Whether the table of days has the day that a row is moved to, where it is asked for its row. */
+function isOfKnownDay(evaluation: Evaluation, row: JoinedRow): boolean {
+  const { calendar } = evaluation.world;
+  if (!calendar || !evaluation.shifts.some(({ isOfDays }) => isOfDays)) return true;
+  return atMovedDay(moving(evaluation), row).get(calendar.cube) !== undefined;
 }
 
 /**
@@ -122,9 +153,19 @@ export function dimensionValue(evaluation: Evaluation, found: FoundDimension, ro
   }
   if (member.case) {
     const branch = member.case.when.find(({ condition }) => value(condition) === true);
-    return branch?.label ?? member.case.otherwise ?? null;
+    const label = branch ? branch.label : (member.case.otherwise ?? null);
+    return typeof label === 'object' && label !== null ? value(label) : label;
   }
-  return member.sql ? value(member.sql) : movedCell(evaluation, row, cube.name, member.name);
+  const shown = member.sql ? value(member.sql) : movedCell(evaluation, row, cube.name, member.name);
+  return member.textOf && shown !== null ? textOf(evaluation, member.textOf, shown) : shown;
+}
+
+/** The text that is shown for a value of another type. */
+function textOf({ world }: Evaluation, type: 'day' | 'number' | 'boolean', value: NonNullable<Value>): string {
+  if (type === 'number') return String(value);
+  if (type === 'boolean') return (world.truthTexts ?? ['false', 'true'])[value === true ? 1 : 0];
+  if (Number(value) % 86_400_000 !== 0) throw new Unsettled('the text of a day that is moved by hours');
+  return formatReading(Number(value)).slice(0, 10);
 }
 
 /** With the values that masks hide, and times where they are stored. */
@@ -208,7 +249,8 @@ export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: Joi
     const { isOfView: _, ...bare } = filter;
     return passesFilter({ ...evaluation, world: evaluation.world.real, lookups: new Map() }, bare, row);
   }
-  const found = findMember(evaluation.world, 'segment' in filter ? filter.segment : filter.member);
+  const found = findMember(evaluation.world, 'segment' in filter ? filter.segment : (filter.per ?? filter.member));
+  if ('per' in filter && found.kind === 'dimension') return passesEntity(evaluation, filter, found, row);
   if (found.kind === 'segment') return rowValue(moving(evaluation), found.cube, found.member.sql, row) === true;
   if (found.kind === 'measure') {
     const { cube, member } = found;
@@ -218,9 +260,19 @@ export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: Joi
   }
   if ('segment' in filter) throw new Error(`${filter.segment} is no segment`);
   const value = askedValue(evaluation, found, row);
-  const { type } = found.member;
+  const type = typeOfValues(found.member);
   const cell = { value, type, isReading: type === 'time' && holdsReadings(evaluation.world, found) };
   return passesCells(filter, () => cell, evaluation.zone);
+}
+
+/** Rows without an entity pass no test of one. */
+function passesEntity(evaluation: Evaluation, filter: MemberFilter, found: FoundDimension, row: JoinedRow): boolean {
+  const entity = dimensionValue(stored(evaluation), found, row);
+  const value = entity === null ? null : evaluation.tested?.get(JSON.stringify([filter.member, filter.per]))?.(entity);
+  if (value === undefined) throw new Error(`${filter.member} is not known for each ${filter.per}`);
+  const { member: measure } = findMember(evaluation.world, filter.member);
+  const type = 'isBig' in measure && measure.isBig ? 'big' : 'number';
+  return entity !== null && passesCells(filter, () => ({ value, type }));
 }
 
 export function isFilteredByEntities(evaluation: Evaluation): boolean {
@@ -261,6 +313,7 @@ export function filteredRows(
     (row) =>
       !evaluation.passesNone &&
       rules.every((rule) => passesFilter(real, rule, row)) &&
+      isOfKnownDay(evaluation, row) &&
       evaluation.rowFilters.every((filter) => passesFilter(evaluation, filter, row)),
   );
 }
@@ -305,8 +358,15 @@ export function measureValue(evaluation: Evaluation, found: FoundMeasure, group:
   const counted = [...own.values()].filter((row) =>
     (member.filters ?? []).every((filter) => rowValue(moving(evaluation), cube, filter, row) === true),
   );
+  // Numbers of four bytes are added as what they are, and shown with fewer digits.
+  const isAdded = member.type === 'sum' || member.type === 'avg';
+  const stored = (sql: Expression, value: NonNullable<Value>) =>
+    isAdded && isSingle(cube, sql) ? Math.fround(Number(value)) : value;
   const valuesOf = (sql: Expression) =>
-    counted.map((row) => rowValue(evaluation, cube, sql, row)).filter((value) => value !== null);
+    counted
+      .map((row) => rowValue(evaluation, cube, sql, row))
+      .filter((value) => value !== null)
+      .map((value) => stored(sql, value));
   if (member.type === 'raw') {
     if (!member.sql) throw new Error(`${member.name} has no SQL`);
     const aggregate = (operator: 'SUM' | 'MIN' | 'MAX', operand: Expression) =>
@@ -315,6 +375,10 @@ export function measureValue(evaluation: Evaluation, found: FoundMeasure, group:
   }
   if (member.type === 'stage') throw new Error(`${member.name} has no rows of its own`);
   return aggregated(member.type, member.sql ? valuesOf(member.sql) : counted.map(() => true));
+}
+
+function isSingle({ columns }: WorldCube, sql: Expression): boolean {
+  return sql.kind === 'column' && columns.some(({ name, stored }) => name === sql.name && stored === 'single');
 }
 
 export function calculated(
@@ -340,6 +404,10 @@ export function aggregated(
   if (type === 'count') return values.length;
   if (type === 'count_distinct') return new Set(values).size;
   if (values.length === 0) return null;
+  if (typeof values[0] === 'string') {
+    const sorted = values.toSorted(compareValues);
+    return (type === 'min' ? sorted[0] : sorted.at(-1)) ?? null;
+  }
   const numbers = values.map(Number);
   const sum = numbers.reduce((total, one) => total + one, 0);
   switch (type) {

@@ -1,3 +1,4 @@
+import { startOf } from './clock.ts';
 import type { Value } from './world.ts';
 
 /** The SQL of random models, small enough to be computed without a database. */
@@ -30,6 +31,8 @@ type Operator =
   | 'RATIO'
   /** The year of a stored time. */
   | 'YEAR'
+  /** The day of a stored time, as a date. */
+  | 'DAY'
   /** Condition, value, otherwise. */
   | 'CASE'
   | 'SUM'
@@ -71,6 +74,8 @@ function writeCall(operator: Operator, operands: readonly Expression[]): string 
       return `${operator}(${operands.map(writeSql).join(', ')})`;
     case 'YEAR':
       return `EXTRACT(YEAR FROM ${operands.map(writeSql).join()})`;
+    case 'DAY':
+      return `CAST(${operands.map(writeSql).join()} AS DATE)`;
     case 'RATIO':
       return `1e0 * ${first} / NULLIF(${second}, 0)`;
     case 'CASE':
@@ -82,7 +87,8 @@ function writeCall(operator: Operator, operands: readonly Expression[]): string 
 
 function writeOperand(expression: Expression): string {
   const isCall =
-    expression.kind === 'call' && !['COALESCE', 'SUM', 'MIN', 'MAX', 'CASE', 'YEAR'].includes(expression.operator);
+    expression.kind === 'call' &&
+    !['COALESCE', 'SUM', 'MIN', 'MAX', 'CASE', 'YEAR', 'DAY'].includes(expression.operator);
   return isCall ? `(${writeSql(expression)})` : writeSql(expression);
 }
 
@@ -142,6 +148,8 @@ function ofKnown(operator: Operator, values: readonly Value[]): Value {
       return a !== true;
     case 'YEAR':
       return new Date(Number(a)).getUTCFullYear();
+    case 'DAY':
+      return startOf('day', Number(a));
     case '||':
       return values.map(String).join('');
     case '+':

@@ -7,6 +7,8 @@ export type Filter = MemberFilter | { readonly and: readonly Filter[] } | { read
 
 export interface MemberFilter {
   readonly member: string;
+  /** The dimension of each of whose values the measure is tested. */
+  readonly per?: string;
   readonly operator: FilterOperator;
   readonly values?: readonly (string | null)[];
   /** It is the date range of a time dimension, which decides on buckets. */
@@ -22,7 +24,15 @@ export function membersOfFilter(filter: RowFilter): readonly string[] {
   if ('segment' in filter) return [filter.segment];
   if ('and' in filter) return filter.and.flatMap(membersOfFilter);
   if ('or' in filter) return filter.or.flatMap(membersOfFilter);
-  return [filter.member];
+  return [filter.per ?? filter.member];
+}
+
+/** Tests of a measure of each entity. */
+export function entitiesTested(filter: RowFilter): readonly MemberFilter[] {
+  if ('segment' in filter) return [];
+  if ('and' in filter) return filter.and.flatMap(entitiesTested);
+  if ('or' in filter) return filter.or.flatMap(entitiesTested);
+  return filter.per === undefined ? [] : [filter];
 }
 
 function passesTime(value: Value, zone: string, filter: MemberFilter): boolean {

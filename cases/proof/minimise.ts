@@ -57,7 +57,8 @@ function* smallerQueries(query: WorldQuery): Generator<WorldQuery> {
     yield { ...query, timeDimensions: query.timeDimensions.with(at, { ...time, granularity }) };
     yield { ...query, timeDimensions: query.timeDimensions.with(at, { ...time, dateRange }) };
   }
-  for (const key of ['limit', 'offset', 'ungrouped', 'order'] as const) {
+  for (const key of ['limit', 'offset', 'ungrouped', 'order', 'fillMissing', 'fillWith'] as const) {
+    if (key === 'fillMissing' && query.fillWith !== undefined) continue;
     if (query[key] === undefined) continue;
     const { [key]: _, ...smaller } = query;
     yield smaller;

@@ -1,5 +1,5 @@
 import { columnsIn, type Expression, membersIn } from './expression.ts';
-import { dimensionOf, findMember, type Found, type FoundDimension } from './members.ts';
+import { dimensionOf, findMember, type Found, type FoundDimension, pathsOf } from './members.ts';
 import type { World } from './world.ts';
 
 /** The column of a time, `cube.column`, if it is nothing else or another name of one. */
@@ -21,10 +21,37 @@ export function timeColumnsOf(world: World, found: Found): readonly string[] {
   return expressionsOf(found).flatMap((sql) => timeColumnsIn(world, found, sql));
 }
 
+/** Whether a member reads the row of a table of days. */
+export function readsCalendar(world: World, found: Found): boolean {
+  return world.calendar !== undefined && pathsOf(world, found).some((path) => path.at(-1) === world.calendar?.cube);
+}
+
+/** The column of the time by which facts look up their row of the table of days. */
+export function columnOfFacts({ calendar }: World): string | undefined {
+  return calendar && `${calendar.from}.${calendar.column}`;
+}
+
+/** The column of the days themselves. */
+export function columnOfDays({ calendar }: World): string | undefined {
+  return calendar && `${calendar.cube}.day`;
+}
+
+/** Tells whether a member is computed from one of these times, or has its value from the row of the day of one. */
+export function computedFrom(world: World, columns: readonly (string | undefined)[]): (found: Found) => boolean {
+  const [facts, days] = [columnOfFacts(world), columnOfDays(world)];
+  const isAlongFacts = facts !== undefined && columns.includes(facts);
+  const isAlongDays = days !== undefined && columns.includes(days);
+  // The join equates the days with the times of the facts.
+  const equal = isAlongDays ? [...columns, facts] : columns;
+  return (found) =>
+    timeColumnsOf(world, found).some((column) => equal.includes(column)) ||
+    ((isAlongFacts || isAlongDays) && readsCalendar(world, found));
+}
+
 function timeColumnsIn(world: World, { cube }: Found, sql: Expression): readonly string[] {
   const own = columnsIn(sql)
     .map((one) => ({ owner: one.cube ?? cube.name, name: one.name }))
-    .filter(({ name }) => name === 't' || name === 'd')
+    .filter(({ name }) => name === 't' || name === 'd' || name === 'day')
     .map(({ owner, name }) => `${owner}.${name}`);
   const referred = membersIn(sql).flatMap((reference) => {
     const found = findMember(world, `${reference.cube ?? cube.name}.${reference.name}`);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { additiveQuestion } from './additive.ts';
 import { answer } from './answer.ts';
-import { answerOf, compileWorld, type Place } from './ask.ts';
+import { answerOf, compileWorld, compileWorldAt, type Place } from './ask.ts';
 import { choices } from './choices.ts';
 import { type Difference, differenceOf, isAlike } from './compare.ts';
 import { type Example, minimise } from './minimise.ts';
 import { type OpenPlace, places } from './places.ts';
-import { randomModel } from './random-model.ts';
+import { randomModelOfAllTypes } from './random-model.ts';
 import { randomQuery } from './random-query.ts';
 import { randomWorld } from './random-world.ts';
 import { describeExample } from './report.ts';
@@ -40,10 +40,10 @@ describe.each(places)('$name', ({ share, open }) => {
     async () => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
-          const world = randomModel(made);
-          const model = compileWorld(world);
+          const world = randomModelOfAllTypes(made);
+          const model = await compileWorldAt(place, world);
           for (let asked = 0; asked < questionsOfModel; asked++) {
-            const query = randomQuery(made, world);
+            const query = randomQuery(made, world, { hasAllOptions: true });
             const difference = await differenceOrError(place, { world, query }, model);
             if (difference) throw new Error(await describeSmallest(place, { world, query }, difference));
           }
@@ -113,11 +113,15 @@ async function differenceOrError(
     return await differenceOf(place, world, query, model);
   } catch (error) {
     return {
-      what: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      what: error instanceof Error ? `${wordsOfError(error.cause ?? error)} (${error.name})` : String(error),
       expected: [],
       given: [],
     };
   }
+}
+
+function wordsOfError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function describeSmallest(place: Place, example: Example, difference: Difference): Promise<string> {

@@ -4,6 +4,11 @@ import type { Value, ValueType, WorldColumn } from './world.ts';
 
 /** Fractions are of halves and quarters: sums of them are exact in every type, whatever the order. */
 const numbers = [0, 1, 2, 3, 10, -4, 2.5, 12.25, -0.75];
+/** Their sums are none of the values that filters name. */
+export const singleValues = [0.1, 1234.56, 16_777_216, 0.5, -3.3];
+export const doubleValues = [0.5, 75_001, -4, 2.5, 10_000_000];
+/** Texts of one length, which compare as their numbers do. */
+export const bigValues = ['9007199254740992', '9007199254740993', '9007199254740994', '9007199254740995'];
 const texts = ['a', 'A', 'ab', 'a%', 'b_c', '', "it's", 'é', '\\'];
 /** Beside ends of months and years, and changes of clocks in the zones of the queries. */
 const times = [

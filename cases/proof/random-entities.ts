@@ -35,5 +35,5 @@ function withEntity(choices: Choices, cube: WorldCube): WorldCube {
 
 /** Returns the text members that a dimension of dimensions may show. */
 function texts({ dimensions }: WorldCube): readonly string[] {
-  return ['e0', ...dimensions.filter(({ name }) => /^s\d$/.test(name)).map(({ name }) => name)];
+  return ['e0', ...dimensions.filter(({ name, textOf }) => /^s\d$/.test(name) && !textOf).map(({ name }) => name)];
 }

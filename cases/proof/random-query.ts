@@ -2,8 +2,8 @@ import type { WorldQuery, WorldTimeDimension } from './answer.ts';
 import type { Choices } from './choices.ts';
 import type { Filter, MemberFilter } from './filters.ts';
 import type { FilterOperator } from '@orrery/semantic';
-import { type Found, findMember } from './members.ts';
-import { randomValue } from './random-data.ts';
+import { type Found, findMember, leavesOf } from './members.ts';
+import { bigValues, doubleValues, randomValue, singleValues } from './random-data.ts';
 import { reachable } from './random-members.ts';
 import { rollingParts } from './random-rolling-query.ts';
 import { nameInView, type ValueType, type World, type WorldCube } from './world.ts';
@@ -31,10 +31,11 @@ const days = [
   '2024-11-03',
 ];
 
-export function randomQuery(choices: Choices, world: World): WorldQuery {
+/** @param hasAllOptions whether it may fill buckets and test a measure of each entity */
+export function randomQuery(choices: Choices, world: World, { hasAllOptions = false } = {}): WorldQuery {
   const facts = choices.happens(4) ? factsOfHub(choices, world) : [];
   if (facts.length > 1) return ofFacts(choices, world, facts);
-  const query = queryOf(choices, world, pool(choices, world));
+  const query = queryOf(choices, world, pool(choices, world), hasAllOptions);
   return choices.happens(5) ? withoutGroups(query) : query;
 }
 
@@ -61,14 +62,14 @@ function ofFacts(choices: Choices, world: World, facts: readonly WorldCube[]): W
 /** The whole of its measures, filtered as before. */
 function withoutGroups(query: WorldQuery): WorldQuery {
   if (query.measures.length === 0) return query;
-  const { order: _, ...rest } = query;
+  const { order: _, fillMissing: __, fillWith: ___, ...rest } = query;
   const timeDimensions = query.timeDimensions.flatMap(({ dimension, dateRange }) =>
     dateRange ? [{ dimension, dateRange }] : [],
   );
   return { ...rest, dimensions: [], timeDimensions };
 }
 
-function queryOf(choices: Choices, world: World, members: readonly Known[]): WorldQuery {
+function queryOf(choices: Choices, world: World, members: readonly Known[], hasAllOptions = false): WorldQuery {
   const named = (kind: Found['kind']) => members.filter(({ found }) => found.kind === kind).map(({ id }) => id);
   const hasDimensions = named('dimension').length > 0;
   const rolling = choices.happens(25) ? rollingParts(choices, members, () => randomRange(choices)) : undefined;
@@ -90,6 +91,8 @@ function queryOf(choices: Choices, world: World, members: readonly Known[]): Wor
   if (withFilters.length > 0 && choices.happens(8)) {
     filters.push({ member: choices.pick(withFilters).id, operator: 'measureFilter' });
   }
+  if (hasAllOptions && !ungrouped && choices.happens(8)) filters.push(...randomEntityFilter(choices, world, members));
+  const isFilled = hasAllOptions && hasBucket && !ungrouped && measures.length > 0 && choices.happens(20);
   const selected = [
     ...dimensions,
     ...timeDimensions.flatMap(({ dimension, granularity }) => (granularity ? [`${dimension}.${granularity}`] : [])),
@@ -108,7 +111,36 @@ function queryOf(choices: Choices, world: World, members: readonly Known[]): Wor
     ...(hasOrder && choices.happens(8) ? { offset: choices.integer(0, 2) } : {}),
     timezone: choices.pick(zones),
     ...(ungrouped ? { ungrouped } : {}),
+    ...(isFilled
+      ? { fillMissing: true as const, ...choices.pick([{}, { fillWith: 0 as const }, { fillWith: null }]) }
+      : {}),
   };
+}
+
+/** A test of a measure of each value of a dimension, alone or as one of two conditions. */
+function randomEntityFilter(choices: Choices, world: World, members: readonly Known[]): readonly Filter[] {
+  const own = members.filter(({ id, found }) => id.startsWith(`${found.cube.name}.`));
+  const isEntity = ({ found }: Known) =>
+    found.kind === 'dimension' &&
+    /^[nsbk]\d$/.test(found.member.name) &&
+    found.member.sql?.kind === 'column' &&
+    !found.member.textOf;
+  const isOfRows = ({ found }: Known) =>
+    found.kind === 'measure' &&
+    !found.member.isTime &&
+    leavesOf(world, found).every(({ member }) => !member.stage && !member.window) &&
+    !JSON.stringify(found.member).includes('_q') &&
+    !JSON.stringify(found.member).includes('"q');
+  const [entities, measures] = [own.filter(isEntity), own.filter(isOfRows)];
+  if (entities.length === 0 || measures.length === 0) return [];
+  const test = (): Filter => {
+    const operator = choices.pick<FilterOperator>(['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte', 'set', 'notSet']);
+    const values = operator.endsWith('et') ? {} : { values: [String(choices.integer(0, 4))] };
+    return { member: choices.pick(measures).id, per: choices.pick(entities).id, operator, ...values };
+  };
+  const dimension = members.find(({ found }) => found.kind === 'dimension' && /^[sn]\d$/.test(found.member.name));
+  if (!dimension || choices.happens(70)) return [test()];
+  return [{ or: [test(), { member: dimension.id, operator: 'set' as const }] }];
 }
 
 interface Known {
@@ -170,7 +202,19 @@ function randomFilter(choices: Choices, world: World, ids: readonly string[], de
   const id = choices.pick(ids);
   const found = findMember(world, id);
   const type = typeOf(found);
-  return [{ member: id, ...randomTest(choices, type) }];
+  return [{ member: id, ...randomTest(choices, type, () => String(randomValueOf(choices, found, type))) }];
+}
+
+/** A value that rows may have. */
+function randomValueOf(choices: Choices, { member }: Found, type: ValueType) {
+  if ('isBig' in member && member.isBig) return choices.pick(bigValues);
+  const isText = 'textOf' in member && member.textOf !== undefined;
+  if (isText && choices.happens(80)) {
+    if (member.textOf === 'day') return choices.pick(days);
+    if (member.textOf === 'boolean') return choices.happens(50);
+    return choices.pick([...doubleValues, ...singleValues, ...bigValues]);
+  }
+  return /^(?:f7|m.._r)$/.test(member.name) ? choices.pick(singleValues) : randomValue(choices, type);
 }
 
 function typeOf({ kind, member }: Found): ValueType {
@@ -178,10 +222,9 @@ function typeOf({ kind, member }: Found): ValueType {
   return kind === 'measure' && member.isTime ? 'time' : 'number';
 }
 
-function randomTest(choices: Choices, type: ValueType): Omit<MemberFilter, 'member'> {
+function randomTest(choices: Choices, type: ValueType, pick: () => string): Omit<MemberFilter, 'member'> {
   if (choices.happens(12)) return { operator: choices.pick<FilterOperator>(['set', 'notSet']) };
-  const values = (most: number) =>
-    Array.from({ length: choices.integer(1, most) }, () => String(randomValue(choices, type)));
+  const values = (most: number) => Array.from({ length: choices.integer(1, most) }, pick);
   const equality = () => {
     const given: (string | null)[] = values(type === 'boolean' ? 1 : 3);
     if (choices.happens(20)) given.push(null);

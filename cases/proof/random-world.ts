@@ -2,6 +2,7 @@ import type { Choices } from './choices.ts';
 import { call, column, type Expression } from './expression.ts';
 import { plainColumns, randomCell } from './random-data.ts';
 import { randomMembers } from './random-members.ts';
+import { withOtherTypes } from './random-other-types.ts';
 import { randomView } from './random-view.ts';
 import type { Relationship, Value, World, WorldColumn, WorldCube, WorldJoin } from './world.ts';
 
@@ -16,7 +17,8 @@ interface Sketch {
   readonly joins: WorldJoin[];
 }
 
-export function randomWorld(choices: Choices): World {
+/** @param hasOtherTypes whether cubes may have numbers of four bytes, large integers, and texts over other types */
+export function randomWorld(choices: Choices, { hasOtherTypes = false } = {}): World {
   const count = choices.pick([1, 1, 2, 2, 3, 3, 3, 4]);
   const sketches: Sketch[] = [];
   for (let index = 0; index < count; index++) {
@@ -27,10 +29,9 @@ export function randomWorld(choices: Choices): World {
     if (others.length > 0 && choices.happens(20)) connect(choices, choices.pick(others), sketch);
     sketches.push(sketch);
   }
-  const bare = randomMembers(
-    choices,
-    sketches.map((sketch) => cubeOf(choices, sketch)),
-  );
+  const cubesOfRows = sketches.map((sketch) => cubeOf(choices, sketch));
+  const stored = hasOtherTypes ? cubesOfRows.map((cube) => withOtherTypes(choices, cube)) : cubesOfRows;
+  const bare = randomMembers(choices, stored);
   const cubes = choices.happens(60) ? bare.map((cube) => withPushedFilters(choices, bare, cube)) : bare;
   const world: World = { cubes, views: [] };
   return { ...world, views: choices.happens(50) ? [randomView(choices, world)] : [] };

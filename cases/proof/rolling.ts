@@ -20,7 +20,7 @@ import {
   pathsOf,
   referencesOf,
 } from './members.ts';
-import { columnOfTime, timeColumnsOf } from './moved-times.ts';
+import { columnOfTime, computedFrom } from './moved-times.ts';
 import { Refused, Unsettled } from './refusal.ts';
 import { effective, finest, isDaily, labelOf, lastOf, type ShownTime, shownTime } from './shown-time.ts';
 import { joinedRows } from './touched-rows.ts';
@@ -78,14 +78,20 @@ function refuseComputed(
   leaf: FoundMeasure,
 ): void {
   const columns = followed ? [columnOfTime(world, followed.time)] : timesOfMeasure(world, leaf);
-  const isComputed = (found: Found) => timeColumnsOf(world, found).some((column) => columns.includes(column));
-  const groups = by.filter(
-    ({ found, granularity }) => found.member.type !== 'time' || shownTime(world, found, granularity).steps.length === 0,
-  );
+  const isComputed = computedFrom(world, columns);
+  const isOwn = ({ time }: ShownTime) => columns.includes(columnOfTime(world, time));
+  const groups = by.filter(({ found, granularity }) => {
+    if (found.member.type !== 'time') return true;
+    const shown = shownTime(world, found, granularity);
+    return shown.steps.length === 0 || !isOwn(shown);
+  });
   const filtered = rowFilters
     .flatMap(membersOfFilter)
     .map((id) => findMember(world, id))
-    .filter((found) => found.kind !== 'dimension' || found.member.type !== 'time');
+    .filter((found) => {
+      if (found.kind !== 'dimension' || found.member.type !== 'time') return true;
+      return followed !== undefined && !isOwn(shownTime(world, found));
+    });
   if ([...groups.map(({ found }): Found => found), ...filtered].some(isComputed)) {
     throw new Refused('plan.rolling-computed');
   }
@@ -188,7 +194,7 @@ function isMasked({ masked, isMask, isAggregateMask }: FoundMeasure['member']): 
 }
 
 /** Buckets that a date range touches; a range of buckets consists of whole ones. */
-function bucketsOfPeriod(
+export function bucketsOfPeriod(
   { filter, shown }: { readonly filter: MemberFilter; readonly shown: ShownTime },
   start: (reading: number) => number,
 ): readonly number[] {
@@ -196,7 +202,7 @@ function bucketsOfPeriod(
   return bucketsBetween(labelOf(shown, from), lastOf(shown, to), start);
 }
 
-function bucketsBetween(first: number, last: number, start: (reading: number) => number): readonly number[] {
+export function bucketsBetween(first: number, last: number, start: (reading: number) => number): readonly number[] {
   const found = new Set<number>();
   if (!Number.isFinite(first)) return [];
   for (let reading = first; reading < last; reading += 24 * hourMs) found.add(start(reading));
@@ -288,7 +294,7 @@ function withoutAxis(
   };
 }
 
-function isPeriod(filter: RowFilter): filter is MemberFilter {
+export function isPeriod(filter: RowFilter): filter is MemberFilter {
   return 'isPeriod' in filter;
 }
 

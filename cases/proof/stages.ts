@@ -1,10 +1,10 @@
 import { aggregated, type Evaluation, shownValue } from './evaluation.ts';
 import { compareValues, evaluate, type Expression, membersIn } from './expression.ts';
-import { type Filter, membersOfFilter, type RowFilter } from './filters.ts';
+import { entitiesTested, type Filter, membersOfFilter, type RowFilter } from './filters.ts';
 import type { Grain, Group, Question } from './groups.ts';
 import { settleMasks } from './masks.ts';
 import { findMember, type Found, type FoundMeasure, leavesOf } from './members.ts';
-import { columnOfTime, timeColumnsOf } from './moved-times.ts';
+import { columnOfDays, columnOfFacts, columnOfTime, readsCalendar, timeColumnsOf } from './moved-times.ts';
 import { Unsettled } from './refusal.ts';
 import { passingValues } from './switches.ts';
 import type { Value, World, WorldChoice, WorldStage } from './world.ts';
@@ -44,6 +44,7 @@ function innerRowsOf(evaluation: Evaluation, around: Question, leaf: FoundMeasur
     interval: stage.shift.interval,
     times: stage.shift.type === 'prior' ? (1 as const) : (-1 as const),
     columns: movedColumns(evaluation, around, stage),
+    isOfDays: readsRowsOfDays(evaluation, around, stage),
   };
   if (shift && evaluation.shifts.length > 0) throw new Unsettled('times moved twice, which month ends tell apart');
   const inner: Evaluation = {
@@ -80,13 +81,32 @@ function movedColumns(evaluation: Evaluation, around: Question, stage: WorldStag
     const column = found.kind === 'dimension' ? columnOfTime(world, found) : undefined;
     return column === undefined ? [] : [column];
   }
+  const read = readBy(evaluation, around, stage);
+  const columns = [...new Set(read.flatMap((found) => timeColumnsOf(world, found)))];
+  const [facts, days] = [columnOfFacts(world), columnOfDays(world)];
+  // Facts that are moved find the day they move to; days move by themselves where no time of the facts does.
+  if (facts === undefined || days === undefined || !read.some((found) => readsCalendar(world, found))) return columns;
+  return columns.includes(facts) ? columns.filter((column) => column !== days) : [...new Set([...columns, days])];
+}
+
+function readBy(evaluation: Evaluation, around: Question, stage: WorldStage): readonly Found[] {
+  const { world } = evaluation;
   const filtered = filtersOf(world, evaluation, stage).flatMap(membersOfFilter);
-  const read = [
+  return [
     ...around.by.map(({ found }): Found => found),
     ...filtered.map((id) => findMember(world, id)),
     ...(stage.include ?? []).map((id) => findMember(world, id)),
   ];
-  return [...new Set(read.flatMap((found) => timeColumnsOf(world, found)))];
+}
+
+/** Whether days are moved, and more of their rows is read than what is computed from the day. */
+function readsRowsOfDays(evaluation: Evaluation, around: Question, stage: WorldStage): boolean {
+  const { world } = evaluation;
+  const days = columnOfDays(world);
+  if (days === undefined || !movedColumns(evaluation, around, stage).includes(days)) return false;
+  return readBy(evaluation, around, stage).some(
+    (found) => readsCalendar(world, found) && !timeColumnsOf(world, found).includes(days),
+  );
 }
 
 /** Whether a group may be several rows of the answer, whatever rows there are. */
@@ -169,6 +189,8 @@ function filtersOf(
   const { exclude, keepOnly, include = [], mode } = filter;
   const stays = (id: string) => (keepOnly ? keepOnly.includes(id) : !exclude?.includes(id));
   const around = mode === 'fixed' ? requestedFilters : rowFilters;
+  if ((exclude || keepOnly) && around.some((one) => entitiesTested(one).length > 0))
+    throw new Unsettled('which filter of an entity a stage drops');
   return [...around.flatMap((one) => loosened(world, one, stays) ?? []), ...include];
 }
 

@@ -1,6 +1,6 @@
 import { calculated, dimensionValue, type Evaluation, isFilteredByEntities } from './evaluation.ts';
 import { evaluate, membersIn } from './expression.ts';
-import { apart, membersOfFilter, type RowFilter } from './filters.ts';
+import { apart, entitiesTested, membersOfFilter, type RowFilter } from './filters.ts';
 import {
   dimensionOf,
   findMember,
@@ -29,6 +29,9 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const { passesNone: __, propagated: ___, isMoving: ____, ...unfiltered } = here;
   if (member.propagatesFilters && isFilteredByEntities(evaluation))
     throw new Unsettled('entities inside of a sub-query');
+  const filters = evaluation.propagated ?? evaluation.rowFilters;
+  if (member.propagatesFilters && filters.some((one) => entitiesTested(one).length > 0))
+    throw new Unsettled('a filter of an entity that is propagated');
   const { propagated = evaluation.rowFilters, isMoving: _____, ...others } = here;
   // A test of the dimension itself would have to know it already.
   const isOfItself = (filter: RowFilter) =>

@@ -5,6 +5,10 @@ import type { Filter, MemberFilter } from './filters.ts';
 export interface World {
   readonly cubes: readonly WorldCube[];
   readonly views: readonly WorldView[];
+  /** The table of days, and the column of a cube by which its rows are looked up. */
+  readonly calendar?: { readonly cube: string; readonly from: string; readonly column: string };
+  /** How the engine writes booleans as texts; absent: false and true. */
+  readonly truthTexts?: readonly [string, string];
   /** The world without masks; conditions of masks and row rules are tested on it. */
   readonly real?: World;
   /** The world before the decision which groups show real measures. */
@@ -33,10 +37,13 @@ export interface WorldCube {
   readonly columns: readonly WorldColumn[];
   /** Values in the order of `columns`. */
   readonly rows: readonly (readonly Value[])[];
+  /** Rows behind those, which the SELECT of the cube cuts off in the order of its keys. */
+  readonly cutRows?: readonly (readonly Value[])[];
   /** Dimensions, and their columns, whose filters the SELECT of the cube repeats: that changes no answer. */
   readonly pushed?: readonly { readonly dimension: string; readonly column: string }[];
   /** Together, so that what joins them with OR is repeated as well. */
   readonly pushesGroup?: true;
+  readonly isCalendar?: boolean;
   readonly joins: readonly WorldJoin[];
   readonly dimensions: readonly WorldDimension[];
   readonly measures: readonly WorldMeasure[];
@@ -48,7 +55,12 @@ export interface WorldColumn {
   readonly type: ValueType;
   /** Whether the column has type DATE; its times are midnights. */
   readonly isDay?: true;
+  /** Type of a column of numbers where it is not what literals give. The values of a `big` one are texts of equal length. */
+  readonly stored?: StoredNumber;
 }
+
+/** Numbers of four and of eight bytes, and integers that doubles cannot tell apart. */
+export type StoredNumber = 'single' | 'double' | 'big';
 
 export type Relationship = 'one_to_one' | 'one_to_many' | 'many_to_one';
 
@@ -64,8 +76,12 @@ export interface WorldDimension {
   readonly isKey?: boolean;
   /** Its column is of type DATE: what it holds is what every clock shows. */
   readonly isDay?: true;
+  /** A text over a column of another type. */
+  readonly textOf?: 'day' | 'number' | 'boolean';
+  /** A number whose values are texts of equal length. */
+  readonly isBig?: true;
   readonly sql?: Expression;
-  readonly case?: { readonly when: readonly WorldBranch[]; readonly otherwise?: string };
+  readonly case?: { readonly when: readonly WorldBranch[]; readonly otherwise?: string | Expression };
   /** `sql` is over measures of joined cubes, one value per row. */
   readonly isSubQuery?: boolean;
   readonly propagatesFilters?: boolean;
@@ -82,7 +98,7 @@ export interface WorldDimension {
 
 interface WorldBranch {
   readonly condition: Expression;
-  readonly label: string;
+  readonly label: string | Expression;
 }
 
 interface WorldGranularity {
@@ -107,6 +123,8 @@ export interface WorldMeasure {
   readonly window?: WorldWindow;
   /** Whether it is the minimum or maximum of times. */
   readonly isTime?: true;
+  /** Whether it is the minimum or maximum of integers that doubles cannot tell apart. */
+  readonly isBig?: true;
   /** A calculation with a window that is written as a sum: its measures add up. */
   readonly isSumOverWindow?: true;
   /** A calculation that is written as a measure of several stages, and has but one. */
@@ -189,6 +207,11 @@ interface WorldIncluded {
 export function nameInView(inclusion: WorldInclusion, member: WorldInclusion['members'][number]): string {
   const own = member.alias ?? member.name;
   return inclusion.prefix ? `${inclusion.path.at(-1)}_${own}` : own;
+}
+
+/** The type by which its values are read and compared. */
+export function typeOfValues({ type, isBig }: Pick<WorldDimension, 'type' | 'isBig'>): string {
+  return isBig ? 'big' : type;
 }
 
 export function cubeNamed(world: World, name: string): WorldCube {

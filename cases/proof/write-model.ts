@@ -29,6 +29,7 @@ export function writeModel({ cubes, views }: World): string {
 function cubePairs(cube: WorldCube): Record<string, Plain> {
   return {
     name: cube.name,
+    ...(cube.isCalendar ? { calendar: true } : {}),
     sql: writeSource(cube),
     joins: cube.joins.map(({ to, relationship, on }) => ({ name: to, relationship, sql: writeSql(on) })),
     dimensions: cube.dimensions.map(dimensionPairs),
@@ -51,13 +52,20 @@ function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Pl
     ...(more.case
       ? {
           case: {
-            when: more.case.when.map(({ condition, label }) => ({ sql: writeSql(condition), label })),
-            else: more.case.otherwise === undefined ? undefined : { label: more.case.otherwise },
+            when: more.case.when.map(({ condition, label }) => ({
+              sql: writeSql(condition),
+              label: writeLabel(label),
+            })),
+            else: more.case.otherwise === undefined ? undefined : { label: writeLabel(more.case.otherwise) },
           },
         }
       : {}),
     ...(more.granularities ? { granularities: more.granularities.map((one) => ({ ...one })) } : {}),
   };
+}
+
+function writeLabel(label: string | Expression): Plain {
+  return typeof label === 'string' ? label : { sql: writeSql(label) };
 }
 
 function measurePairs(measure: WorldMeasure): Plain {
@@ -162,12 +170,21 @@ function isWord(text: string): boolean {
 }
 
 function writeSource(cube: WorldCube): string {
-  if (!cube.pushed) return writeRows(cube);
+  if (!cube.pushed) return writeAllRows(cube);
   const params = cube.pushed.map(
     ({ dimension, column }) => `FILTER_PARAMS.${cube.name}.${dimension}.filter('${column}')`,
   );
   const conditions = cube.pushesGroup ? [`{FILTER_GROUP(${params.join(', ')})}`] : params.map((one) => `{${one}}`);
-  return `SELECT * FROM (${writeRows(cube)}) AS source WHERE ${conditions.join(' AND ')}`;
+  return `SELECT * FROM (${writeAllRows(cube)}) AS source WHERE ${conditions.join(' AND ')}`;
+}
+
+/** Cuts off rows by a LIMIT, in a total order. */
+function writeAllRows(cube: WorldCube): string {
+  const { cutRows, rows, dimensions } = cube;
+  if (!cutRows) return writeRows(cube);
+  const keys = dimensions.filter(({ isKey }) => isKey).map(({ name }) => name);
+  const all = writeRows({ ...cube, rows: [...cutRows, ...rows] });
+  return `SELECT * FROM (${all}) AS stored ORDER BY ${keys.join(', ')} LIMIT ${rows.length}`;
 }
 
 /** `SELECT ... UNION ALL SELECT ...`, in literals that mean the same everywhere. */
@@ -187,7 +204,10 @@ const nothing: Readonly<Record<ValueType, string>> = {
   time: "NULLIF(TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-01-01 00:00:00')",
 };
 
-function writeCell(value: Value, { type, isDay }: Pick<WorldColumn, 'type' | 'isDay'>): string {
+function writeCell(value: Value, { type, isDay, stored }: Pick<WorldColumn, 'type' | 'isDay' | 'stored'>): string {
+  if (stored === 'big') return value === null ? 'NULLIF(9007199254740993, 9007199254740993)' : String(value);
+  if (stored)
+    return `CAST(${value === null ? 'NULL' : writeConstant(value)} AS ${stored === 'single' ? 'REAL' : 'DOUBLE'})`;
   if (isDay && value === null) return "NULLIF(DATE '2024-01-01', DATE '2024-01-01')";
   if (value === null) return nothing[type];
   if (isDay) return `DATE '${new Date(Number(value)).toISOString().slice(0, 10)}'`;
