@@ -8,7 +8,7 @@ const distances = ['1 month', '-1 month', '1 day', '1 year', '-1 year'];
 /** Now and then a table of days, to which one cube is joined by one of its times; it lacks some days. */
 export function withCalendar(choices: Choices, world: World): World {
   const from = choices.pick(world.cubes);
-  if (!choices.happens(30) || !from.dimensions.some(({ isKey }) => isKey)) return world;
+  if (!choices.happens(20) || !from.dimensions.some(({ isKey }) => isKey)) return world;
   const by = choices.pick(['t', 't', 'd']);
   const cubes = world.cubes.map((cube) => (cube === from ? joined(choices, cube, by) : cube));
   return {

@@ -16,7 +16,7 @@ const columns: readonly (WorldColumn & { readonly values: readonly Value[] })[] 
  * for what they group and filter by, `n` for what they also compute with.
  */
 export function withOtherTypes(choices: Choices, cube: WorldCube): WorldCube {
-  if (!choices.happens(50)) return cube;
+  if (!choices.happens(30)) return cube;
   const cell = (values: readonly Value[]) => (choices.happens(20) ? null : choices.pick(values));
   const rows = cube.rows.map((row) => [...row, ...columns.map(({ values }) => cell(values))]);
   const dimensions = choices.some(dimensionsOf(choices), 4, 1);

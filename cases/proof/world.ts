@@ -60,7 +60,7 @@ export interface WorldColumn {
 }
 
 /** Numbers of four and of eight bytes, and integers that doubles cannot tell apart. */
-export type StoredNumber = 'single' | 'double' | 'big';
+type StoredNumber = 'single' | 'double' | 'big';
 
 export type Relationship = 'one_to_one' | 'one_to_many' | 'many_to_one';
 
