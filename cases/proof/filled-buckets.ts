@@ -8,7 +8,7 @@ import { bucketsBetween, bucketsOfPeriod, isPeriod } from './rolling.ts';
 import { effective, finest, isDaily, labelOf, shownTime, type ShownTime } from './shown-time.ts';
 import type { Value } from './world.ts';
 
-/** Adds every bucket of the one time of a question, for each combination of the other columns that some bucket has. */
+/** Adds every bucket of the one time of a question, for each combination of the other columns that some group has. */
 export function filled(
   evaluation: Evaluation,
   { by }: Question,
@@ -48,7 +48,7 @@ export function filled(
           .reduce((one, other) => one.filter((bucket) => other.includes(bucket)))
       : bucketsBetween(Math.min(...readings), Math.max(...readings), start);
   const others = by.flatMap((_, at) => (times.has(at) ? [] : [at]));
-  const combinations = new Map(known.map(({ key }) => [JSON.stringify(others.map((at) => key[at])), key] as const));
+  const combinations = new Map(groups.map(({ key }) => [JSON.stringify(others.map((at) => key[at])), key] as const));
   if (others.length === 0) combinations.set('[]', []);
   const isThere = new Set(groups.map(({ key }) => JSON.stringify(key)));
   const added = [...combinations.values()].flatMap((combination) =>
