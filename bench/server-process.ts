@@ -40,9 +40,18 @@ export interface BenchServer {
   /** The longest stall since the last reset, and memory now. */
   vitals(): Promise<Vitals>;
   forgetStalls(): Promise<void>;
+  /** Functions and files of ours that ran on the main thread since the last question; of a traced server. */
+  calls(): Promise<Calls>;
   /** Vitals after garbage was collected. */
   collected(): Promise<Vitals>;
   stop(): Promise<void>;
+}
+
+interface Calls {
+  readonly functions: number;
+  readonly calls: number;
+  /** Paths from the root. */
+  readonly files: readonly string[];
 }
 
 export interface ServerPlace {
@@ -50,19 +59,21 @@ export interface ServerPlace {
   readonly data: string;
   /** Serves HTTPS with a self-signed certificate. */
   readonly isSecure?: boolean;
+  /** Runs from the sources and counts calls, for `calls`. */
+  readonly isTraced?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Starts the command as its user does and waits until it answers `/readyz`. */
 export async function startServer(place: ServerPlace): Promise<BenchServer> {
-  const { project, data, isSecure = false, environment } = place;
+  const { project, data, isSecure = false, isTraced = false, environment } = place;
   const port = await freePort();
   const child = spawn(
     process.execPath,
     [
-      '--import',
-      stallProbe,
-      join(root, 'packages/cli/bin/orrery.js'),
+      ...(isTraced
+        ? [join(root, 'bench/trace-server.js')]
+        : ['--import', stallProbe, join(root, 'packages/cli/bin/orrery.js')]),
       ...['start', ...(isSecure ? ['--tls-self-signed'] : ['--trust-proxy', '127.0.0.1/32'])],
       ...['--project', project, '--data', data, '--port', String(port)],
     ],
@@ -107,6 +118,11 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
     },
     vitals: () => askProbe(child, 'vitals'),
     collected: () => askProbe(child, 'collect'),
+    calls: () =>
+      new Promise((done) => {
+        child.once('message', (message) => done(message as Calls)); // sent by trace-server.js in this shape
+        child.send('calls');
+      }),
     forgetStalls: async () => void (await askProbe(child, 'forget stalls')),
     stop: () =>
       new Promise((done) => {
