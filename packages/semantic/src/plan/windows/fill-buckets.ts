@@ -1,4 +1,4 @@
-import { type MemberId, type ModelIndex, nameOfGranularity, readsOf, requireMember } from '../../model/index.ts';
+import { type MemberId, type ModelIndex, nameOfGranularity } from '../../model/index.ts';
 import { type CatalogueCode, fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import type { BucketFill } from '../../query/index.ts';
 import type { FinishedGroups, Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
@@ -99,10 +99,9 @@ function axisOf(context: PlanContext, grouping: Grouping): Outcome<TimeAxis> {
   if (!axis.ok) return fail(...axis.problems.map(({ code }) => refusal(code, dimension, first)));
   if (!axis.value) throw new Error('a query with a granularity has buckets');
   const { columns, operand } = axis.value;
-  const times = new Set(membersOfExpression(operand));
   const tree = findJoinTree(context.model, grouping.required);
   const behind = timeBehind(context.model, tree.ok ? tree.value : undefined, rootsOf(context.model, operand));
-  const isComputed = (id: MemberId) => isMadeOf(context.model, id, times) || behind(id) !== undefined;
+  const isComputed = (id: MemberId) => behind(id) !== undefined;
   const computed = grouping.by.find(
     ({ expression }, index) => !columns.has(index) && membersOfExpression(expression).some(isComputed),
   );
@@ -127,17 +126,6 @@ function refusal(code: CatalogueCode, dimension: string, { granularities }: Show
     default:
       return problem('plan.fill-granularities', { dimension });
   }
-}
-
-/** Whether the values of a member are made of one of `times`. */
-function isMadeOf(model: ModelIndex, id: MemberId, times: ReadonlySet<MemberId>): boolean {
-  const seen = new Set([id]);
-  // A set also iterates over items added during the walk.
-  for (const one of seen) {
-    if (times.has(one)) return true;
-    for (const read of readsOf(requireMember(model, one))) seen.add(read);
-  }
-  return false;
 }
 
 function extentOf(
