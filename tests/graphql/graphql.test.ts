@@ -45,7 +45,9 @@ describe('rows', () => {
     const none = 'where: {orders: {status: {equals: "no such status"}}}';
     expect(await service.rows(`{ cube(${none}) { orders { status count } } }`)).toEqual([]);
     expect(await service.rows(`{ cube(${none}) { orders { created_at { day } } } }`)).toEqual([]);
-    expect(await service.rows('{ cube(where: {orders: {count: {gt: 1000}}}) { orders { status count } } }')).toEqual([]);
+    expect(await service.rows('{ cube(where: {orders: {count: {gt: 1000}}}) { orders { status count } } }')).toEqual(
+      [],
+    );
     expect(await service.rows(`{ cube(${none}) { orders { count } } }`)).toEqual([{ orders: { count: 0 } }]);
   });
 
