@@ -248,14 +248,15 @@ function hasOwnRows({ query, pieces }: Block, measure: MemberId, model: ModelInd
   const ofOthers = query.measures.flatMap((one) => (typeof one === 'string' ? [one] : membersNamed(one.expression)));
   const read = [...dimensions, ...ofOthers, ...query.segments, ...query.filters.flatMap(membersTested)];
   const ways = others.length > 0 ? [...(query.joinHints ?? []), ...(pathsTo(pieces, model) ?? [])] : [];
+  const isFoundOnce = (one: CubeName) => {
+    const way = ways.find((cubes) => cubes[0] === path[0] && cubes.includes(one));
+    return one === path[0] || (way !== undefined && isToOne(way.slice(0, way.indexOf(one) + 1), model));
+  };
+  if (others.length > 0 && !pieces.every(isFoundOnce)) return false;
   return read.every((one) => {
     const [cube, name] = one.split('.');
     const id = `${cube}.${name}` as MemberId;
-    const own = resolveAlias(model, id, requireMember(model, id).kind).path;
-    const [near] = own;
-    if (others.length === 0 || near === path[0]) return isToOne(own, model);
-    const way = ways.find((cubes) => near !== undefined && cubes[0] === path[0] && cubes.includes(near));
-    return way !== undefined && near !== undefined && isToOne([...way.slice(0, way.indexOf(near)), ...own], model);
+    return isToOne(resolveAlias(model, id, requireMember(model, id).kind).path, model);
   });
 }
 

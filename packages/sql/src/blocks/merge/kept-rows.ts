@@ -13,6 +13,7 @@ import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
 import { copied } from './copied.ts';
 import { type Aggregate, allOf, filtered, isOf, type Side } from './over-join.ts';
 import type { ColumnJoin } from './read-join.ts';
+import { isNullWith } from './rejects-null.ts';
 
 /** A call of a statement, and the side of the join that it reads. */
 export interface OfSide {
@@ -26,15 +27,20 @@ const bool = { name: 'bool' } as const;
  * Joined selections as groupings of the rows of each that the join keeps: a row has one part in a group, however many rows
  * of the other side it finds. Measures of every kind that rows have values of are computed so.
  *
- * @returns undefined where groups are no columns of either side, and for FULL JOIN
+ * @returns undefined where groups are no columns of either side, where rows of a LEFT JOIN that find none have a value in
+ * groups of the right side, and for FULL JOIN
  */
 export function groupsOfKeptRows(
   { groups }: Aggregate,
   calls: readonly OfSide[],
   join: ColumnJoin,
   numbers: Numbers,
-): Relation | undefined {
+): Extract<Relation, { kind: 'project' }> | undefined {
   if (join.kind === 'full' || groups.some(({ expression }) => hasQuery(expression))) return undefined;
+  // What rows without a partner have in such a group, as COALESCE has it, is no value of either side.
+  const { left, right } = join.ids;
+  const isOfPairs = (one: Scalar) => !isOf(one, left) && !isNullWith(one, right);
+  if (join.kind === 'left' && groups.some(({ expression }) => isOfPairs(expression))) return undefined;
   const sides = new Set<Side>(calls.map(({ side }) => side));
   if (sides.size === 0) return undefined;
   // Groups of rows that find none on the right are those of the left side alone.

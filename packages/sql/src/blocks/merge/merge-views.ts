@@ -25,6 +25,8 @@ import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
 import { setsApart } from './sets-apart.ts';
 
+type Project = Extract<Relation, { kind: 'project' }>;
+
 interface Surroundings {
   readonly model: ModelIndex;
   readonly numbers: Numbers;
@@ -46,11 +48,38 @@ export function mergeViews(given: Aggregate, surroundings: Surroundings): Relati
   if (aggregate.sets) return setsApart({ ...aggregate, input: filtered(input, filters) }, numbers);
   const join = readJoin(input, filters, numbers, shared);
   if (!join) return undefined;
-  return ofGroups(aggregate, join, surroundings) ?? ofKeptRows(aggregate, join, surroundings);
+  const merged = ofGroups(aggregate, join, surroundings) ?? ofKeptRows(aggregate, join, surroundings);
+  return merged && withCountsOfNone(merged, aggregate, join, shared);
+}
+
+/** Counts of columns have 0 in groups of rows that found none of their side. Measures have NULL there. */
+function withCountsOfNone(
+  merged: Project,
+  { calls }: Aggregate,
+  join: ColumnJoin,
+  shared: readonly Shared[],
+): Relation {
+  const counts = calls.filter(({ expression }) => {
+    const side = sideOf(expression, join, shared);
+    const isCount = expression.function.name === 'count' && !readsMeasure(expression, join, shared);
+    return isCount && side !== undefined && mayBeAbsent(side, join);
+  });
+  const ids = new Set(counts.map(({ column }) => column.id));
+  if (ids.size === 0) return merged;
+  const items = merged.items.map(({ column, expression }) => {
+    if (!ids.has(column.id)) return { column, expression };
+    const zero: Scalar = { kind: 'constant', value: '0', type: column.type };
+    return { column, expression: { kind: 'coalesce', items: [expression, zero], type: column.type } as const };
+  });
+  return { ...merged, items };
+}
+
+function mayBeAbsent(side: Side, { kind }: ColumnJoin): boolean {
+  return kind === 'full' || (kind === 'left' && side === 'right');
 }
 
 /** By the rows of each view that the join keeps, for measures that do not add up. */
-function ofKeptRows(aggregate: Aggregate, join: ColumnJoin, { numbers, shared }: Surroundings): Relation | undefined {
+function ofKeptRows(aggregate: Aggregate, join: ColumnJoin, { numbers, shared }: Surroundings): Project | undefined {
   const calls = aggregate.calls.flatMap((call) => {
     const side = sideOf(call.expression, join, shared);
     return side === undefined ? [] : [{ call, side }];
@@ -58,7 +87,7 @@ function ofKeptRows(aggregate: Aggregate, join: ColumnJoin, { numbers, shared }:
   return calls.length < aggregate.calls.length ? undefined : groupsOfKeptRows(aggregate, calls, join, numbers);
 }
 
-function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surroundings): Relation | undefined {
+function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surroundings): Project | undefined {
   const { numbers, shared } = surroundings;
   const { input } = aggregate;
   if (input.kind !== 'join') return undefined;
@@ -132,7 +161,7 @@ function addedGroups(
   groups: readonly Computed<Scalar>[],
   added: readonly Added[],
   { calls }: Aggregate,
-): Relation {
+): Project {
   const isCount = (column: Column) =>
     groups.length === 0 &&
     calls.some((call) => call.column === column && call.expression.type.name === 'int8') &&
@@ -310,6 +339,13 @@ function sideOf(call: AggregateCall, join: ColumnJoin, shared: readonly Shared[]
   const read = scalars.flatMap(columnsRead);
   const side = (['left', 'right'] as const).find((one) => read.length > 0 && read.every((id) => join.ids[one].has(id)));
   if (side === undefined) return undefined;
-  const readsMeasure = read.some((id) => measureIn(join.sides[side], id, shared));
-  return readsMeasure || isLasting(call) ? side : undefined;
+  if (readsMeasure(call, join, shared)) return side;
+  // A row of the other side alone may have a value here, such as that of COALESCE.
+  const isOfRows = !mayBeAbsent(side, join) || call.arguments.every((one) => isNullWith(one, join.ids[side]));
+  return isLasting(call) && isOfRows ? side : undefined;
+}
+
+function readsMeasure(call: AggregateCall, { sides }: ColumnJoin, shared: readonly Shared[]): boolean {
+  const read = scalarsOfCall(call).flatMap(columnsRead);
+  return read.some((id) => [sides.left, sides.right].some((side) => measureIn(side, id, shared)));
 }
