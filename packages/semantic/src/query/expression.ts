@@ -147,9 +147,12 @@ export function makesMeasures(expression: Expression): boolean {
   return expressionsInside(expression).some(makesMeasures);
 }
 
-/** Whether an expression is a measure as its value in a single row, and no aggregate: the least of one row is that row's. */
+/** Whether SQL is made of measures as their values in a single row, and of no aggregate: the least of one row is that row's. */
 export function isValueOfRow(expression: Expression): boolean {
-  if (expression.kind === 'sql') return holesOf(expression.parts).every(isValueOfRow);
+  return expression.kind === 'sql' && holesOf(expression.parts).every(isLeast);
+}
+
+function isLeast(expression: Expression): boolean {
   return expression.kind === 'altered' && expression.function === 'min' && expression.where === undefined;
 }
 
