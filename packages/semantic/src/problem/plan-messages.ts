@@ -27,6 +27,8 @@ export const planMessages = {
     `'${p.aggregate}' aggregates rows of ${p.cubes.map((cube) => `'${cube}'`).join(', ')} that the joins of the query repeat`,
   'plan.mask-of-fewer-rows': (p: { member: string }) =>
     `'${p.member}' is masked, and its mask is computed over all rows of a group, so it has no value for some of them`,
+  'plan.mask-of-values': (p: { member: string }) =>
+    `'${p.member}' is masked, so the values of its rows cannot be counted`,
   'plan.measure-filter-without-rows': (p: { member: string }) =>
     `The filters of '${p.member}' test other measures, so they cannot be used as a filter of rows`,
   'plan.joined-by-sub-query': (p: { from: string; to: string; member: string }) =>

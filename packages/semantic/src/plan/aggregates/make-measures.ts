@@ -126,12 +126,15 @@ class Maker {
 
   /**
    * Hides the altered measure where its own is hidden. The author's mask is a value of the own aggregate alone; one of SQL
-   * is computed over all rows of a group, and says nothing of fewer.
+   * is computed over all rows of a group, and says nothing of fewer. Values that are to be counted are refused: hidden ones
+   * would be counted as 0.
    */
   #mask(own: MemberId, copy: MemberId, { function: wanted, where }: AlteredMeasure): void {
     const found = this.#query.masks.find(({ member }) => member === own);
     if (!found) return;
     const { mask, ...rest } = found;
+    if (wanted === 'min' && isDistinctCount(requireMeasure(this.#model, own)))
+      this.problems.push(problem('plan.mask-of-values', { member: own }));
     const holds = mask && wanted === undefined;
     if (holds && where && mask.kind === 'sql') this.problems.push(problem('plan.mask-of-fewer-rows', { member: own }));
     this.masks.push({ ...rest, member: copy, ...(holds ? { mask } : {}) });
@@ -230,4 +233,8 @@ function typeOfOperand(of: Expression): Pick<Extract<MeasureExpression, { kind: 
     default:
       return {};
   }
+}
+
+function isDistinctCount({ aggregateType }: Measure): boolean {
+  return aggregateType === 'countDistinct' || aggregateType === 'countDistinctApprox';
 }
