@@ -41,7 +41,7 @@ export function queryOfStatement(
     return ofSource ? ofSource(scalar, ...others) : { cannot: 'nothing renders it' };
   };
   try {
-    const options = { model: index, sqlOf: () => sqlOf, isOfMilliseconds: true, session };
+    const options = { model: index, access: state.access, sqlOf: () => sqlOf, isOfMilliseconds: true, session };
     whole = wholeQuery(findBlocks(bindStatement(select, modelTables(index, state.access)), options));
   } catch (error) {
     throw error instanceof StatementRefused ? invalidStatement(error, text) : error;

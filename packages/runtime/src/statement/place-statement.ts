@@ -113,6 +113,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     const bound = additions.timeGrains.length === 0 ? limited : withTimeGrains(limited, grainsOf(additions, state));
     return findBlocks(bound, {
       model: index,
+      access: state.access,
       sqlOf: (source) => sourceSql(runtime.dialectFor(source).name, session),
       session,
       user: placing.user,

@@ -1,4 +1,4 @@
-import { dataSourceOf, type ModelIndex } from '@orrery/semantic';
+import { type Access, dataSourceOf, type ModelIndex, openAccess } from '@orrery/semantic';
 import {
   type AggregateCall,
   type BoundStatement,
@@ -41,6 +41,8 @@ export type SqlOfSource = (dataSource: string) => SourceSql | undefined;
 
 export interface BlockOptions {
   readonly model: ModelIndex;
+  /** What the caller sees; absent: the model without policies. */
+  readonly access?: Access;
   /** Absent: the model alone tests and groups; what it cannot do is done above its rows. */
   readonly sqlOf?: SqlOfSource;
   /**
@@ -62,10 +64,10 @@ export interface BlockOptions {
  */
 export function findBlocks(
   statement: BoundStatement,
-  { model, sqlOf, isOfMilliseconds = false, session, user }: BlockOptions,
+  { model, access = openAccess, sqlOf, isOfMilliseconds = false, session, user }: BlockOptions,
 ): BoundStatement {
   const numbers: Numbers = { next: statement.next };
-  const finder = new Finder({ model, numbers, isOfMilliseconds, session }, { sqlOf, user }, statement.shared);
+  const finder = new Finder({ model, numbers, isOfMilliseconds, session }, { access, sqlOf, user }, statement.shared);
   const relation = finder.close(statement.relation, idsOf(statement.output));
   return { ...statement, relation, shared: finder.shared, next: numbers.next };
 }
@@ -82,6 +84,7 @@ function withRead(needed: Needed, ...scalars: readonly (Scalar | undefined)[]): 
 
 class Finder {
   readonly #source: Omit<Source, 'sqlOf'>;
+  readonly #access: Access;
   readonly #sqlOf: SqlOfSource | undefined;
   readonly #user: string | undefined;
   /** Common table expressions that stay, by their old number. */
@@ -90,10 +93,15 @@ class Finder {
 
   constructor(
     source: Omit<Source, 'sqlOf'>,
-    { sqlOf, user }: { readonly sqlOf: SqlOfSource | undefined; readonly user: string | undefined },
+    {
+      access,
+      sqlOf,
+      user,
+    }: Pick<BlockOptions, 'user'> & { readonly access: Access; readonly sqlOf: SqlOfSource | undefined },
     given: readonly Shared[],
   ) {
     this.#source = source;
+    this.#access = access;
     this.#sqlOf = sqlOf;
     this.#user = user;
     this.#given = given;
@@ -266,7 +274,11 @@ class Finder {
     const below = withRead(needed, relation.on, ...(relation.isLateral ? scalarsIn(relation.right) : []));
     const [left, right] = [this.#find(relation.left, below), this.#find(relation.right, below)];
     if (left.kind === 'open' && right.kind === 'open' && !relation.isLateral) {
-      const joined = joinOpen(left, right, relation, { model: this.#source.model, needed: below });
+      const joined = joinOpen(left, right, relation, {
+        model: this.#source.model,
+        access: this.#access,
+        needed: below,
+      });
       if (joined) return joined;
     } else if (joinsByField(relation)) {
       // The field has no value in groups and in chosen rows: all of them would be joined, or none.

@@ -1,4 +1,4 @@
-import type { CubeName, ModelIndex } from '@orrery/semantic';
+import type { Access, CubeName, MemberId, ModelIndex } from '@orrery/semantic';
 import {
   type Column,
   type ColumnId,
@@ -27,9 +27,10 @@ export function joinOpen(
   left: Open,
   right: Open,
   given: Join,
-  { model, needed }: { readonly model: ModelIndex; readonly needed: ReadonlySet<ColumnId> },
+  seen: { readonly model: ModelIndex; readonly access: Access; readonly needed: ReadonlySet<ColumnId> },
 ): Open | undefined {
   const { join, on, position, isListed = false } = given;
+  const { model, needed } = seen;
   const conditions = on ? conjuncts(on).map((one) => overBase(left, overBase(right, one))) : [];
   const base = new Map([...left.base, ...right.base]);
   const byModel = conditions.filter((one) => isJoinField(one, base));
@@ -42,9 +43,9 @@ export function joinOpen(
     if (isOfRows && ![left, right].some((one) => readsMeasure(one, needed))) return undefined;
     return refuseColumns([left, right], model, position);
   }
-  if (join === 'right') return joinOpen(right, left, { ...given, join: 'left' }, { model, needed });
+  if (join === 'right') return joinOpen(right, left, { ...given, join: 'left' }, seen);
   if (right.filters.length > 0 && join === 'left') refuseFiltered(position);
-  const shown = join === 'left' ? absentWithout(right, model, position) : right.columns;
+  const shown = join === 'left' ? absentWithout(right, seen, position) : right.columns;
   if (join === 'full') return refuseKind(join, position);
   const [from, to] = [lastOf(left, byModel), right.pieces[0]?.piece];
   const way = from !== undefined && to !== undefined ? wayBetween(model, from, to) : undefined;
@@ -121,14 +122,22 @@ function withoutBeginnings(paths: Open['joinHints'], longer: Open['joinHints']):
  * The columns of the right side, which a row without a partner has NULL in. One that is computed of constants is tested for
  * a key of its cube, which each row has.
  *
- * @throws StatementRefused where the key is no column that the caller sees
+ * @throws StatementRefused where the key is no column that the caller sees, or masked
  */
-function absentWithout(right: Open, model: ModelIndex, position: number): Open['columns'] {
+function absentWithout(
+  right: Open,
+  { model, access }: { readonly model: ModelIndex; readonly access: Access },
+  position: number,
+): Open['columns'] {
   if ([...right.columns.values()].every(({ expression }) => isStrict(expression))) return right.columns;
   const [first] = right.pieces;
   const piece = first && model.pieces.get(first.piece);
   const keys: readonly string[] = piece?.kind === 'cube' ? piece.primaryKey : [];
-  const key = [...right.base.values()].find(({ role }) => 'member' in role && keys.includes(role.member));
+  const policies = (first && access.policies.get(first.piece)) ?? [];
+  const isShown = (member: MemberId) => !policies.some(({ masks }) => masks.has(member));
+  const key = [...right.base.values()].find(
+    ({ role }) => 'member' in role && keys.includes(role.member) && isShown(role.member),
+  );
   const columns = [...right.columns].map(([id, { column, expression }]): [ColumnId, Shown] => {
     if (isStrict(expression)) return [id, { column, expression }];
     if (!key) return refuseComputed(column, position);
@@ -146,7 +155,7 @@ function refuseComputed({ name }: Column, position: number): never {
     code: 'sql.join-computed',
     message: `'${name}' is computed on the right side of a LEFT JOIN, and may have a value where the join finds no row`,
     position,
-    hint: 'Compute it in the select list of the whole statement, or make the primary key of the cube public',
+    hint: 'Compute it in the select list of the whole statement, or show the primary key of the cube to the caller',
   });
 }
 
