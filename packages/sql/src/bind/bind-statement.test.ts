@@ -102,6 +102,20 @@ test.each([
   'o.id < ALL (SELECT o.id FROM orders i ORDER BY i.id)',
   'o.id = (SELECT o.id FROM orders i LIMIT 1)',
 ])('a sub-select that is only asked for rows reads nothing around it: %s', (condition) => {
+  const { filter, found } = subSelectsOf(condition);
+  const outer = new Set(idsOf(filter.input).map(({ id }) => id));
+  const read = found.flatMap((query) => JSON.stringify(query).match(/"column":\d+/g) ?? []);
+  expect(found).toHaveLength(1);
+  expect(read.filter((one) => outer.has(Number(one.slice('"column":'.length))))).toEqual([]);
+});
+
+test('a condition with another value in each row is tested for each row of its sub-select', () => {
+  const { found } = subSelectsOf('EXISTS (SELECT 1 FROM orders i WHERE random() < 0.5)');
+  expect(found.map(({ kind }) => kind)).toEqual(['filter']);
+});
+
+/** The condition of a statement, and the sub-selects in it. */
+function subSelectsOf(condition: string) {
   const parsed = parse(`SELECT o.id FROM orders o WHERE ${condition}`);
   const statement = parsed.kind === 'parsed' ? parsed.statements[0] : undefined;
   if (statement?.kind !== 'select') throw new Error('not a SELECT');
@@ -116,8 +130,5 @@ test.each([
   const filter = relation.kind === 'project' ? relation.input : relation;
   if (filter.kind !== 'filter') throw new Error('there is a condition');
   look(filter.condition);
-  const outer = new Set(idsOf(filter.input).map(({ id }) => id));
-  const read = found.flatMap((query) => JSON.stringify(query).match(/"column":\d+/g) ?? []);
-  expect(found).toHaveLength(1);
-  expect(read.filter((one) => outer.has(Number(one.slice('"column":'.length))))).toEqual([]);
-});
+  return { filter, found };
+}

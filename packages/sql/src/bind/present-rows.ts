@@ -32,7 +32,7 @@ export function presentRows(given: Relation, binder: Binder, position: number): 
   if (rows.kind === 'filter') {
     const tests = conjuncts(rows.condition);
     const own = new Set(columnsOf(rows.input).map(({ id }) => id));
-    const outside = tests.filter((one) => !hasQuery(one) && !readsAny(one, own));
+    const outside = tests.filter((one) => !hasQuery(one) && !readsAny(one, own) && !isVolatile(one));
     const inside = tests.filter((one) => !outside.includes(one));
     const ofRows =
       leastValue(rows.input, inside, own, binder, position) ?? exists(filtered(rows.input, inside), position);
