@@ -124,3 +124,31 @@ cubes:
   ]);
   expect(await answered(masked, query, guarded)).toContain('is computed on the right side of a LEFT JOIN');
 });
+
+it('computes no masked measure from its values of single rows', async () => {
+  const model = `
+cubes:
+  - name: shops
+    sql_table: shops
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: town, sql: town, type: string }
+    measures:
+      - { name: count, type: count, mask: -1 }
+      - { name: sales, sql: sales, type: sum, mask: -1 }
+    access_policy:
+      - { group: admin }
+      - { group: masked, member_level: { includes: [id, town] }, member_masking: { includes: [count, sales] } }
+`;
+  const tables = {
+    shops: `SELECT * FROM (VALUES (1, 'Rome', 10), (2, 'Rome', 20), (3, 'Bari', 40)) AS t(id, town, sales)`,
+  };
+  await using guarded = await GuardedService.open({ model, tables });
+  const whole = 'SELECT MEASURE(count), MEASURE(sales) FROM shops';
+  const above = `${whole} WHERE town IN (SELECT town FROM shops GROUP BY town HAVING COUNT(*) > 1)`;
+  expect(await rows(admin, above, guarded)).toEqual([['2', '30']]);
+  expect(await rows(masked, whole, guarded)).toEqual([['-1', '-1']]);
+  expect(await answered(masked, above, guarded)).toContain(
+    `The measure 'shops.count' cannot be computed from the rows of this FROM: it is masked`,
+  );
+});

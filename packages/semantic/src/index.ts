@@ -142,6 +142,7 @@ export {
   judgeQueryRule,
   membersOf,
   membersOfFilter,
+  maskedFor,
   openAccess,
   operandsIn,
   type Output,

@@ -158,7 +158,7 @@ class Finder {
       case 'window': {
         const read = relation.calls.flatMap((one) => scalarsIn({ kind: 'window', input: nothing, calls: [one] }));
         const input = this.close(relation.input, withRead(needed, ...read));
-        const above = { model: this.#source.model, shared: this.shared };
+        const above = { model: this.#source.model, access: this.#access, shared: this.shared };
         const calls = relation.calls.map((one) => ({
           ...one,
           expression: measureOverRows(one.expression, input, above),
@@ -250,7 +250,8 @@ class Finder {
     const grouped = relation.groups.flatMap(({ expression }) =>
       expression.kind === 'column' && !relation.sets ? [expression.column] : [],
     );
-    const above = { model: this.#source.model, shared: this.shared, areOwnRows, groupedBy: new Set(grouped) };
+    const { model } = this.#source;
+    const above = { model, access: this.#access, shared: this.shared, areOwnRows, groupedBy: new Set(grouped) };
     const made = measuresAboveRows(relation.calls, isOfMeasure, this.#closePart(part, needed), above);
     return this.#own({ ...relation, ...made });
   }

@@ -1,6 +1,8 @@
 import {
+  type Access,
   type CubeName,
   hasRowValue,
+  maskedFor,
   type MemberId,
   membersNamed,
   type ModelIndex,
@@ -42,6 +44,8 @@ interface RowMeasure {
 
 interface RowSource {
   readonly model: ModelIndex;
+  /** What the caller sees: a mask stands for the measure of a group, and not for its values of single rows. */
+  readonly access: Access;
   readonly shared: readonly Shared[];
   /** Whether the rows are known to be those of the measures, each once. */
   readonly areOwnRows?: boolean;
@@ -122,7 +126,7 @@ function countedIn(
  * @throws StatementRefused for a measure that these rows repeat, and for one that they do not make up
  */
 function measureAboveRows(call: AggregateCall, input: Relation, source: RowSource): AggregateCall {
-  const { model, areOwnRows = false } = source;
+  const { model, access, areOwnRows = false } = source;
   const read = scalarsOfCall(call).flatMap(columnsRead);
   const found = read.flatMap((id) => {
     const one = measureOf(input, id, source);
@@ -130,7 +134,9 @@ function measureAboveRows(call: AggregateCall, input: Relation, source: RowSourc
   });
   const name = call.function.name.toLowerCase();
   for (const { member, isRepeated, isOfOthers } of found) {
-    const { aggregateType } = requireMeasure(model, member);
+    const measure = requireMeasure(model, member);
+    const { aggregateType } = measure;
+    if (maskedFor(model, access, measure) !== 'nowhere') refuse(call, member, 'it is masked');
     if ((isRepeated || isOfOthers) && !areOwnRows)
       refuse(call, member, 'rows of the joins repeat those of the measure');
     const isOwn = name === 'measure' || name === own[aggregateType] || (name === 'sum' && aggregateType === 'count');
