@@ -23,8 +23,8 @@ export function presentRows(given: Relation, binder: Binder, position: number): 
   if (given.kind === 'set') {
     const [left, right] = [given.left, given.right].map((side) => presentRows(side, binder, position));
     if (given.operation === 'union' && left && right) return { kind: 'or', conditions: [left, right], type: bool };
-    const met = metRows(given, binder, position);
-    if (met) return met;
+    const found = presentOfSides(given, binder, position);
+    if (found) return found;
   }
   const relation = rowsAlone(given);
   const rows = withoutProjection(relation);
@@ -41,8 +41,8 @@ export function presentRows(given: Relation, binder: Binder, position: number): 
   return exists(relation, position);
 }
 
-/** Rows that INTERSECT or EXCEPT leave of a side that selects columns of the rows around it alone. */
-function metRows(
+/** Whether INTERSECT or EXCEPT leaves rows of a side that selects columns of the rows around it alone. */
+function presentOfSides(
   { operation, isAll, left, right }: Extract<Relation, { kind: 'set' }>,
   binder: Binder,
   position: number,
