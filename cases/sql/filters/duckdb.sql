@@ -56,6 +56,17 @@ LIMIT 10000
 -- 1: "Bo"
 -- 2: "b"
 
+-- the text of a number of four bytes: cases/numbers/texts-of-numbers/the-text-finds-its-rows.yml
+SELECT
+  COUNT(*) AS "parts__count"
+FROM (
+  SELECT 1 AS id, CAST(0.1 AS REAL) AS weight, 9 AS code UNION ALL SELECT 2, CAST(1234567 AS REAL), 10 UNION ALL SELECT 3, CAST(1234568 AS REAL), 8 UNION ALL SELECT 4, CAST(16777216 AS REAL), NULL UNION ALL SELECT 5, CAST(-2.5 AS REAL), NULL UNION ALL SELECT 6, CAST(0.1 AS REAL), NULL UNION ALL SELECT 7, CAST(NULL AS REAL), NULL
+) AS "parts"
+WHERE (CAST(regexp_replace(CAST(CASE WHEN ABS("parts".weight) < 8388608 THEN CAST(CAST("parts".weight AS VARCHAR) AS DOUBLE) ELSE CAST("parts".weight AS DOUBLE) END AS VARCHAR), '[.]0$', '') AS VARCHAR) IN (CAST($1 AS VARCHAR), CAST($2 AS VARCHAR)))
+LIMIT 10000
+-- 1: "1234568"
+-- 2: "0.1"
+
 -- a boolean: cases/filters/boolean-false-or-null.yml
 SELECT
   "numbers".id AS "numbers__id"

@@ -74,6 +74,17 @@ LIMIT 10000
 -- 1: "Bo"
 -- 2: "b"
 
+-- the text of a number of four bytes: cases/numbers/texts-of-numbers/the-text-finds-its-rows.yml
+SELECT
+  COUNT(*) AS "parts__count"
+FROM (
+  SELECT 1 AS id, CAST(0.1 AS FLOAT) AS weight, 9 AS code UNION ALL SELECT 2, CAST(1234567 AS FLOAT), 10 UNION ALL SELECT 3, CAST(1234568 AS FLOAT), 8 UNION ALL SELECT 4, CAST(16777216 AS FLOAT), NULL UNION ALL SELECT 5, CAST(-2.5 AS FLOAT), NULL UNION ALL SELECT 6, CAST(0.1 AS FLOAT), NULL UNION ALL SELECT 7, CAST(NULL AS FLOAT), NULL
+) AS "parts"
+WHERE (CAST(CAST(CASE WHEN ABS("parts".weight) >= 8388608 THEN CAST("parts".weight AS DOUBLE) WHEN CAST(CAST(CAST("parts".weight AS CHAR) AS DOUBLE) AS FLOAT) = "parts".weight THEN CAST(CAST("parts".weight AS CHAR) AS DOUBLE) WHEN CAST(ROUND("parts".weight, 6 - FLOOR(LOG10(ABS("parts".weight)))) AS FLOAT) = "parts".weight THEN ROUND("parts".weight, 6 - FLOOR(LOG10(ABS("parts".weight)))) WHEN CAST(ROUND("parts".weight, 7 - FLOOR(LOG10(ABS("parts".weight)))) AS FLOAT) = "parts".weight THEN ROUND("parts".weight, 7 - FLOOR(LOG10(ABS("parts".weight)))) WHEN CAST(ROUND("parts".weight, 8 - FLOOR(LOG10(ABS("parts".weight)))) AS FLOAT) = "parts".weight THEN ROUND("parts".weight, 8 - FLOOR(LOG10(ABS("parts".weight)))) ELSE CAST("parts".weight AS DOUBLE) END AS CHAR) AS CHAR) IN (CAST(? AS CHAR), CAST(? AS CHAR)))
+LIMIT 10000
+-- 1: "1234568"
+-- 2: "0.1"
+
 -- a boolean: cases/filters/boolean-false-or-null.yml
 SELECT
   "rows_of_query"."numbers__id" AS "numbers__id"
