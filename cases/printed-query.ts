@@ -46,7 +46,9 @@ function readPrinted(text: string, { query, model, access, rebind }: Printable, 
   const [statement] = parsed.kind === 'parsed' ? parsed.statements : [];
   if (statement?.kind !== 'select') return JSON.stringify(parsed);
   try {
-    const whole = wholeQuery(findBlocks(bindStatement(statement.select, modelTables(model, access)), { model }));
+    const whole = wholeQuery(
+      findBlocks(bindStatement(statement.select, modelTables(model, access)), { model, access }),
+    );
     if ('why' in whole) return whole.why;
     const bound = rebind({ ...whole.query, timezone: query.zone });
     return bound.ok ? bound.value : JSON.stringify(bound.problems);

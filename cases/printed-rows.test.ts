@@ -61,7 +61,7 @@ function compileStatement(text: string, { zone }: BoundQuery, model: Model) {
   const instant = `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
   const session = { zone, now: instant, user: 'orrery', database: 'orrery' };
   const bound = bindStatement(statement.select, modelTables(model, openAccess));
-  const found = findBlocks(bound, { model, sqlOf: () => sourceSql('duckdb', session) });
+  const found = findBlocks(bound, { model, access: openAccess, sqlOf: () => sourceSql('duckdb', session) });
   const params: (string | boolean)[] = [];
   const rendered = renderForDuckDb(found, {
     session,

@@ -54,6 +54,7 @@ function bindAndSplit(select: Select | undefined, model: ModelIndex, access: Acc
   if (!select) throw new Error('there is no statement');
   findBlocks(bindStatement(select, modelTables(model, access)), {
     model,
+    access,
     sqlOf: () => sourceSql('duckdb', session),
   });
 }

@@ -1,4 +1,4 @@
-import { type Access, dataSourceOf, type ModelIndex, openAccess } from '@orrery/semantic';
+import { type Access, dataSourceOf, type ModelIndex } from '@orrery/semantic';
 import {
   type AggregateCall,
   type BoundStatement,
@@ -41,8 +41,8 @@ export type SqlOfSource = (dataSource: string) => SourceSql | undefined;
 
 export interface BlockOptions {
   readonly model: ModelIndex;
-  /** What the caller sees; absent: the model without policies. */
-  readonly access?: Access;
+  /** What the caller sees. */
+  readonly access: Access;
   /** Absent: the model alone tests and groups; what it cannot do is done above its rows. */
   readonly sqlOf?: SqlOfSource;
   /**
@@ -64,7 +64,7 @@ export interface BlockOptions {
  */
 export function findBlocks(
   statement: BoundStatement,
-  { model, access = openAccess, sqlOf, isOfMilliseconds = false, session, user }: BlockOptions,
+  { model, access, sqlOf, isOfMilliseconds = false, session, user }: BlockOptions,
 ): BoundStatement {
   const numbers: Numbers = { next: statement.next };
   const finder = new Finder({ model, numbers, isOfMilliseconds, session }, { access, sqlOf, user }, statement.shared);

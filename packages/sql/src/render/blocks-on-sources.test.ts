@@ -108,7 +108,7 @@ function blockFor(name: string, text: string) {
   if (statement?.kind !== 'select') throw new Error(`not a SELECT: ${JSON.stringify(parsed)}`);
   const bound = bindStatement(statement.select, modelTables(index, openAccess));
   const session = { ...sourceSession, zone: 'UTC' };
-  const found = findBlocks(bound, { model: index, sqlOf: () => sourceSql(name, session) });
+  const found = findBlocks(bound, { model: index, access: openAccess, sqlOf: () => sourceSql(name, session) });
   const block = groupedBlock(found.relation);
   const [dialect, zone] = [dialectFor(name), parseZone('UTC')];
   if (!dialect || !zone) throw new Error('the dialect is there');

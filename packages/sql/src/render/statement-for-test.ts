@@ -54,7 +54,7 @@ export function useStatements(model: string, setup: readonly string[]): TestStat
     const statement = parsed.kind === 'parsed' ? parsed.statements[0] : undefined;
     if (statement?.kind !== 'select') throw new Error(`not a SELECT: ${text} ${JSON.stringify(parsed)}`);
     const bound = bindStatement(statement.select, modelTables(index, openAccess));
-    const found = findBlocks(bound, { model: index, sqlOf: () => sourceSql('duckdb', session) });
+    const found = findBlocks(bound, { model: index, access: openAccess, sqlOf: () => sourceSql('duckdb', session) });
     const params: (string | boolean)[] = [];
     const blocks: Block[] = [];
     const dialect = dialectFor('duckdb');
