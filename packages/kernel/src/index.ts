@@ -85,4 +85,4 @@ export {
   sanitise,
   textFault,
 } from './text/index.ts';
-export { type Asker, type SerialAnswer, SerialThread, type ThreadLimits, type ThreadProgram } from './thread/index.ts';
+export { type Asker, SerialThread, serveSerially, type ThreadLimits, type ThreadProgram } from './thread/index.ts';

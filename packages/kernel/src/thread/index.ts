@@ -1,2 +1,3 @@
 export type { Asker } from './turns.ts';
-export { type SerialAnswer, SerialThread, type ThreadLimits, type ThreadProgram } from './serial-thread.ts';
+export { SerialThread, type ThreadLimits, type ThreadProgram } from './serial-thread.ts';
+export { serveSerially } from './serve-serially.ts';

@@ -1,5 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-import type { SerialAnswer } from '@orrery/kernel';
+import { serveSerially } from '@orrery/kernel';
 import { LRUCache } from 'lru-cache';
 import type { PlanAnswer, PlanRequest } from './graphql-messages.ts';
 import { type BuiltSchema, buildSchema, type MetaPiece } from './thread/build-schema.ts';
@@ -13,10 +12,7 @@ const schemas = new LRUCache<string, BuiltSchema>({
   sizeCalculation: ({ bytes }) => Math.max(1, bytes),
 });
 
-parentPort?.on('message', (request: PlanRequest) => {
-  tell({ kind: 'answered', answer: answerOrBroken(request), isSpent: false });
-});
-tell({ kind: 'ready' });
+serveSerially(answerOrBroken);
 
 /** A failure is an answer, so that the thread keeps the schemas of all. */
 function answerOrBroken(request: PlanRequest): PlanAnswer {
@@ -38,8 +34,4 @@ function build({ schemaKey, meta }: PlanRequest): BuiltSchema | undefined {
   const built = buildSchema(cubes);
   schemas.set(schemaKey, built);
   return built;
-}
-
-function tell(answered: SerialAnswer<PlanAnswer>): void {
-  parentPort?.postMessage(answered);
 }
