@@ -5,6 +5,7 @@ import {
   mapScalars,
   type Relation,
   type Scalar,
+  allOf,
 } from '../relation/index.ts';
 import type { Expression } from '../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
@@ -12,7 +13,7 @@ import { operatorOf } from './bind-call.ts';
 import { type BoundSelect, newColumn } from './binder.ts';
 import { bool } from './coerce.ts';
 import type { Place } from './place.ts';
-import { allOf, presentRows, valuesAround } from './present-rows.ts';
+import { presentRows, valuesAround } from './present-rows.ts';
 import { numberOf } from './rows-alone.ts';
 
 /** A sub-select in an expression; it may read the columns of the selects around it. @throws StatementRefused */

@@ -1,11 +1,13 @@
 import { functionsNamed } from '../functions/index.ts';
 import {
   type AggregateCall,
+  allOf,
   type Column,
   type ColumnId,
   columnsOf,
   columnsRead,
   conjuncts,
+  filtered,
   hasQuery,
   type Relation,
   type Scalar,
@@ -32,7 +34,7 @@ export function presentRows(given: Relation, binder: Binder, position: number): 
   if (rows.kind === 'filter') {
     const tests = conjuncts(rows.condition);
     const own = new Set(columnsOf(rows.input).map(({ id }) => id));
-    const outside = tests.filter((one) => !hasQuery(one) && !readsAny(one, own) && !isVolatile(one));
+    const outside = tests.filter((one) => isAround(one, own));
     const inside = tests.filter((one) => !outside.includes(one));
     const ofRows =
       leastValue(rows.input, inside, own, binder, position) ?? exists(filtered(rows.input, inside), position);
@@ -75,17 +77,15 @@ export function valuesAround(relation: Relation): ReadonlyMap<ColumnId, Scalar> 
   switch (relation.kind) {
     case 'sort':
     case 'limit':
-      return valuesAround(relation.input);
     case 'distinct':
       return valuesAround(relation.input);
     case 'project': {
       const own = new Set(columnsOf(relation.input).map(({ id }) => id));
-      const isAround = (one: Scalar) => !hasQuery(one) && !readsAny(one, own) && !isVolatile(one);
       const inner = valuesAround(relation.input);
       return new Map(
         relation.items.flatMap(({ column, expression }): [ColumnId, Scalar][] => {
           const passed = expression.kind === 'column' ? inner.get(expression.column) : undefined;
-          return passed ? [[column.id, passed]] : isAround(expression) ? [[column.id, expression]] : [];
+          return passed ? [[column.id, passed]] : isAround(expression, own) ? [[column.id, expression]] : [];
         }),
       );
     }
@@ -140,6 +140,11 @@ function leastValue(
 
 type Call = Extract<Scalar, { kind: 'call' }>;
 
+/** Whether a scalar has one value for all rows of a sub-select with these columns. */
+function isAround(scalar: Scalar, own: ReadonlySet<ColumnId>): boolean {
+  return !hasQuery(scalar) && !readsAny(scalar, own) && !isVolatile(scalar);
+}
+
 function isVolatile(scalar: Scalar): boolean {
   if (scalar.kind === 'call' && scalar.function.volatility === 'volatile') return true;
   return withinScalar(scalar).scalars.some(isVolatile);
@@ -191,15 +196,6 @@ function exists(query: Relation, position: number): Scalar {
 
 function isTrue(operand: Scalar): Scalar {
   return { kind: 'is-truth', operand, truth: true, isNegated: false, type: bool };
-}
-
-export function allOf(conditions: readonly Scalar[]): Scalar {
-  const [only] = conditions;
-  return conditions.length === 1 && only ? only : { kind: 'and', conditions, type: bool };
-}
-
-function filtered(input: Relation, conditions: readonly Scalar[]): Relation {
-  return conditions.length === 0 ? input : { kind: 'filter', input, condition: allOf(conditions) };
 }
 
 function readsAny(scalar: Scalar, columns: ReadonlySet<ColumnId>): boolean {

@@ -14,8 +14,10 @@ export {
 } from './relation.ts';
 export type { AggregateCall, Constant, Frame, FrameBound, Scalar, WindowCall } from './scalar.ts';
 export {
+  allOf,
   columnsRead,
   conjuncts,
+  filtered,
   hasQuery,
   keyOf,
   mapCall,

@@ -207,3 +207,13 @@ export function hasQuery(scalar: Scalar): boolean {
 export function conjuncts(scalar: Scalar): readonly Scalar[] {
   return scalar.kind === 'and' ? scalar.conditions.flatMap(conjuncts) : [scalar];
 }
+
+/** One condition of several. */
+export function allOf(conditions: readonly Scalar[]): Scalar {
+  const [only] = conditions;
+  return conditions.length === 1 && only ? only : { kind: 'and', conditions, type: { name: 'bool' } };
+}
+
+export function filtered(input: Relation, conditions: readonly Scalar[]): Relation {
+  return conditions.length === 0 ? input : { kind: 'filter', input, condition: allOf(conditions) };
+}

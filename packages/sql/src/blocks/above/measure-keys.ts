@@ -7,10 +7,11 @@ import {
   type Scalar,
   type Shared,
   conjuncts,
+  filtered,
 } from '../../relation/index.ts';
 import { refuseUnsupported } from '../../refusal.ts';
 import { measureIn } from '../measures-read.ts';
-import { type Aggregate, filtered, overInput } from '../merge/over-join.ts';
+import { type Aggregate, overInput } from '../merge/over-join.ts';
 import { columnScalar, fresh, type Numbers } from '../part.ts';
 import { measureValues, positionOf } from './measure-values.ts';
 

@@ -1,7 +1,7 @@
 import { hasRowValue, type MemberId, type ModelIndex, requireMeasure } from '@orrery/semantic';
-import { columnsRead, hasQuery, type Relation, type Scalar, type Shared } from '../../relation/index.ts';
+import { columnsRead, hasQuery, type Relation, type Scalar, type Shared, filtered } from '../../relation/index.ts';
 import { baseColumns } from '../merge/base-columns.ts';
-import { type Aggregate, filtered, overInput } from '../merge/over-join.ts';
+import { type Aggregate, overInput } from '../merge/over-join.ts';
 import { columnScalar, type Numbers } from '../part.ts';
 import { measureValues } from './measure-values.ts';
 

@@ -7,9 +7,9 @@ import {
   type Shared,
   hasQuery,
   conjuncts,
+  allOf,
 } from '../../relation/index.ts';
 import { refuseUnsupported } from '../../refusal.ts';
-import { allOf } from '../merge/over-join.ts';
 import { substitute } from '../part.ts';
 
 type Filter = Extract<Relation, { kind: 'filter' }>;

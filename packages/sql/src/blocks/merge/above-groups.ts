@@ -10,6 +10,8 @@ import {
   type Scalar,
   type Shared,
   hasQuery,
+  allOf,
+  filtered,
 } from '../../relation/index.ts';
 import type { SqlType } from '../../types/index.ts';
 import { isAtMostOne } from '../above/row-keys.ts';
@@ -18,8 +20,6 @@ import { scalarsOfCall } from '../row-values.ts';
 import { joinConditions } from './null-safe.ts';
 import {
   type Aggregate,
-  allOf,
-  filtered,
   heldConditions,
   isOf,
   isShownKey,

@@ -8,10 +8,12 @@ import {
   sameScalar,
   type Scalar,
   hasQuery,
+  allOf,
+  filtered,
 } from '../../relation/index.ts';
 import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
 import { copied } from './copied.ts';
-import { type Aggregate, allOf, filtered, isOf, type Side } from './over-join.ts';
+import { type Aggregate, isOf, type Side } from './over-join.ts';
 import type { ColumnJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
 

@@ -11,6 +11,8 @@ import {
   type Scalar,
   type Shared,
   hasQuery,
+  allOf,
+  filtered,
 } from '../../relation/index.ts';
 import { measureIn } from '../measures-read.ts';
 import { columnScalar, fresh, type Numbers } from '../part.ts';
@@ -20,7 +22,7 @@ import { equated } from '../above/row-keys.ts';
 import { equatedIn } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
 import { groupsOfKeptRows } from './kept-rows.ts';
-import { type Aggregate, allOf, filtered, heldConditions, isOf, type Key, overInput, type Side } from './over-join.ts';
+import { type Aggregate, heldConditions, isOf, type Key, overInput, type Side } from './over-join.ts';
 import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
 import { setsApart } from './sets-apart.ts';

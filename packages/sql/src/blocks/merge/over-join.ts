@@ -97,15 +97,6 @@ export function heldConditions(keys: readonly Key[], sides: readonly Side[]): re
   });
 }
 
-export function allOf(conditions: readonly Scalar[]): Scalar {
-  const [only] = conditions;
-  return conditions.length === 1 && only ? only : { kind: 'and', conditions, type: { name: 'bool' } };
-}
-
-export function filtered(input: Relation, conditions: readonly Scalar[]): Relation {
-  return conditions.length === 0 ? input : { kind: 'filter', input, condition: allOf(conditions) };
-}
-
 /** Whether a call reads a measure of a relation. */
 export function readsMeasure(call: AggregateCall, relation: Relation): boolean {
   return scalarsOfCall(call)

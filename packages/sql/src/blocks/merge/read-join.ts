@@ -1,9 +1,18 @@
 import type { ModelIndex } from '@orrery/semantic';
-import { mapScalars, type Relation, sameScalar, type Scalar, type Shared, conjuncts } from '../../relation/index.ts';
+import {
+  mapScalars,
+  type Relation,
+  sameScalar,
+  type Scalar,
+  type Shared,
+  conjuncts,
+  allOf,
+  filtered,
+} from '../../relation/index.ts';
 import type { Numbers } from '../part.ts';
 import { baseColumns, piecesOf } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
-import { allOf, filtered, isOf, type Join, type Key, keyOf, type Side, type Sides, sidesOf } from './over-join.ts';
+import { isOf, type Join, type Key, keyOf, type Side, type Sides, sidesOf } from './over-join.ts';
 import { rejectsNull } from './rejects-null.ts';
 
 /** A join of two selections on columns. */

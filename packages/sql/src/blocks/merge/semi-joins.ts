@@ -1,8 +1,7 @@
-import type { ColumnId, Relation, Scalar } from '../../relation/index.ts';
+import { type ColumnId, type Relation, type Scalar, allOf } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
 import { unordered } from '../above/without-order.ts';
 import { joinConditions } from './null-safe.ts';
-import { allOf } from './over-join.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
 
