@@ -6,6 +6,7 @@ import { choices } from '../proof/choices.ts';
 import type { Difference } from '../proof/compare.ts';
 import { type Example, minimise } from '../proof/minimise.ts';
 import { type OpenPlace, places } from '../proof/places.ts';
+import { patienceMs, questionsOr, settingsFor } from '../proof/property-settings.ts';
 import { randomModel } from '../proof/random-model.ts';
 import { randomQuery } from '../proof/random-query.ts';
 import { describeExample } from '../proof/report.ts';
@@ -13,15 +14,10 @@ import type { World } from '../proof/world.ts';
 import { differenceOfForms, type Tally } from './beside.ts';
 import { withSegments } from './unchanged.ts';
 
-/** `npm run prove` asks for more. */
-const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 40);
-const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
-/** Where to start in what a seed makes: the `path` a failure tells, to see it again at once. */
-const path = process.env.ORRERY_PROVE_PATH;
+const questions = questionsOr(40);
 /** Number of questions for each random model. */
 const questionsOfModel = 10;
 const leastModels = 3;
-const patienceMs = 4 * 3_600_000;
 
 describe.each(places)('$name', ({ name, share, open }) => {
   let place: OpenPlace;
@@ -44,12 +40,7 @@ describe.each(places)('$name', ({ name, share, open }) => {
             if (difference) throw new Error(await describeSmallest(place, { world, query }, difference));
           }
         }),
-        {
-          numRuns: Math.max(leastModels, Math.ceil((questions * share) / questionsOfModel)),
-          seed,
-          endOnFailure: true,
-          ...(path === undefined ? {} : { path }),
-        },
+        settingsFor(Math.max(leastModels, (questions * share) / questionsOfModel)),
       );
       console.log(`${name}: ${tally.compared} pairs; refused: ${JSON.stringify([...tally.refused])}`);
       expect(tally.compared).toBeGreaterThan(questions * share);

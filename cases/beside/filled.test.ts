@@ -8,6 +8,7 @@ import { choices } from '../proof/choices.ts';
 import { type Difference, isAlike } from '../proof/compare.ts';
 import { type Example, minimise } from '../proof/minimise.ts';
 import { type OpenPlace, places } from '../proof/places.ts';
+import { patienceMs, questionsOr, settingsFor } from '../proof/property-settings.ts';
 import { randomModel } from '../proof/random-model.ts';
 import { randomQuery } from '../proof/random-query.ts';
 import { describeExample } from '../proof/report.ts';
@@ -15,16 +16,11 @@ import type { Value } from '../proof/world.ts';
 import { rowsOf } from '../rows-of.ts';
 import { fillable, filledRows, isOverWindows } from './filled.ts';
 
-/** `npm run prove` asks for more. */
-const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 100);
-const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
-/** Where to start in what a seed makes: the `path` a failure tells, to see it again at once. */
-const path = process.env.ORRERY_PROVE_PATH;
+const questions = questionsOr(100);
 const questionsOfModel = 20;
 /** Rows of an answer to a question without a limit. */
 const mostRows = 10_000;
 const leastModels = 3;
-const patienceMs = 4 * 3_600_000;
 
 type Rows = readonly (readonly Value[])[];
 type Filling = WorldQuery & { readonly fillMissing?: true };
@@ -53,12 +49,7 @@ describe.each(places)('$name', ({ name, share, open }) => {
             if (difference) throw new Error(await describeSmallest(place, example, difference));
           }
         }),
-        {
-          numRuns: Math.max(leastModels, Math.ceil((questions * share) / questionsOfModel)),
-          seed,
-          endOnFailure: true,
-          ...(path === undefined ? {} : { path }),
-        },
+        settingsFor(Math.max(leastModels, (questions * share) / questionsOfModel)),
       );
       console.log(`${name}: ${compared} filled`);
       expect(compared).toBeGreaterThan(0);

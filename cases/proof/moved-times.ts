@@ -10,7 +10,7 @@ export function columnOfTime(world: World, found: FoundDimension): string | unde
   return columnOfTime(world, dimensionOf(world, found.cube, sql));
 }
 
-/** What stands for a time on every row. */
+/** Values that stand for a time on every row. */
 function maskedBy({ member: { masked } }: FoundDimension): Expression | undefined {
   return masked?.find(({ unless }) => !unless)?.shown;
 }

@@ -7,19 +7,15 @@ import { choices } from './choices.ts';
 import { type Difference, differenceOf, isAlike } from './compare.ts';
 import { type Example, minimise } from './minimise.ts';
 import { type OpenPlace, places } from './places.ts';
+import { patienceMs, questionsOr, settingsFor } from './property-settings.ts';
 import { randomModelOfAllTypes } from './random-model.ts';
 import { randomQuery } from './random-query.ts';
 import { randomWorld } from './random-world.ts';
 import { describeExample } from './report.ts';
 
-/** `npm run prove` asks for more. */
-const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 1000);
-const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
-/** Where to start in what a seed makes: the `path` a failure tells, to see it again at once. */
-const path = process.env.ORRERY_PROVE_PATH;
+const questions = questionsOr(1000);
 /** Number of questions for each random model. */
 const questionsOfModel = 10;
-const patienceMs = 4 * 3_600_000;
 
 describe.each(places)('$name', ({ share, open }) => {
   let place: OpenPlace;
@@ -28,12 +24,7 @@ describe.each(places)('$name', ({ share, open }) => {
   });
   afterAll(() => place[Symbol.asyncDispose]());
 
-  const settings = {
-    numRuns: Math.ceil((questions * share) / questionsOfModel),
-    seed,
-    endOnFailure: true,
-    ...(path === undefined ? {} : { path }),
-  };
+  const settings = settingsFor((questions * share) / questionsOfModel);
 
   it(
     'answers random questions of random models as the definition does, row by row',
