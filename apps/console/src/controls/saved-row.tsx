@@ -11,7 +11,7 @@ interface SavedRowProps {
     editOf(name: string): string;
     readonly delete: string;
     deleteOf(name: string): string;
-    /** What deleting means for those who use it. */
+    /** Says what deleting means for those who use it. */
     deleteHelp(name: string): string;
   };
   /** Stands beside the name. */

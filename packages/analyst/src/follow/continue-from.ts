@@ -10,7 +10,7 @@ export interface Continued {
   readonly formerFilters: number;
   /** The cube or view of the question before, when this one goes on from it. */
   readonly former?: Former;
-  /** What it has of the question before, as its reader may have forgotten it; without the filters. */
+  /** Parts taken from the question before, filters aside, to remind the reader. */
   readonly kept: readonly string[];
 }
 

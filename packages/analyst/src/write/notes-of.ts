@@ -5,7 +5,7 @@ import { clean, listed } from '../text/index.ts';
 import { ownerOf } from '../visible-model.ts';
 import { type Parts, partsOf, type Understood } from './write-query.ts';
 
-/** What a question leaves unsaid and its answer depends on, in sentences. */
+/** Writes sentences about things that the answer depends on and the question does not say. */
 export function notesOf(
   { reading, kept }: Continued,
   understood: Understood,

@@ -27,7 +27,7 @@ export function showsAlike(type: ChartType, byRows: ChartType): boolean {
   return type === byRows || alike.some((types) => types.has(type) && types.has(byRows));
 }
 
-/** Of one dimension: bars that lie suit long names, and lines many buckets; both show a few short ones as well. */
+/** Chooses for one dimension: lying bars suit long names, and lines many buckets; both show a few short ones as well. */
 const alike: readonly ReadonlySet<ChartType>[] = [
   new Set(['grouped_bar', 'horizontal_grouped_bar']),
   new Set(['grouped_bar', 'line']),

@@ -11,7 +11,7 @@ export interface SavedRow {
   readonly updated_at: number;
 }
 
-/** What a change sets. */
+/** Columns that a change sets. */
 export interface SavedColumns {
   readonly name?: string;
   readonly name_key?: string;
