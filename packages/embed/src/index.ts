@@ -6,3 +6,4 @@ export * from './look/index.ts';
 export * from './markup/index.ts';
 export * from './parts/index.ts';
 export * from './protocol/index.ts';
+export * from './view/index.ts';

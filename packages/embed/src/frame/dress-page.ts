@@ -10,7 +10,7 @@ import {
   themeTokens,
   white,
 } from '../look/index.ts';
-import { type Settings, settingsOf, textOf } from './dashboard/dashboard.ts';
+import { type Settings, settingsOf, textOf } from '../view/index.ts';
 
 /** Data of others: what is no value of its kind has no effect. */
 export interface Looks {

@@ -3,14 +3,13 @@ import { dressDashboard } from './dress-dashboard.ts';
 import { dressPage, type Looks, logoOf } from './dress-page.ts';
 import type { ShownChat } from './chat/show-chat.ts';
 import { type Refusal, Server } from './ask-server.ts';
-import { type DashboardAnswer, settingsOf, textOf } from './dashboard/dashboard.ts';
-import { readAddress, writeAddress } from './dashboard/control-state.ts';
 import { errorOf, type ShownDashboard, showDashboard } from './dashboard/show-dashboard.ts';
 import { element } from '../markup/index.ts';
 import { followHeight } from './follow-height.ts';
 import { openFrameSession } from './frame-session.ts';
 import { linkToParent } from './parent-link.ts';
 import { openTheme } from './theme.ts';
+import { type DashboardAnswer, readAddress, settingsOf, textOf, writeAddress } from '../view/index.ts';
 import { showWithoutSession } from './without-session.ts';
 
 const texts = {

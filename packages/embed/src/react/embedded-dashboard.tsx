@@ -1,12 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import {
-  type DashboardAnswer,
-  dressDashboard,
-  type Refusal,
-  showDashboard,
-  type ShownDashboard,
-} from '../frame/index.ts';
+import { dressDashboard, type Refusal, showDashboard, type ShownDashboard } from '../frame/index.ts';
 import type { FiltersPatch, GrainsPatch, ViewerState } from '../protocol/index.ts';
+import type { DashboardAnswer } from '../view/index.ts';
 import { type EmbedProblem, SessionPlace } from './session-place.tsx';
 import type { PartInput } from './session-view.ts';
 import type { LookProps } from './shadow-place.tsx';

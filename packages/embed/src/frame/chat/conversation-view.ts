@@ -1,6 +1,6 @@
 import { type ChatClient, type ChatMessage, type ChatRun, newMessageId, OrreryError } from '@orrery/client/chat';
 import type { Look } from '../dashboard/chart-tile.ts';
-import { settingsOf } from '../dashboard/dashboard.ts';
+import { settingsOf } from '../../view/index.ts';
 import { element } from '../../markup/index.ts';
 import { choicesOf } from './choices.ts';
 import { TurnView } from './turn-view.ts';

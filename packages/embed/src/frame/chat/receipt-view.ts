@@ -1,5 +1,5 @@
 import { element } from '../../markup/index.ts';
-import { type Settings, settingsOf, textOf } from '../dashboard/dashboard.ts';
+import { type Settings, settingsOf, textOf } from '../../view/index.ts';
 
 const texts = {
   title: 'How this was answered',

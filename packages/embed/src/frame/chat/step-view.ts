@@ -1,5 +1,5 @@
 import { type QueryResult, queryResultOf, type ToolMessage } from '@orrery/client/chat';
-import { textOf, settingsOf } from '../dashboard/dashboard.ts';
+import { textOf, settingsOf } from '../../view/index.ts';
 import { element } from '../../markup/index.ts';
 
 const texts = {

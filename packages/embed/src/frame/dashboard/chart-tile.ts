@@ -11,8 +11,7 @@ import {
 import { csvOf, download, type LineRows, tableOfLine } from '../../answer/index.ts';
 import { isNotLoaded, loadModule, notLoaded } from '../../load/index.ts';
 import { element } from '../../markup/index.ts';
-import { mayHelpAgain, type Snapshot, settingsOf, type Widget } from './dashboard.ts';
-import { publishedTable } from './published-table.ts';
+import { mayHelpAgain, publishedTable, type Snapshot, settingsOf, type Widget } from '../../view/index.ts';
 
 type ChartInput = Parameters<typeof import('../../chart/draw-chart.ts').drawChart>[1];
 

@@ -3,8 +3,7 @@ import { isWithoutValue } from '../../answer/index.ts';
 import type { FilterValue } from '../../protocol/index.ts';
 import { element } from '../../markup/index.ts';
 import { type Choice, choiceList, type Suggestions } from './choice-list.ts';
-import { type Control, type ControlState, isNoFilter, noFilter, noGrain } from './control-state.ts';
-import { textOf } from './dashboard.ts';
+import { type Control, type ControlState, isNoFilter, noFilter, noGrain, textOf } from '../../view/index.ts';
 
 export interface ControlInput {
   readonly control: Control;

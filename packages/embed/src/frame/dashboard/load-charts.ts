@@ -1,7 +1,7 @@
 import type { FilterValue } from '../../protocol/index.ts';
 import type { Refusal, Server } from '../ask-server.ts';
 import type { ChartLine } from './chart-tile.ts';
-import type { ControlState } from './control-state.ts';
+import type { ControlState } from '../../view/index.ts';
 
 /** Values of the controls in effect, as the server has resolved them. */
 type ControlsInEffect = readonly (FilterValue & { readonly widgetId: string })[];

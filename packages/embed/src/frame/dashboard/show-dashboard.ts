@@ -9,11 +9,19 @@ import type {
 import type { Refusal, Server } from '../ask-server.ts';
 import { element, markdown } from '../../markup/index.ts';
 import { ChartTile, type Look } from './chart-tile.ts';
-import { ControlState, controlOf } from './control-state.ts';
 import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
-import { chartsShown, type DashboardAnswer, everyWidget, readWidgets, textOf, type Widget } from './dashboard.ts';
-import { gridPlaces } from './grid-places.ts';
+import {
+  chartsShown,
+  ControlState,
+  controlOf,
+  type DashboardAnswer,
+  everyWidget,
+  gridPlaces,
+  readWidgets,
+  textOf,
+  type Widget,
+} from '../../view/index.ts';
 import { Charts } from './load-charts.ts';
 
 export interface DashboardInput {

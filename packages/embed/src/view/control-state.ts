@@ -4,7 +4,7 @@ import {
   type GrainsPatch,
   readFilterValue,
   type ViewerState,
-} from '../../protocol/index.ts';
+} from '../protocol/index.ts';
 import { settingsOf, textOf, type Widget } from './dashboard.ts';
 
 export interface Control {
