@@ -34,10 +34,10 @@ export async function openInstance(settings: DuckDbSettings): Promise<SandboxedI
 /**
  * `common_subplan` of DuckDB 1.5.6 confuses two groupings of the same join when only a key differs, and answers the
  * second with the rows of the first. `window_self_join` loses parameters: rows are missing when a parameter is part of
- * the partition. docs/decisions/0009-no-common-subplans.md
+ * the partition. docs/decisions/0009-duckdb-optimizers-that-are-off.md
  *
  * `join_filter_pushdown` hands the keys of one side of a join to the scan of the other while both run, and passes them
- * through a LIMIT on the way: the limited part then consists of other rows. docs/decisions/0280-no-filters-from-joins.md
+ * through a LIMIT on the way: the limited part then consists of other rows. docs/decisions/0009-duckdb-optimizers-that-are-off.md
  */
 const wrongOptimizers = ['common_subplan', 'window_self_join', 'join_filter_pushdown'];
 
