@@ -11,7 +11,7 @@ export interface Source {
 }
 
 const isTest = /\.test\.ts$/;
-const isOfTests = /(?:\.test|-for-test|-fixture)\.ts$/;
+const isOfTests = /(?:\.test|-for-test|-fixture)\.tsx?$/;
 
 /** @returns the files of the packages without tests, but with those that only tests import */
 export function filesBesideTests(pattern = 'packages/*/src/**/*.ts'): readonly string[] {
@@ -23,6 +23,12 @@ export function filesBesideTests(pattern = 'packages/*/src/**/*.ts'): readonly s
  */
 export function productionFiles(pattern = 'packages/*/src/**/*.ts'): readonly string[] {
   return filesOf(pattern).filter((file) => !isOfTests.test(file));
+}
+
+/** @returns the files of packages and applications that run when Orrery runs, without those that a program writes */
+export function filesOfTheProduct(): readonly string[] {
+  const all = filesOf('{packages,apps}/*/src/**/*.{ts,tsx}');
+  return all.filter((file) => !isOfTests.test(file) && !file.endsWith('/served-types.ts')).sort();
 }
 
 export function readSources(files: readonly string[]): readonly Source[] {

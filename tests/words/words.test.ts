@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { filesOfTheProduct, textOf } from '../sources.ts';
+import { docCommentsOf } from './doc-comments.ts';
+import { repeatedTypes } from './type-names.ts';
+import { brokenRules, privateWords } from './wordings.ts';
+
+/** The number of comments that break a rule, by room; a room that is not listed has none. The numbers may only shrink. */
+const recorded: Readonly<Record<string, number>> = {
+  'apps/console': 127,
+  'packages/agents': 193,
+  'packages/analyst': 54,
+  'packages/charts': 80,
+  'packages/cli': 12,
+  'packages/client': 41,
+  'packages/config': 3,
+  'packages/content': 42,
+  'packages/contract': 52,
+  'packages/deployments': 8,
+  'packages/embed': 113,
+  'packages/engines': 21,
+  'packages/kernel': 7,
+  'packages/people': 39,
+  'packages/runtime': 85,
+  'packages/semantic': 65,
+  'packages/server': 123,
+  'packages/sql': 112,
+  'packages/store': 25,
+};
+
+/** The number of type names that several files export, and that several files declare. The numbers may only shrink. */
+const recordedTypes = { exported: 176, declared: 360 };
+
+const files = filesOfTheProduct();
+
+interface Finding {
+  readonly room: string;
+  /** As `packages/sql/src/sql.ts:12 begins with a verb or a noun: Of rows.` */
+  readonly text: string;
+}
+
+const findings = files.flatMap((file) =>
+  docCommentsOf(textOf(file)).flatMap(({ line, text }): readonly Finding[] => {
+    const broken = brokenRules(text);
+    return broken.length === 0 ? [] : [{ room: roomOf(file), text: `${file}:${line} ${broken.join(', ')}: ${text}` }];
+  }),
+);
+
+it('doc comments keep the rules of CONTRIBUTING.md', () => {
+  const rooms = [...new Set([...findings.map(({ room }) => room), ...Object.keys(recorded)])].sort();
+  const changed = rooms.flatMap((room) => {
+    const found = findings.filter((finding) => finding.room === room).map(({ text }) => text);
+    const allowed = recorded[room] ?? 0;
+    return found.length <= allowed ? [] : [`${room}: ${found.length}, at most ${allowed}`, ...found];
+  });
+  expect(changed).toEqual([]);
+  expect(files.length).toBeGreaterThan(2500);
+});
+
+it('knows every private word of CONTRIBUTING.md', () => {
+  const [, table] = textOf('CONTRIBUTING.md').split('| Private word | The word we use |\n|---|---|\n');
+  const rows = table?.split('\n\n')[0]?.split('\n');
+  expect(privateWords.map(({ cell }) => cell)).toEqual(rows?.map((row) => row.split('|')[1]?.trim()));
+});
+
+it('finds comments that begin without a verb or a noun, that use private words, and that read like a translation', () => {
+  const broken = {
+    'Of rows.': ['begins with a verb or a noun'],
+    'What a client sends.': ['begins with a verb or a noun'],
+    'The rows. Whoever asks gets them.': ['has a noun as the subject of each sentence', 'has no private word'],
+    'Names the user whom a key stands for.': ['has no phrase that reads like a translation'],
+    'Draws a table beside the chart.': ['has no private word'],
+    'The standing of a user.': ['has no private word'],
+  };
+  for (const [text, rules] of Object.entries(broken)) expect(brokenRules(text), text).toEqual(rules);
+  for (const text of ['At most ten rows.', 'Compares rows that a client asked for.', 'Whether a foreign key exists.']) {
+    expect(brokenRules(text), text).toEqual([]);
+  }
+});
+
+it('reads comments of one line and of several, and no globs', () => {
+  const text = "const all = 'src/**/*.ts';\n/** Counts\n * rows.\n */\nfunction count() {}\nf(/** One. */ 1);\n";
+  expect(docCommentsOf(text)).toEqual([
+    { line: 2, text: 'Counts rows.' },
+    { line: 6, text: 'One.' },
+  ]);
+});
+
+it('no further name of a type is declared in several files', () => {
+  const sources = files.map((file) => ({ file, text: textOf(file) }));
+  const { exported, declared } = repeatedTypes(sources);
+  const list = [...exported].map(([name, places]) => `${name}: ${places.join(', ')}`).join('\n');
+  expect(exported.size, list).toBeLessThanOrEqual(recordedTypes.exported);
+  expect(declared.size, list).toBeLessThanOrEqual(recordedTypes.declared);
+});
+
+/** @returns the package or application of a file */
+function roomOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/');
+}
