@@ -6,6 +6,7 @@ import { runtimeFor } from '../../packages/runtime/src/runtime-for.ts';
 import { readProject } from '../../packages/config/src/project.ts';
 import { answerKey } from '../../packages/runtime/src/answer/answer-key.ts';
 import { AnswerService } from '../../packages/runtime/src/answer/answer-service.ts';
+import { boundQuery } from '../../packages/runtime/src/question/bound-query.ts';
 import { RequestMemory } from '../../packages/runtime/src/query/request-memory.ts';
 import { prepareQuery } from '../../packages/runtime/src/query/prepare-query.ts';
 import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
@@ -230,10 +231,9 @@ describe('an answer', () => {
       const own = await runtimeFor(runtime, securityContext);
       const prepared = prepareQuery(wire, own, Date.now());
       const request = {
-        prepared,
+        question: boundQuery(prepared, { format: 'compact', countsTotal: false }, own),
         context: { kind: 'caller', securityContext },
         runtime: own,
-        shape: { format: 'compact', countsTotal: false },
         cacheMode: 'stale-if-slow',
         tenant: String(tenant),
         owner: String(tenant),
@@ -330,7 +330,7 @@ describe('the identity of a caller', () => {
       const caller = { kind: 'caller', securityContext: context } as const;
       const access = { ...prepared.access, ...more };
       return answerKey(
-        { prepared: { ...prepared, access }, context: caller, runtime: own, shape },
+        { question: boundQuery({ ...prepared, access }, shape, own), context: caller, runtime: own },
         new RequestMemory(),
       );
     };

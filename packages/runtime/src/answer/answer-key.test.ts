@@ -1,5 +1,7 @@
 import type { BoundQuery, Expression, MemberId, ModelIndex } from '@orrery/semantic';
 import { expect, it } from 'vitest';
+import type { PreparedBlock } from '../query/index.ts';
+import { boundQuery } from '../question/index.ts';
 import { sampleModel } from '../query/sample-model.ts';
 import { sampleQuery } from '../query/sample-query.ts';
 import { answerKey, type AnswerKeyParts } from './answer-key.ts';
@@ -13,14 +15,18 @@ function keyOf(expression: Expression, index: ModelIndex = model): string {
 
 function keyOfQuery(bound: BoundQuery, index: ModelIndex = model): string {
   const access = { hidden: new Set<MemberId>(), policies: new Map() };
-  const parts = {
-    prepared: { bound, access, model: { index }, timesOf: [] },
+  // The other parts of a prepared query have no part in its key.
+  const prepared = { bound, access, model: { index }, timesOf: [] } as unknown as PreparedBlock;
+  const parts: AnswerKeyParts = {
+    question: boundQuery(prepared, { format: 'compact', countsTotal: false }, { dialectFor: missing }),
     context: { kind: 'caller', securityContext: {} },
     runtime: { serial: 1 },
-    shape: { format: 'compact', countsTotal: false },
   };
-  // The other parts of a prepared query have no part in its key.
-  return answerKey(parts as unknown as AnswerKeyParts, { hiddenOf: () => '' });
+  return answerKey(parts, { hiddenOf: () => '' });
+}
+
+function missing(): never {
+  throw new Error('a key needs no dialect');
 }
 
 const total = { kind: 'measure', member: 'orders.count' as MemberId } as const;

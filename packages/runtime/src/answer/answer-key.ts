@@ -13,62 +13,22 @@ import {
   operandsIn,
   type Piece,
   piecesNamedIn,
-  type QueryPlan,
   type RequestContext,
   requirePiece,
   shownAs,
   timesOf,
   valueAtPath,
 } from '@orrery/semantic';
-import type { RowConstant, RowEncoding, RowFormat, RowKey } from '@orrery/engines';
-import type { ModelSnapshot, Runtime } from '../runtime.ts';
+import type { BoundQuestion } from '../question/index.ts';
+import type { Runtime } from '../runtime.ts';
 import type { PreparedBlock, RequestMemory } from '../query/index.ts';
-import type { StatementToRun } from './statement-to-run.ts';
-
-/** Request options, other than the query, that change an answer. */
-interface AnswerShape {
-  readonly format: RowFormat;
-  /** Whether the rows without limit and offset are counted too. */
-  readonly countsTotal: boolean;
-  /** An additional last key of each row. */
-  readonly lastKey?: RowKey | RowConstant;
-}
-
-/** A statement of SQL whose parts over the model are queries. */
-export interface StatementToAnswer {
-  readonly model: ModelSnapshot;
-  readonly blocks: readonly PreparedBlock[];
-  /** Everything else that its rows depend on: its text, and what it reads of its session. */
-  readonly identity: string;
-  readonly encoding: RowEncoding;
-  /** Renders all of it. @throws InvalidQuery, and what refuses a statement */
-  render(context: RequestContext): RenderedStatement;
-}
-
-export interface RenderedStatement {
-  readonly statement: StatementToRun;
-  /** Counts its rows without the bound of its caller, where these are asked for. */
-  readonly count?: StatementToRun;
-  /** Plans of its blocks. */
-  readonly plans: readonly QueryPlan[];
-}
-
-/** What an answer is of: a query, or a statement. */
-export type AnswerKeyParts = QueryKeyParts | StatementKeyParts;
-
-interface StatementKeyParts {
-  readonly asked: StatementToAnswer;
-  readonly context: RequestContext;
-  readonly runtime: Pick<Runtime, 'serial'>;
-}
 
 /** Parts of a request that form an answer's key. */
-interface QueryKeyParts {
-  readonly prepared: PreparedBlock;
+export interface AnswerKeyParts {
+  readonly question: BoundQuestion;
   /** Context of the caller. */
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'serial'>;
-  readonly shape: AnswerShape;
 }
 
 /**
@@ -76,36 +36,30 @@ interface QueryKeyParts {
  * change an answer, except the state of the data, which is compared with that of the cached answer. Nothing that
  * callers choose freely (request ids, headers) is part of it.
  *
- * It contains the runtime (deployment, branch and its data sources), the definitions the query uses, the bound query
- * with its resolved instants and zone, the caller's rights, the values those definitions read of the caller, and the
- * form of the answer.
+ * It contains the runtime (deployment, branch and its data sources), the identity of the question (the form of the answer,
+ * or the text of a statement), and for each block the definitions it uses, the bound query with its
+ * resolved instants and zone, the caller's rights, and the values those definitions read of the caller.
  */
-export function answerKey(parts: AnswerKeyParts, memory: Pick<RequestMemory, 'hiddenOf'>): string {
-  if ('prepared' in parts) return queryKey(parts, memory);
-  const { asked, context, runtime } = parts;
-  const shape = { format: 'default', countsTotal: false } as const;
-  const blocks = asked.blocks.map((prepared) => queryKey({ prepared, context, runtime, shape }, memory));
-  return hash('sha256', JSON.stringify(['statement', runtime.serial, asked.identity, blocks]), 'base64url');
+export function answerKey({ question, context, runtime }: AnswerKeyParts, memory: Hashes): string {
+  const blocks = question.blocks.map((block) => blockPart(block, context, memory));
+  return hash('sha256', JSON.stringify([runtime.serial, question.identity, blocks]), 'base64url');
 }
 
-function queryKey(
-  { prepared, context, runtime, shape }: QueryKeyParts,
-  memory: Pick<RequestMemory, 'hiddenOf'>,
-): string {
-  const { bound, access, model } = prepared;
+type Hashes = Pick<RequestMemory, 'hiddenOf'>;
+
+function blockPart(
+  { bound, access, model, timesOf: cubes }: PreparedBlock,
+  context: RequestContext,
+  memory: Hashes,
+): readonly unknown[] {
   const pieces = piecesOf(bound, model.index);
-  const parts = [
-    runtime.serial,
+  return [
     pieces.map((piece) => piece.hash),
     bound,
-    daysIn(prepared.timesOf, model.index),
+    daysIn(cubes, model.index),
     accessPart(access, memory),
     contextPart(pieces, context),
-    shape.format,
-    shape.countsTotal,
-    shape.lastKey ?? null,
   ];
-  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 /** Types of the times it may read, from the data sources. */
@@ -124,7 +78,7 @@ function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly string[
  * A new kind of restriction does not compile until it is part of the key. The effect of policies is part of the bound
  * query.
  */
-function accessPart({ hidden, policies: _, ...others }: Access, memory: Pick<RequestMemory, 'hiddenOf'>): string {
+function accessPart({ hidden, policies: _, ...others }: Access, memory: Hashes): string {
   others satisfies Record<string, never>;
   return memory.hiddenOf({ hidden });
 }

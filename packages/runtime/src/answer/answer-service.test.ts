@@ -4,6 +4,7 @@ import { anonymous, indexModel, openAccess, type MemberId, type RequestContext }
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallerRuntime } from '../runtime.ts';
 import { canned, sampleRuntime } from '../query/sample-runtime.ts';
+import { boundQuery } from '../question/index.ts';
 import { prepareQuery } from '../query/prepare-query.ts';
 import { type AnswerOutcome, AnswerService } from './answer-service.ts';
 import { QueryCancelled } from './shared-run.ts';
@@ -55,14 +56,15 @@ interface Asked {
   readonly securityContext?: Readonly<Record<string, unknown>>;
 }
 
+const shape = { format: 'compact', countsTotal: false } as const;
+
 function ask(asked: Asked = {}) {
   const { cacheMode = 'stale-if-slow', owner = 'someone', tenant = 'tenant', signal, at = runtime } = asked;
   const context: RequestContext = { kind: 'caller', securityContext: asked.securityContext ?? {} };
   return answers.answer({
-    prepared: prepareQuery(query, at, Date.now()),
+    question: boundQuery(prepareQuery(query, at, Date.now()), shape, at),
     context,
     runtime: at,
-    shape: { format: 'compact', countsTotal: false },
     cacheMode,
     tenant,
     owner,
@@ -257,9 +259,9 @@ describe('a refresh key that cannot be queried', () => {
     const firstValue = () => Promise.reject(new EngineError('statement', new Error('no such table')));
     runtime = { ...runtime, firstValue, model: { ...runtime.model, index: indexModel(pieces) } };
     const prepared = prepareQuery({ dimensions: ['orders_view.status'] }, runtime, Date.now());
-    const shape = { format: 'compact', countsTotal: false } as const;
+    const question = boundQuery(prepared, shape, runtime);
     const caller = { context: anonymous, tenant: 't', owner: 'o' };
-    const request = { ...caller, prepared, runtime, shape, cacheMode: 'stale-if-slow' } as const;
+    const request = { ...caller, question, runtime, cacheMode: 'stale-if-slow' } as const;
     return answers.answer({ ...request, signal: new AbortController().signal }).catch((error: Error) => error.message);
   };
 
@@ -281,10 +283,10 @@ describe('a cached answer is not shared with', () => {
     instant = '8';
     const prepared = prepareQuery(query, runtime, Date.now());
     const restricted = { ...prepared, access: { ...openAccess, hidden: new Set(['orders.id' as MemberId]) } };
-    const shape = { format: 'compact', countsTotal: false } as const;
+    const question = boundQuery(restricted, shape, runtime);
     const caller = { context: anonymous, tenant: 't', owner: 'o' };
-    const request = { ...caller, runtime, shape, cacheMode: 'stale-if-slow' } as const;
-    const asked = answers.answer({ ...request, prepared: restricted, signal: new AbortController().signal });
+    const request = { ...caller, runtime, cacheMode: 'stale-if-slow' } as const;
+    const asked = answers.answer({ ...request, question, signal: new AbortController().signal });
     expect(await said(asked)).toBe('miss 8');
   });
 

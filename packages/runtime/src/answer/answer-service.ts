@@ -17,7 +17,7 @@ import {
 } from './freshness.ts';
 import { RefreshValues } from './refresh-values.ts';
 import { type LongAnswer, longAnswer } from './long-answer.ts';
-import { type RunnableQuery, toRunnable } from './runnable-query.ts';
+import { type RunnableQuestion, toRunnable } from './runnable-question.ts';
 import { FlowMemory, RowFlow } from './row-flow.ts';
 import { statementsOf } from './statement-to-run.ts';
 import type { Member, Progress } from './shared-run.ts';
@@ -188,7 +188,7 @@ export class AnswerService {
 
   #join(
     key: string,
-    runnable: RunnableQuery,
+    runnable: RunnableQuestion,
     generations: Generations,
     request: AnswerRequest,
     { takesWhole }: Taking,
@@ -283,7 +283,7 @@ export class AnswerService {
     return executeQuery(runnable, runContext, long);
   }
 
-  async #askRefreshValues({ model, refresh }: RunnableQuery, runContext: RunContext): Promise<void> {
+  async #askRefreshValues({ model, refresh }: RunnableQuestion, runContext: RunContext): Promise<void> {
     for (const policy of refresh) {
       if (policy.kind !== 'sql') continue;
       // The text reaches callers, who may not know the cubes behind a view.
@@ -344,7 +344,7 @@ export class AnswerService {
 /** The inputs of a run. */
 interface RunOf {
   readonly key: string;
-  readonly runnable: RunnableQuery;
+  readonly runnable: RunnableQuestion;
   readonly runContext: RunContext & { readonly progress: Progress<LongAnswer> };
 }
 

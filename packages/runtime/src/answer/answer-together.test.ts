@@ -2,6 +2,7 @@ import { anonymous } from '@orrery/semantic';
 import type { WireQuery } from '@orrery/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallerRuntime } from '../runtime.ts';
+import { boundQuery } from '../question/index.ts';
 import { prepareQuery } from '../query/prepare-query.ts';
 import { canned, sampleRuntime } from '../query/sample-runtime.ts';
 import { AnswerService } from './answer-service.ts';
@@ -36,10 +37,9 @@ afterEach(() => {
 function ask(queries: readonly WireQuery[], maxResultMb = 1) {
   const { signal } = new AbortController();
   const requests = queries.map((query) => ({
-    prepared: prepareQuery(query, runtime, Date.now()),
+    question: boundQuery(prepareQuery(query, runtime, Date.now()), { format: 'compact', countsTotal: false }, runtime),
     context: anonymous,
     runtime,
-    shape: { format: 'compact', countsTotal: false } as const,
     cacheMode: 'no-cache' as const,
     tenant: 'tenant',
     owner: 'someone',

@@ -2,7 +2,7 @@ import { type BlockGeneration, emptyRows, EngineError, ResultsError, type Rows, 
 import type { CompiledQuery } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
 import { DataSourceFailure, PostProcessingFailure } from '../request/index.ts';
-import type { RunnableQuery } from './runnable-query.ts';
+import type { RunnableQuestion } from './runnable-question.ts';
 import type { Progress } from './shared-run.ts';
 import { type StatementToRun, toBlock, toStatement } from './statement-to-run.ts';
 
@@ -37,7 +37,7 @@ export interface LongRows extends RowSink {
  * DataSourceFailure, Unavailable, the reason of `signal`
  */
 export async function executeQuery(
-  runnable: RunnableQuery,
+  runnable: RunnableQuestion,
   runContext: RunContext,
   long?: LongRows,
 ): Promise<Execution> {
@@ -91,7 +91,7 @@ export async function askFirstValue(
 }
 
 async function readRows(
-  { statements, encoding, isEmpty }: RunnableQuery,
+  { statements, encoding, isEmpty }: RunnableQuestion,
   runContext: RunContext,
   sink: RowSink | undefined,
 ): Promise<Rows & { readonly queueMs: number }> {

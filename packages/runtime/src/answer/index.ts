@@ -5,7 +5,6 @@ export {
   AnswerService,
   type StreamOutcome,
 } from './answer-service.ts';
-export type { RenderedStatement, StatementToAnswer } from './answer-key.ts';
 export type { BlockStatement, StatementToRun } from './statement-to-run.ts';
 export { answerTogether, type TogetherOutcome } from './answer-together.ts';
 export type { Answer, AnswerFacts, AnswerHead } from './answer.ts';

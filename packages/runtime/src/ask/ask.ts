@@ -20,6 +20,7 @@ import {
   type ParsedQuery,
   type ParsedRequest,
 } from '../query/index.ts';
+import { type AnswerShape, boundQuery } from '../question/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { BodyAnswer, LinesAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
 import { bodyOf } from './body-of.ts';
@@ -168,9 +169,8 @@ async function answered(
 function requestFor(query: ParsedQuery, runtime: CallerRuntime, options: Asking): AnswerRequest {
   const { principal, requestId, signal } = options;
   return {
-    prepared: query.prepared,
+    question: boundQuery(query.prepared, shapeOf(query, options), runtime),
     runtime,
-    shape: shapeOf(query, options),
     cacheMode: options.cacheMode ?? query.cacheMode,
     context: contextOf(principal),
     tenant: tenantOf(principal),
@@ -179,10 +179,7 @@ function requestFor(query: ParsedQuery, runtime: CallerRuntime, options: Asking)
   };
 }
 
-function shapeOf(
-  { query, mark, prepared }: ParsedQuery,
-  { format, countsTotal, takes }: Asking,
-): Extract<AnswerRequest, { prepared: unknown }>['shape'] {
+function shapeOf({ query, mark, prepared }: ParsedQuery, { format, countsTotal, takes }: Asking): AnswerShape {
   if (takes === 'lines') return { format: 'lines', countsTotal: false }; // they have no key
   return {
     format: format ?? query.responseFormat ?? 'default',

@@ -49,6 +49,10 @@ function redacted({ hint, ...problem }: Problem, redaction: Redaction): Problem 
   return { ...problem, message: redaction.sentence(problem.message), ...(mayGive ? { hint } : {}) };
 }
 
-export function renderPrepared(plan: QueryPlan, { model }: PreparedBlock, runtime: Runtime): CompiledQuery {
+export function renderPrepared(
+  plan: QueryPlan,
+  { model }: PreparedBlock,
+  runtime: Pick<Runtime, 'dialectFor'>,
+): CompiledQuery {
   return renderPlan(plan, model.index, runtime.dialectFor(plan.dataSource));
 }

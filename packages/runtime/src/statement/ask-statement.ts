@@ -160,7 +160,13 @@ export async function askStatement(
     if (options.pieces) requireAmong(options.pieces, placed);
     if (explain?.isAnalyzed === false) return await explained();
     const caller = { tenant: tenantOf(principal), owner, signal };
-    const asking = { asked: placed, context: contextOf(asker.principal), runtime: asker.runtime, cacheMode, ...caller };
+    const asking = {
+      question: placed,
+      context: contextOf(asker.principal),
+      runtime: asker.runtime,
+      cacheMode,
+      ...caller,
+    };
     const answer = () => (takes === 'rows' ? answers.answer(asking) : answers.answerOrStream(asking));
     let outcome = await answer();
     while (outcome.kind === 'wait' && options.waitsForAnswer) outcome = await answer();

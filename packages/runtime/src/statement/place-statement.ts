@@ -23,8 +23,9 @@ import {
   withMostRows,
   withTimeGrains,
 } from '@orrery/sql';
-import type { RenderedStatement, StatementToAnswer, StatementToRun } from '../answer/index.ts';
+import type { StatementToRun } from '../answer/index.ts';
 import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
+import type { BoundQuestion, RenderedQuestion } from '../question/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
 import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';
@@ -41,7 +42,7 @@ import {
 } from './statement-columns.ts';
 
 /** A statement whose parts have their place. */
-export interface PlacedStatement extends StatementToAnswer {
+export interface PlacedStatement extends BoundQuestion {
   readonly columns: readonly StatementColumn[];
   /** In which it is run, and its times are. */
   readonly zone: Zone;
@@ -133,7 +134,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   };
   const blocks = blocksIn(found);
   let isAbove = false;
-  const renderRows = (asker: RequestContext): RenderedStatement => {
+  const renderRows = (asker: RequestContext): RenderedQuestion => {
     const plans = new Map(
       blocks.map((block) => [block, atPlace(block.position, text, () => planPrepared(preparedOf(block), asker))]),
     );
@@ -144,7 +145,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     isAbove = rendered === undefined;
     return rendered ?? renderAbove(rendering);
   };
-  const render = (asker: RequestContext): RenderedStatement => ({
+  const render = (asker: RequestContext): RenderedQuestion => ({
     ...renderRows(asker),
     ...(whole ? { count: countOf(whole.render(asker).statement) } : {}),
   });
@@ -152,12 +153,22 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   if (!known && !readsNow) foundBlocks.keep(select, placing, state, found);
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
   const numbers = numbersRead([...prepared.values()], index);
-  const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null, shape, numbers]);
+  const identity = JSON.stringify([
+    'statement',
+    text,
+    zone,
+    session.user,
+    session.database,
+    readsNow ? now : null,
+    shape,
+    numbers,
+  ]);
   return {
     model: state.model,
     blocks: [...prepared.values()],
     identity,
-    encoding: encodingOf(found),
+    isEmpty: false,
+    encoding: () => encodingOf(found),
     render: (asker) => {
       if (isSame(asker, context)) return first;
       try {

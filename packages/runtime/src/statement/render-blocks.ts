@@ -1,7 +1,8 @@
 import type { BlockColumnType } from '@orrery/engines';
 import { type Dialect, type ModelIndex, type QueryPlan, renderBlock } from '@orrery/semantic';
 import { type Block, type BoundStatement, renderForDuckDb, type RenderedBlock, type Session } from '@orrery/sql';
-import type { BlockStatement, RenderedStatement } from '../answer/index.ts';
+import type { BlockStatement } from '../answer/index.ts';
+import type { RenderedQuestion } from '../question/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { resultsSource } from '../source/index.ts';
 import { firstRows, timeOf } from './first-rows.ts';
@@ -17,7 +18,7 @@ export interface Rendering {
   planOf(block: Block): QueryPlan;
 }
 
-type Columns = RenderedStatement['statement']['columns'];
+type Columns = RenderedQuestion['statement']['columns'];
 
 /** What renders a statement and its blocks as one statement of a data source, by the name of its dialect. */
 const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckdb', renderForDuckDb]]);
@@ -27,7 +28,7 @@ const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckd
  *
  * @throws StatementRefused for what the source cannot evaluate
  */
-export function renderWhole(dataSource: string, rendering: Rendering): RenderedStatement | undefined {
+export function renderWhole(dataSource: string, rendering: Rendering): RenderedQuestion | undefined {
   const { found, session, model, runtime, planOf } = rendering;
   const dialect = runtime.dialectFor(dataSource);
   const render = renderings.get(dialect.name);
@@ -46,7 +47,7 @@ export function renderWhole(dataSource: string, rendering: Rendering): RenderedS
 }
 
 /** Renders each block as a statement of its source, and the rest above their results. @throws StatementRefused */
-export function renderAbove({ found, session, model, runtime, planOf }: Rendering): RenderedStatement {
+export function renderAbove({ found, session, model, runtime, planOf }: Rendering): RenderedQuestion {
   const plans: QueryPlan[] = [];
   const needed = neededRows(found);
   const blocks = new Map<Block, BlockStatement & Pick<RenderedBlock, 'columns'>>();

@@ -9,13 +9,13 @@ import {
 import type { RowEncoding } from '@orrery/engines';
 import type { Runtime } from '../runtime.ts';
 import { isVolatileSql } from '../model/index.ts';
-import { encodeKeys, planPrepared, type PreparedBlock, renderPrepared, type RequestMemory } from '../query/index.ts';
-import type { AnswerKeyParts, StatementToAnswer } from './answer-key.ts';
+import type { RequestMemory } from '../query/index.ts';
+import type { AnswerKeyParts } from './answer-key.ts';
 import type { RefreshPolicy } from './freshness.ts';
 import { statementsOf, type StatementToRun } from './statement-to-run.ts';
 
-/** A query that is ready to run: its statements, and when its answer is no longer good. */
-export interface RunnableQuery {
+/** A question that is ready to run: its statements, and when its answer is no longer good. */
+export interface RunnableQuestion {
   readonly model: ModelIndex;
   readonly statements: { readonly rows: StatementToRun; readonly count?: StatementToRun };
   readonly dataSource: string;
@@ -29,7 +29,7 @@ export interface RunnableQuery {
 
 type Compilation = AnswerKeyParts & { readonly runtime: Runtime };
 
-interface Compiled extends Pick<RunnableQuery, 'statements' | 'dataSource' | 'blockSources' | 'refresh'> {
+interface Compiled extends Pick<RunnableQuestion, 'statements' | 'dataSource' | 'blockSources' | 'refresh'> {
   readonly bytes: number;
 }
 
@@ -37,7 +37,7 @@ interface Compiled extends Pick<RunnableQuery, 'statements' | 'dataSource' | 'bl
 const overheadBytes = 2 * 1024;
 
 /**
- * Compiles a query, unless an equal one was compiled before.
+ * Compiles a question, unless an equal one was compiled before.
  *
  * @param key key of its answer @throws InvalidQuery when the model cannot answer it, Unavailable when a data source is
  * not defined
@@ -46,56 +46,22 @@ export function toRunnable(
   key: string,
   request: Compilation,
   memory: Pick<RequestMemory, 'statementsOf'>,
-): RunnableQuery {
-  if ('prepared' in request) {
-    const { bound, model } = request.prepared;
-    const { format, lastKey } = request.shape;
-    const encoding = { format, ...encodeKeys(bound, lastKey) };
-    const compiled = memory.statementsOf(key, () => compiledQuery(request));
-    return { ...compiled, model: model.index, encoding, isEmpty: bound.limit === 0 };
-  }
-  const { encoding, model } = request.asked;
-  const compiled = memory.statementsOf(key, () => compiledStatement(request));
-  return { ...compiled, model: model.index, encoding, isEmpty: false };
+): RunnableQuestion {
+  const { question } = request;
+  const compiled = memory.statementsOf(key, () => compile(request));
+  return { ...compiled, model: question.model.index, encoding: question.encoding(), isEmpty: question.isEmpty };
 }
 
-function compiledQuery({
-  prepared,
-  context,
-  runtime,
-  shape,
-}: Extract<Compilation, { prepared: PreparedBlock }>): Compiled {
-  const plan = planPrepared(prepared, context);
-  const rows = renderPrepared(plan, prepared, runtime);
-  const counting = shape.countsTotal ? planPrepared(prepared, context, { countsRows: true }) : undefined;
-  const count = counting && renderPrepared(counting, prepared, runtime);
-  const cubes = cubesRead(plan, prepared.model.index);
-  return compiled({ rows, ...(count ? { count } : {}) }, cubes, prepared.model.index, runtime);
-}
-
-/** A statement that reads no cube is kept as long as one over a cube without a refresh key. */
-function compiledStatement({ asked, context, runtime }: Extract<Compilation, { asked: StatementToAnswer }>): Compiled {
-  const { statement: rows, count, plans } = asked.render(context);
-  const { index } = asked.model;
+function compile({ question, context, runtime }: Compilation): Compiled {
+  const { statement: rows, count, plans } = question.render(context);
+  const { index } = question.model;
   const cubes = new Set(plans.flatMap((plan) => [...cubesRead(plan, index)]));
-  const made = compiled({ rows, ...(count ? { count } : {}) }, cubes, index, runtime);
-  if (cubes.size > 0) return made;
-  const { dataSource } = rows;
-  return { ...made, refresh: [{ kind: 'default', dataSource, isVolatile: isVolatile(rows) }] };
-}
-
-function compiled(
-  statements: RunnableQuery['statements'],
-  cubes: Iterable<CubeName>,
-  model: ModelIndex,
-  runtime: Runtime,
-): Compiled {
-  const { rows, count } = statements;
-  const refresh = refreshPolicies(cubes, rows, model, runtime);
+  const refresh = refreshPolicies(cubes, rows, index, runtime);
   const { dataSource } = rows;
   const size = statementsOf(rows).reduce((sum, one) => sum + sizeOf(one), 0);
   const bytes = overheadBytes + 2 * (size + (count ? sizeOf(count) : 0) + sizeOfPolicies(refresh));
   const blockSources = [...new Set((rows.blocks ?? []).map((block) => block.dataSource))];
+  const statements = { rows, ...(count ? { count } : {}) };
   return { statements, dataSource, blockSources, refresh, bytes };
 }
 
@@ -108,14 +74,17 @@ function sizeOfPolicies(refresh: readonly RefreshPolicy[]): number {
   return refresh.reduce((sum, policy) => sum + (policy.kind === 'sql' ? sizeOf(policy.statement) : 0), 0);
 }
 
-/** Policies of every cube that is read, without duplicates. */
+/**
+ * Policies of every cube that is read, without duplicates. An answer that reads no cube is kept as long as one over a
+ * cube without a refresh key.
+ */
 function refreshPolicies(
-  cubes: Iterable<CubeName>,
+  cubes: ReadonlySet<CubeName>,
   rows: StatementToRun,
   model: ModelIndex,
   runtime: Runtime,
 ): readonly RefreshPolicy[] {
-  const sources = new Set<string>();
+  const sources = new Set<string>(cubes.size === 0 ? [rows.dataSource] : []);
   const policies: RefreshPolicy[] = [];
   for (const cube of [...cubes].sort()) {
     const { refreshKey, dataSource } = requireCube(model, cube);
