@@ -16,7 +16,7 @@ export const longFiles: readonly string[] = [
   'packages/deployments/src/version/version-service.test.ts',
   'packages/server/src/faces/platform/platform-routes.test.ts',
   'tests/chat/runs.test.ts',
-  'packages/server/src/stored-deployments.test.ts',
+  'packages/server/src/composition/stored-deployments.test.ts',
   'packages/store/src/database/migrate-crash.test.ts',
   'tests/clients/generators/openapi-ts.test.ts',
   'tests/prove/crash.test.ts',

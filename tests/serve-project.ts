@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Composition, compose } from '../packages/server/src/compose.ts';
+import { type Composition, compose } from '../packages/server/src/composition/compose.ts';
 import { readProject } from '../packages/config/src/project.ts';
 import { readSettings } from '../packages/config/src/settings.ts';
 import { mintToken } from '../packages/deployments/src/token/mint-token.ts';

@@ -1,7 +1,7 @@
 import { readProject } from '../../packages/config/src/project.ts';
 import { readSettings } from '../../packages/config/src/settings.ts';
 import { createLog } from '../../packages/cli/src/log/create-log.ts';
-import { compose } from '../../packages/server/src/compose.ts';
+import { compose } from '../../packages/server/src/composition/compose.ts';
 
 /** A node in a process of its own, which tests kill. Prints its origin and a key of an admin. */
 const [directory = '', data = ''] = process.argv.slice(2);

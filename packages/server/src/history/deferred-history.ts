@@ -1,4 +1,4 @@
-import { once } from '../once.ts';
+import { once } from '../timing/index.ts';
 import type { HistoryKeeper } from './history-keeper.ts';
 
 /** A history that its first use opens. If opening fails, the next use tries again. */

@@ -1,7 +1,7 @@
 import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../http/index.ts';
-import { once } from '../../once.ts';
+import { once } from '../../timing/index.ts';
 import { dataFace, openApiOf } from '../../openapi/index.ts';
 
 /** The description of the Data API, with the address that it was asked at. It is equal for all callers, and made once. */

@@ -3,4 +3,3 @@ export { ChatAskers, type ChatAskersDependencies } from './chat/chat-askers.ts';
 export { readJsonBodies } from './read-json-bodies.ts';
 export { sessionIn } from './session/session-cookie.ts';
 export { type PlatformServices, registerPlatformRoutes } from './platform-routes.ts';
-export type { AgentInPath } from './may-use.ts';

@@ -12,6 +12,7 @@ import {
   type Viewer,
 } from '@orrery/kernel';
 import type { AccountSettingsService } from '@orrery/people';
+import type { AgentInPath, FindAgent } from '../../agents/index.ts';
 import { pathNumber } from './path-parameters.ts';
 
 /** Tells whether the objects of operations exist, and whether a user may perform them. */
@@ -21,28 +22,6 @@ export interface Things {
   readonly settings: Pick<AccountSettingsService, 'get'>;
   readonly agents: FindAgent;
 }
-
-/** An agent that a path names. */
-export interface AgentInPath {
-  readonly id: number;
-  readonly deploymentId: number;
-  readonly name: string;
-  readonly spaceId: number;
-  readonly spaceName: string;
-  readonly allowEmbed: boolean;
-  readonly description: string | undefined;
-}
-
-/**
- * Finds an agent by the names in a path. `auto` is the default one of the first of the deployments.
- *
- * @throws NotFound for another account than that of the caller, and for an agent that is not there
- */
-type FindAgent = (
-  caller: Pick<Person | Viewer, 'accountId'>,
-  named: { readonly accountName: string; readonly agentId: string },
-  mayUse: (deploymentId: number) => boolean,
-) => Promise<AgentInPath>;
 
 /** What a caller may use, as far as an operation names it. */
 export interface Use {

@@ -8,7 +8,8 @@ import type { Changes } from '@orrery/people';
 import { serveOperation } from '../../http/index.ts';
 import { type RequestCaller, requestCallerOf, callerOf, type Credentials, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
-import { type AgentInPath, requireUse, type Things } from './may-use.ts';
+import type { AgentInPath } from '../../agents/index.ts';
+import { requireUse, type Things } from './may-use.ts';
 import { pathParameters } from './path-parameters.ts';
 
 /** Dependencies of the routes of the Platform API. */

@@ -2,7 +2,7 @@ import type { ChatAsker, ListedAgent } from '@orrery/agents';
 import { Forbidden, NotFound, type Person, type Viewer } from '@orrery/kernel';
 import { z } from 'zod';
 import { ChatAskers, type ChatAskersDependencies } from '../../platform/index.ts';
-import type { Chats } from '../../../chats.ts';
+import type { Chats } from '../../../agents/index.ts';
 import { type ChatAnswer, readChat } from './read-chat.ts';
 import { agentsFor, agentsNow, mayChat, type MayChatDependencies } from './may-chat.ts';
 import { column, rows } from './result-rows.ts';

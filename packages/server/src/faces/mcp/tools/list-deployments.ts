@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Chats } from '../../../chats.ts';
+import type { Chats } from '../../../agents/index.ts';
 import { agentsNow, mayChat, type MayChatDependencies } from './may-chat.ts';
 import { type McpTool, noticeSchema, toolOf, type ToolCall } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import type { ListedAgent } from '@orrery/agents';
 import { agentOperations, type AgentSkillsQuery, type WireAgentSkill } from '@orrery/contract';
 import type { AccountService } from '@orrery/people';
-import type { Chats } from '../../../chats.ts';
+import type { Chats } from '../../../agents/index.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
 /** @throws NotFound when the deployment or branch is not served */

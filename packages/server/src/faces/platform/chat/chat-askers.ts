@@ -22,7 +22,7 @@ import {
   type ViewerSessions,
 } from '@orrery/people';
 import type { SecurityContext } from '@orrery/semantic';
-import type { AgentInPath } from '../may-use.ts';
+import type { AgentInPath } from '../../../agents/index.ts';
 
 export interface ChatAskersDependencies {
   readonly embedSessions: Pick<EmbedSessionService, 'check' | 'ensureUser' | 'findUser'>;

@@ -3,9 +3,7 @@ import { chatOperations, type ChatRequest, type WireChatThread } from '@orrery/c
 import type { DeploymentService } from '@orrery/deployments';
 import type { Person, Viewer } from '@orrery/kernel';
 import type { FastifyRequest } from 'fastify';
-import type { ChatDashboards } from '../../../chat-dashboards.ts';
-import type { Chats } from '../../../chats.ts';
-import type { AgentInPath } from '../may-use.ts';
+import type { AgentInPath, ChatDashboards, Chats } from '../../../agents/index.ts';
 import { presentPage, readPage, type ListOrder } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';

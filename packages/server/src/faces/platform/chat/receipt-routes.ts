@@ -1,6 +1,6 @@
 import { chatOperations } from '@orrery/contract';
 import type { DeploymentService } from '@orrery/deployments';
-import type { Chats } from '../../../chats.ts';
+import type { Chats } from '../../../agents/index.ts';
 import { clientSignal } from '../../../http/index.ts';
 import { byEndlessNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';

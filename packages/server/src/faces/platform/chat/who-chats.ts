@@ -2,8 +2,7 @@ import type { ChatAsker, ThreadReader } from '@orrery/agents';
 import type { ChatRequest } from '@orrery/contract';
 import type { DeploymentService } from '@orrery/deployments';
 import { Forbidden, InvalidInput, mayDo, type Person, type Viewer } from '@orrery/kernel';
-import type { ChatDashboards } from '../../../chat-dashboards.ts';
-import type { AgentInPath } from '../may-use.ts';
+import type { AgentInPath, ChatDashboards } from '../../../agents/index.ts';
 
 /** The dashboard whose views limit a chat: of the session, else of the settings. */
 export function lockOf(

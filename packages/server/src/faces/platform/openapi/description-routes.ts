@@ -1,7 +1,7 @@
 import { descriptionOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../../http/index.ts';
-import { once } from '../../../once.ts';
+import { once } from '../../../timing/index.ts';
 import { chatFace, openApiOf, platformFace, scimFace } from '../../../openapi/index.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 

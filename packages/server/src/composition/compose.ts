@@ -20,9 +20,9 @@ import {
 import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 import type { Project, Settings } from '@orrery/config';
 import type { WorkedJobs } from '@orrery/store';
-import type { SharedCheck } from './http/index.ts';
+import type { SharedCheck } from '../http/index.ts';
 import type { StartKey } from '@orrery/people';
-import type { ConsoleSource } from './faces/console/index.ts';
+import type { ConsoleSource } from '../faces/console/index.ts';
 
 export interface Composition {
   readonly app: FastifyInstance;
@@ -152,6 +152,6 @@ export async function compose(input: CompositionInput): Promise<Composition> {
 
 async function openCertificate({ http, dataDirectory }: Settings, clock: CompositionInput['clock']) {
   if (http.transport.kind === 'plain') return undefined;
-  const certificates = await import('./http/tls/open-certificate.ts');
+  const certificates = await import('../http/tls/open-certificate.ts');
   return certificates.openCertificate(http.transport, { dataDirectory, host: http.host, clock });
 }

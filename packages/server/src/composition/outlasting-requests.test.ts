@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../../tests/eventually.ts';
-import { migratedPlace, type StorePlace, storyKinds } from '../../../tests/servers/store-place.ts';
-import { projectOf } from '../../deployments/src/version/project-for-test.ts';
+import { eventually } from '../../../../tests/eventually.ts';
+import { migratedPlace, type StorePlace, storyKinds } from '../../../../tests/servers/store-place.ts';
+import { projectOf } from '../../../deployments/src/version/project-for-test.ts';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from '../../config/src/project.ts';
-import { readSettings } from '../../config/src/settings.ts';
-import { atTheCommandLine as by } from '../../kernel/src/caller/audit-actor.ts';
-import { currentRequest } from '../../kernel/src/scope/request-scope.ts';
+import { readProject } from '../../../config/src/project.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
+import { currentRequest } from '../../../kernel/src/scope/request-scope.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // threads begin and end here
 

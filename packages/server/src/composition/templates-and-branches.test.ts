@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from '../../config/src/project.ts';
-import { readSettings } from '../../config/src/settings.ts';
-import { mintToken } from '../../deployments/src/token/mint-token.ts';
-import { eventually } from '../../../tests/eventually.ts';
+import { readProject } from '../../../config/src/project.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { mintToken } from '../../../deployments/src/token/mint-token.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 const environment = { ORRERY_API_SECRET: 'the-secret-an-operator-set-for-the-installation', SALES: 'sales' };

@@ -1,14 +1,14 @@
-import { atTheCommandLine } from '../../kernel/src/caller/audit-actor.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from '../../config/src/project.ts';
-import { readSettings } from '../../config/src/settings.ts';
-import { mintToken } from '../../deployments/src/token/mint-token.ts';
-import { createLog } from '../../cli/src/log/create-log.ts';
+import { readProject } from '../../../config/src/project.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { mintToken } from '../../../deployments/src/token/mint-token.ts';
+import { createLog } from '../../../cli/src/log/create-log.ts';
 
 let directory: string;
 let composition: Composition;

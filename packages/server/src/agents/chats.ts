@@ -13,19 +13,33 @@ import type { DeploymentService } from '@orrery/deployments';
 import { NotFound } from '@orrery/kernel';
 import type { Database, WorkedJobs } from '@orrery/store';
 import type { ChatDashboards } from './chat-dashboards.ts';
-import { everyHour } from './every-hour.ts';
-import type { AgentInPath } from './faces/platform/index.ts';
+import { everyHour } from '../timing/index.ts';
 
 /** Conversations of this process. What answers questions loads with the first one. */
 export interface Chats {
   open(): Promise<OpenChats>;
-  /** Finds the agent that a path names; see `Things`. */
-  agentNamed: AgentNamed;
+  agentNamed: FindAgent;
   /** Lets runs finish for a while, then stops the rest. */
   close(finishWithinMs: number): Promise<void>;
 }
 
-type AgentNamed = (
+/** An agent that a path names. */
+export interface AgentInPath {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly name: string;
+  readonly spaceId: number;
+  readonly spaceName: string;
+  readonly allowEmbed: boolean;
+  readonly description: string | undefined;
+}
+
+/**
+ * Finds an agent by the names in a path. `auto` is the default one of the first of the deployments.
+ *
+ * @throws NotFound for another account than that of the caller, and for an agent that is not there
+ */
+export type FindAgent = (
   caller: { readonly accountId: number },
   named: { readonly accountName: string; readonly agentId: string },
   mayUse: (deploymentId: number) => boolean,

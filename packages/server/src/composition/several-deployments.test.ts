@@ -5,10 +5,10 @@ import { EngineCancelled } from '@orrery/engines';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from '../../config/src/project.ts';
-import { readSettings } from '../../config/src/settings.ts';
-import { mintToken } from '../../deployments/src/token/mint-token.ts';
-import { eventually } from '../../../tests/eventually.ts';
+import { readProject } from '../../../config/src/project.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { mintToken } from '../../../deployments/src/token/mint-token.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 const installationSecret = 'the-secret-an-operator-set-for-the-installation';

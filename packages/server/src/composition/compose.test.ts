@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { init } from '../../cli/src/commands/init.ts';
+import { init } from '../../../cli/src/commands/init.ts';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from '../../config/src/project.ts';
-import { readSettings } from '../../config/src/settings.ts';
-import { mintToken } from '../../deployments/src/token/mint-token.ts';
+import { readProject } from '../../../config/src/project.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { mintToken } from '../../../deployments/src/token/mint-token.ts';
 
 let directory: string;
 let composition: Composition;

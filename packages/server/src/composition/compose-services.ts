@@ -1,9 +1,5 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { agentSkillsOf } from './agent-skills.ts';
-import { openAiModels } from './ai-models.ts';
-import { openChatDashboards } from './chat-dashboards.ts';
-import { openChats } from './chats.ts';
 import {
   NotificationDelivery,
   openContent,
@@ -19,17 +15,17 @@ import { ApiKeyAuthenticator, fingerprints, openViewers, SessionAuthenticator } 
 import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes, Statements } from '@orrery/runtime';
 import { checkDatabase, lastNodeIn, startJobs, type WorkedJobs } from '@orrery/store';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
+import { agentSkillsOf, openAiModels, openChatDashboards, openChats, openEvaluations } from '../agents/index.ts';
+import { buildApp } from './build-app.ts';
 import type { Composition, CompositionInput } from './compose.ts';
-import { openConsole } from './faces/console/index.ts';
-import { DataAccess, GraphqlPlanner, RepeatedRequests, Sockets } from './faces/data/index.ts';
-import { readBuiltFiles } from './pages/index.ts';
-import { openEvaluations } from './evaluations.ts';
-import { everyHour } from './every-hour.ts';
-import { startHistory } from './history/index.ts';
-import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
-import { MapShapes } from './map-shapes/index.ts';
-import { Metrics } from './metrics/index.ts';
+import { openConsole } from '../faces/console/index.ts';
+import { DataAccess, GraphqlPlanner, RepeatedRequests, Sockets } from '../faces/data/index.ts';
+import { readBuiltFiles } from '../pages/index.ts';
+import { startHistory } from '../history/index.ts';
+import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from '../http/index.ts';
+import { MapShapes } from '../map-shapes/index.ts';
+import { Metrics } from '../metrics/index.ts';
+import { everyHour } from '../timing/index.ts';
 
 /** Shorter than the usual timeout of probes, so that they get an answer. */
 const readyWithinMs = 3_000;
@@ -238,7 +234,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
 }
 
 /** Where a clone builds its pages. */
-const ownFolders = { embed: '../../embed/dist/', console: '../../../apps/console/dist/' } as const;
+const ownFolders = { embed: '../../../embed/dist/', console: '../../../../apps/console/dist/' } as const;
 
 function builtFolder(name: keyof typeof ownFolders, pagesDirectory: string | undefined): string {
   if (pagesDirectory !== undefined) return join(pagesDirectory, name);

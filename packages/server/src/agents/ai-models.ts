@@ -1,6 +1,6 @@
 import type { AiModels, AiModelsDependencies, ChooseModel } from '@orrery/agents';
 import type { ProjectAiModel } from '@orrery/config';
-import { everyHour } from './every-hour.ts';
+import { everyHour } from '../timing/index.ts';
 
 /** The language models of this process. What calls them loads with the first one. */
 export interface OpenedWhenUsed {

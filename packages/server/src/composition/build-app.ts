@@ -14,10 +14,10 @@ import {
   registerDataRoutes,
   type RepeatedRequests,
   type Sockets,
-} from './faces/data/index.ts';
-import { Console, type ConsoleSource } from './faces/console/index.ts';
-import { registerEmbedRoutes } from './faces/embed/index.ts';
-import { type Metrics, type MetricsAccess, registerMetricsRoute } from './metrics/index.ts';
+} from '../faces/data/index.ts';
+import { Console, type ConsoleSource } from '../faces/console/index.ts';
+import { registerEmbedRoutes } from '../faces/embed/index.ts';
+import { type Metrics, type MetricsAccess, registerMetricsRoute } from '../metrics/index.ts';
 import {
   answerBrokenAddress,
   answerBrokenRequest,
@@ -39,12 +39,12 @@ import {
   serveWith,
   type SharedCheck,
   trustedProxies,
-} from './http/index.ts';
+} from '../http/index.ts';
 import { currentRequest, withinRequest } from '@orrery/kernel';
-import { type McpServices, registerMcpRoute } from './faces/mcp/index.ts';
-import { platformErrors, type PlatformServices, registerPlatformRoutes } from './faces/platform/index.ts';
+import { type McpServices, registerMcpRoute } from '../faces/mcp/index.ts';
+import { platformErrors, type PlatformServices, registerPlatformRoutes } from '../faces/platform/index.ts';
 import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
-import type { BuiltFiles } from './pages/index.ts';
+import type { BuiltFiles } from '../pages/index.ts';
 
 export interface AppServices {
   readonly http: Pick<
@@ -160,7 +160,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
 
 /** New connections get the certificate that is current when they open. */
 async function followIn(app: FastifyInstance, { source, material }: OpenCertificate): Promise<void> {
-  const { followCertificate } = await import('./http/tls/follow-certificate.ts');
+  const { followCertificate } = await import('../http/tls/follow-certificate.ts');
   const use = (found: OpenCertificate['material']) => serveWith(app.server, found);
   const end = followCertificate({ source, settleMs: certificateSettlesInMs, serving: material, use, log: app.log });
   app.addHook('preClose', async () => end());

@@ -1,0 +1,1 @@
+export { compose, type Composition } from './compose.ts';

@@ -1,0 +1,2 @@
+export { everyHour } from './every-hour.ts';
+export { once } from './once.ts';
