@@ -43,7 +43,7 @@ it('code outside the runtime reads the data of queries only through ask', () => 
 
 it('one place makes the service of answers, and one place reads it before the framework', () => {
   expect(filesWith(/\bnew AnswerService\b/)).toEqual([
-    'packages/server/src/composition/compose-services.ts',
+    'packages/server/src/composition/open-answering.ts',
     'packages/agents/src/turn/shop-fixture.ts', // for tests of turns, which need no server
   ]);
   expect(filesWith(/\banswers\s*\.\s*goodAnswer\(/)).toEqual([

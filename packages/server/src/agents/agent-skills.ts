@@ -4,10 +4,12 @@ import { NotFound } from '@orrery/kernel';
 import type { Runtimes } from '@orrery/runtime';
 import type { Logger } from 'pino';
 
+export type AgentSkillsReader = (deploymentId: number, of: AgentSkillsQuery) => Promise<readonly WireAgentSkill[]>;
+
 /** Lists skills of deployments that are served. What reads files of agents loads with the first question. */
-export function agentSkillsOf(runtimes: Pick<Runtimes, 'get'>, log: Pick<Logger, 'error'>) {
+export function agentSkillsOf(runtimes: Pick<Runtimes, 'get'>, log: Pick<Logger, 'error'>): AgentSkillsReader {
   let opened: Promise<AgentConfigurations> | undefined;
-  return async (deploymentId: number, { space, branchName }: AgentSkillsQuery): Promise<readonly WireAgentSkill[]> => {
+  return async (deploymentId, { space, branchName }) => {
     const runtime = await runtimes.get(deploymentId, branchName ?? null);
     if (!runtime) {
       throw branchName === undefined

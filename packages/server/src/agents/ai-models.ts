@@ -10,12 +10,12 @@ export interface OpenedWhenUsed {
   close(): Promise<void>;
 }
 
-interface Dependencies extends AiModelsDependencies {
+export interface AiModelsInput extends AiModelsDependencies {
   /** Models of the project file of a deployment. */
   readonly projectModelsOf: (deploymentId: number) => readonly ProjectAiModel[];
 }
 
-export function openAiModels({ projectModelsOf, ...dependencies }: Dependencies): OpenedWhenUsed {
+export function openAiModels({ projectModelsOf, ...dependencies }: AiModelsInput): OpenedWhenUsed {
   const { clock, log } = dependencies;
   let opening: Promise<AiModels> | undefined;
   let stopForgetting = () => {};

@@ -10,7 +10,7 @@ import {
 import type { Person, Viewer } from '@orrery/kernel';
 import { type Runtime, runtimeFor } from '@orrery/runtime';
 
-interface Dependencies {
+export interface ChatDashboardsInput {
   readonly dashboards: Pick<DashboardService, 'published'>;
   readonly shownDashboards: Pick<ShownDashboards, 'get'>;
   readonly queries: Pick<QueryRunner, 'piecesOf' | 'mayAsk'>;
@@ -35,7 +35,12 @@ export interface ChatDashboards {
   ): Promise<DashboardOfTurn | undefined>;
 }
 
-export function openChatDashboards({ dashboards, shownDashboards, queries, runtimes }: Dependencies): ChatDashboards {
+export function openChatDashboards({
+  dashboards,
+  shownDashboards,
+  queries,
+  runtimes,
+}: ChatDashboardsInput): ChatDashboards {
   const published = (accountId: number, deploymentId: number, publicId: string) =>
     dashboards.published({ accountId, deploymentId, space: workspaceOfAccount }, { publicId });
   const openFor = async (asker: ChatAsker, deploymentId: number) => {

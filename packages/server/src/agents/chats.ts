@@ -55,8 +55,7 @@ interface OpenChats {
   readonly dashboards: ChatDashboards;
 }
 
-export interface ChatsDependencies
-  extends Omit<AnswerDependencies, 'configurationOf' | 'chooseModel' | 'newId' | 'log'> {
+export interface ChatsInput extends Omit<AnswerDependencies, 'configurationOf' | 'chooseModel' | 'newId' | 'log'> {
   readonly database: Database;
   readonly changes: Changes;
   readonly accounts: Pick<AccountService, 'find' | 'list'>;
@@ -72,7 +71,7 @@ export interface ChatsDependencies
 /** Runs that a former process left are looked for so long after the start, when it has other things behind it. */
 const recoverAfterMs = 1_000;
 
-export function openChats(dependencies: ChatsDependencies): Chats {
+export function openChats(dependencies: ChatsInput): Chats {
   let opened: Promise<OpenChats> | undefined;
   let stopForgetting = () => {};
   const open = () =>
@@ -108,14 +107,14 @@ export function openChats(dependencies: ChatsDependencies): Chats {
 const dayMs = 24 * 3_600_000;
 
 /** Deletes the chats of all accounts that are older than their account keeps them. */
-async function forgetOld({ threads }: OpenChats, { accounts, settings, clock }: ChatsDependencies): Promise<void> {
+async function forgetOld({ threads }: OpenChats, { accounts, settings, clock }: ChatsInput): Promise<void> {
   for (const { id } of await accounts.list()) {
     const { chatDays } = await settings.get(id);
     await threads.forget(id, clock.now() - chatDays * dayMs);
   }
 }
 
-async function openNow({ chooseModel, ...given }: ChatsDependencies): Promise<OpenChats> {
+async function openNow({ chooseModel, ...given }: ChatsInput): Promise<OpenChats> {
   const { AgentConfigurations, Agents, ChatService, LiveRuns, Memories, MemoryService, Receipts, Threads } =
     await import('@orrery/agents');
   const { randomUUID } = await import('node:crypto');

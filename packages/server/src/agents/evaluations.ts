@@ -11,7 +11,7 @@ export interface Evaluations {
   readonly handler: JobHandler;
 }
 
-interface EvaluationsDependencies
+export interface EvaluationsInput
   extends Omit<AnswerDependencies, 'configurationOf' | 'chooseModel' | 'newId' | 'log'>,
     Pick<ServedMetadata, 'users' | 'roles' | 'settings' | 'store'> {
   readonly currentRights: UsersByAccount;
@@ -27,7 +27,7 @@ interface Opened {
 /** As `EvaluationJob` has them, which is not loaded before there is one. */
 const jobs = { kind: 'evaluation', mostAttempts: 5 } as const;
 
-export function openEvaluations(dependencies: EvaluationsDependencies): Evaluations {
+export function openEvaluations(dependencies: EvaluationsInput): Evaluations {
   let opening: Promise<Opened> | undefined;
   const opened = () => {
     opening ??= openNow(dependencies).catch((error: unknown) => {
@@ -46,7 +46,7 @@ export function openEvaluations(dependencies: EvaluationsDependencies): Evaluati
   };
 }
 
-async function openNow({ chooseModel, currentRights, store, ...given }: EvaluationsDependencies): Promise<Opened> {
+async function openNow({ chooseModel, currentRights, store, ...given }: EvaluationsInput): Promise<Opened> {
   const { AgentConfigurations, EvaluationJob, EvaluationService, examineRun } = await import('@orrery/agents');
   const configurations = new AgentConfigurations(given.log);
   const { database } = store;

@@ -1,5 +1,3 @@
-export { agentSkillsOf } from './agent-skills.ts';
-export { openAiModels } from './ai-models.ts';
-export { type ChatDashboards, openChatDashboards } from './chat-dashboards.ts';
-export { type AgentInPath, type Chats, type FindAgent, openChats } from './chats.ts';
-export { openEvaluations } from './evaluations.ts';
+export type { ChatDashboards } from './chat-dashboards.ts';
+export type { AgentInPath, Chats, FindAgent } from './chats.ts';
+export { openAgents } from './open-agents.ts';
