@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { developmentPage, pages } from '../apps/console/src/pages.ts';
 import { productionFiles, root, textOf } from './sources.ts';
 
 /** The packages that each package may import, as in the diagram of ARCHITECTURE.md. */
@@ -192,12 +193,27 @@ const sharedFolders: ReadonlySet<string> = new Set([
   'words',
 ]);
 
+/** The files that show the page of an address. */
+const choosePages: ReadonlySet<string> = new Set(['apps/console/src/console.ts', 'apps/console/src/shell/router.tsx']);
+
 it('imports a page of the application only on demand', () => {
   const direct = imports.filter(({ file, target, isOnDemand }) => {
     if (!isOfApplication(file) || !isOfApplication(target) || isOnDemand) return false;
     return featureOf(file) !== featureOf(target) && !sharedFolders.has(featureOf(target));
   });
   expect(direct).toEqual([]);
+});
+
+it('enters a page of the application through its index; only the router names pages', () => {
+  const files = new Set([...pages, developmentPage].map(({ chunk }) => `apps/console/${chunk}`));
+  const past = imports.filter(({ file, target, isOnDemand }) => {
+    if (!isOfApplication(file) || !isOfApplication(target) || !isOnDemand) return false;
+    const page = featureOf(target);
+    if (page === featureOf(file) || sharedFolders.has(page) || target === `apps/console/src/${page}/index.ts`)
+      return false;
+    return !(choosePages.has(file) && files.has(target));
+  });
+  expect(past).toEqual([]);
 });
 
 it('exports through an index only what other folders import', () => {

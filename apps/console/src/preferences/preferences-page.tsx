@@ -11,7 +11,7 @@ import { preferencesWords as words } from '../words/preferences-words.ts';
 import { PasswordForm } from './password-form.tsx';
 
 const ManagePalettes = lazy(async () => ({
-  default: (await import('../explore/chart-style/palettes/manage-palettes.tsx')).ManagePalettes,
+  default: (await import('../explore/index.ts')).ManagePalettes,
 }));
 
 /** Settings that people choose for themselves, on every device. */

@@ -13,7 +13,7 @@ import { useAppliedPreferences, usePreferences } from './use-preferences.ts';
 // What lies on top of pages comes when it is opened: none of it is in the first bytes.
 const Drawer = lazy(() => import('./drawer.tsx'));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
-const SessionDialog = lazy(() => (facts.app ? import('../frame/session-over.tsx') : import('./session-dialog.tsx')));
+const SessionDialog = lazy(() => (facts.app ? import('./session-over.tsx') : import('./session-dialog.tsx')));
 
 const narrow = matchMedia('(max-width: 767px)');
 const foldedKey = 'orrery.sidebar';

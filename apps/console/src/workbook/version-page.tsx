@@ -17,7 +17,7 @@ import { useIsSaving } from './use-is-saving.ts';
 import { nameOfPublisher } from './name-of-publisher.ts';
 
 const DashboardView = lazy(async () => ({
-  default: (await import('../dashboard/dashboard-page.tsx')).DashboardView,
+  default: (await import('../dashboard/index.ts')).DashboardView,
 }));
 const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
 

@@ -14,7 +14,7 @@ import { Waiting } from '../shell/waiting.tsx';
 import '../style/workbook.css';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { Builder } from './builder/builder.tsx';
-import { draftOf } from './builder/draft.ts';
+import { draftOf } from '../model/dashboard-draft.ts';
 import { ReportTabs } from './report-tabs.tsx';
 import { useIsSaving } from './use-is-saving.ts';
 

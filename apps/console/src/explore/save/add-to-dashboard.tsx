@@ -8,6 +8,7 @@ import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import type { CopiedReport } from '../../model/copied-report.ts';
+import { addWidget, draftOf } from '../../model/dashboard-draft.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { mayEdit } from '../../shell/may-edit.ts';
 import { Waiting } from '../../shell/waiting.tsx';
@@ -45,7 +46,6 @@ export default function AddToDashboard({ deploymentId, makeReport, onClose }: Ad
         const { dashboardDraft, draftRevision } = workbook;
         const chart = { id: crypto.randomUUID(), type: 'CHART', config: { reportId } } as const;
         const basedOn = draftRevision === undefined ? {} : { basedOn: draftRevision };
-        const { addWidget, draftOf } = await import('../../workbook/builder/draft.ts');
         const body = { dashboardDraft: addWidget(draftOf(dashboardDraft), chart), ...basedOn };
         return { ...workbook, ...(await platform.updateWorkbookDashboard({ path, body })) };
       } catch (error) {

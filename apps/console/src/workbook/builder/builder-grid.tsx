@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { GridLayout, type Layout, useContainerWidth, verticalCompactor } from 'react-grid-layout';
 import 'react-grid-layout/css/styles.css';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import { columns, type Draft, type DraftWidget, type Place } from './draft.ts';
-import { isContainer, type TabPlace } from './draft-tabs.ts';
+import { columns, type Draft, type DraftWidget, type Place } from '../../model/dashboard-draft.ts';
+import { isContainer, type TabPlace } from '../../model/dashboard-draft-tabs.ts';
 import { layoutOf, moveTile, placesOf } from './move-tile.ts';
 import { useTabDrop } from './use-tab-drop.ts';
 

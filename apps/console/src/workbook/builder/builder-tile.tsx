@@ -5,8 +5,8 @@ import { TextTile } from '../../tiles/text-tile.tsx';
 import type { TileData } from '../../tiles/tile-data.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { type Report, shownOf } from '../report.ts';
-import { type Draft, type DraftWidget, isControl } from './draft.ts';
-import { isContainer, tabOf, tabsOf, type TabPlace } from './draft-tabs.ts';
+import { type Draft, type DraftWidget, isControl } from '../../model/dashboard-draft.ts';
+import { isContainer, tabOf, tabsOf, type TabPlace } from '../../model/dashboard-draft-tabs.ts';
 import { controlsOf, followedBy } from './wiring.ts';
 
 export type TileAct = 'remove' | 'title' | 'mapping' | 'edit';

@@ -28,8 +28,8 @@ import {
   setPlaces,
   type WidgetType,
   withTheme,
-} from './draft.ts';
-import { isContainer, moveTo, type TabPlace, topWidgets } from './draft-tabs.ts';
+} from '../../model/dashboard-draft.ts';
+import { isContainer, moveTo, type TabPlace, topWidgets } from '../../model/dashboard-draft-tabs.ts';
 import { compacted } from './move-tile.ts';
 import { lookOf } from './look/saved-theme.ts';
 import { useDraft } from './use-draft.ts';

@@ -9,7 +9,7 @@ import { recordOf } from '../../model/record.ts';
 import type { Member, View } from '../../model/views.ts';
 import { operatorText } from '../../words/dashboard-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import type { DraftWidget } from './draft.ts';
+import type { DraftWidget } from '../../model/dashboard-draft.ts';
 import {
   faultsOf,
   fieldsOf,

@@ -1,6 +1,6 @@
 import { Conflict } from '../../controls/conflict.tsx';
 import type { Report } from '../report.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../model/dashboard-draft.ts';
 import type { OtherDraft } from './draft-saver.ts';
 import { differences } from './what-changes.ts';
 

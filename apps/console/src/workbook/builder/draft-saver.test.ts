@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../model/dashboard-draft.ts';
 import { DraftConflict, DraftSaver, type Saving } from './draft-saver.ts';
 
 const [first, second, third]: readonly Draft[] = [{ widgets: [] }, { widgets: [] }, { widgets: [] }];

@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/message-of.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../model/dashboard-draft.ts';
 
 const saveAfterMs = 400;
 

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
-import { addWidget, type Draft } from './draft.ts';
+import { addWidget, type Draft } from '../../model/dashboard-draft.ts';
 import { compacted } from './move-tile.ts';
-import { flattened, moveTab, moveTo, removeTab, setTabs, tabOf, tabsOf, topWidgets } from './draft-tabs.ts';
+import {
+  flattened,
+  moveTab,
+  moveTo,
+  removeTab,
+  setTabs,
+  tabOf,
+  tabsOf,
+  topWidgets,
+} from '../../model/dashboard-draft-tabs.ts';
 
 const chart = (draft: Draft, id: string) => addWidget(draft, { id, type: 'CHART', config: { reportId: 7 } });
 const tabs = [

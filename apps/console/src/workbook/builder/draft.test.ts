@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../model/views.ts';
 import { faultsOf, fieldsOf, valueOfFields } from './control-settings.ts';
-import { addWidget, type Draft, draftOf, setConfig, setPlaces } from './draft.ts';
+import { addWidget, type Draft, draftOf, setConfig, setPlaces } from '../../model/dashboard-draft.ts';
 import { moveTile } from './move-tile.ts';
 import { whatChanges } from './what-changes.ts';
 import { controlsOf, membersFor, setWire, wireOf } from './wiring.ts';

@@ -4,7 +4,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import type { Member, View } from '../../model/views.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report } from '../report.ts';
-import { type Draft, reportIdOf } from './draft.ts';
+import { type Draft, reportIdOf } from '../../model/dashboard-draft.ts';
 import { nameOfWidget } from './what-changes.ts';
 import { type ControlOfDraft, controlsOf, membersFor, setWire, type Wire, wireOf } from './wiring.ts';
 

@@ -1,6 +1,6 @@
 import { cloneLayout, type LayoutItem, moveElement, verticalCompactor } from 'react-grid-layout';
-import { columns, type Draft, type DraftWidget, type Place, setPlaces } from './draft.ts';
-import { isContainer, tabsOf, topWidgets, widgetsIn } from './draft-tabs.ts';
+import { columns, type Draft, type DraftWidget, type Place, setPlaces } from '../../model/dashboard-draft.ts';
+import { isContainer, tabsOf, topWidgets, widgetsIn } from '../../model/dashboard-draft-tabs.ts';
 
 const least = { w: 1, h: 1 };
 /** Rows that a step down may have to pass over. */

@@ -8,7 +8,7 @@ import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../model/dashboard-draft.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { directCharts, whatChanges } from './what-changes.ts';
 

@@ -5,8 +5,16 @@ import { TextField } from '../../controls/text-field.tsx';
 import { TileMenu } from '../../tiles/chart-tile.tsx';
 import { builderTabsWords as words } from '../../words/builder-tabs-words.ts';
 import { workbookWords } from '../../words/workbook-words.ts';
-import type { Draft, DraftWidget } from './draft.ts';
-import { type DraftTab, moveTab, removeTab, setTabs, type TabPlace, tabsOf, widgetsIn } from './draft-tabs.ts';
+import type { Draft, DraftWidget } from '../../model/dashboard-draft.ts';
+import {
+  type DraftTab,
+  moveTab,
+  removeTab,
+  setTabs,
+  type TabPlace,
+  tabsOf,
+  widgetsIn,
+} from '../../model/dashboard-draft-tabs.ts';
 import { tabPlaceAttribute } from './use-tab-drop.ts';
 import { FormActions } from '../../controls/form-actions.tsx';
 

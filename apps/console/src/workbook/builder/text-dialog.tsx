@@ -5,7 +5,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { recordOf } from '../../model/record.ts';
 import { TextTile } from '../../tiles/text-tile.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import type { DraftWidget } from './draft.ts';
+import type { DraftWidget } from '../../model/dashboard-draft.ts';
 
 interface TextDialogProps {
   /** Absent: a text that is added. */

@@ -6,7 +6,7 @@ import { platform } from '../../api/platform.ts';
 import { isSame } from '../../model/is-same.ts';
 import type { Workbook } from '../report.ts';
 import { saveKey } from '../use-is-saving.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { type Draft, draftOf } from '../../model/dashboard-draft.ts';
 import { DraftConflict, DraftSaver, type OtherDraft, type Saving } from './draft-saver.ts';
 
 /** Steps that can be undone. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { type Compactor, type Layout, verticalCompactor } from 'react-grid-layout';
 import { isRecord } from '../../model/record.ts';
-import type { TabPlace } from './draft-tabs.ts';
+import type { TabPlace } from '../../model/dashboard-draft-tabs.ts';
 
 /** Attribute of elements onto which tiles are dropped to be in a tab: its place, as JSON. */
 export const tabPlaceAttribute = 'data-tab-place';

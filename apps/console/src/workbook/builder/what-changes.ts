@@ -4,8 +4,8 @@ import type { PlatformAnswer } from '@orrery/client';
 import { recordOf } from '../../model/record.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report } from '../report.ts';
-import { type Draft, type DraftWidget, draftOf, reportIdOf } from './draft.ts';
-import { tabsOf } from './draft-tabs.ts';
+import { type Draft, type DraftWidget, draftOf, reportIdOf } from '../../model/dashboard-draft.ts';
+import { tabsOf } from '../../model/dashboard-draft-tabs.ts';
 
 type Published = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
 

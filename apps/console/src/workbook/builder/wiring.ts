@@ -3,7 +3,7 @@ import type { Member, View } from '../../model/views.ts';
 import type { NotFollowed } from '../../tiles/tile-data.ts';
 import type { Report } from '../report.ts';
 import { typeOf } from './control-settings.ts';
-import { type Draft, type DraftWidget, isControl, setConfig } from './draft.ts';
+import { type Draft, type DraftWidget, isControl, setConfig } from '../../model/dashboard-draft.ts';
 
 /** How a chart follows a control. */
 export type Wire =

@@ -16,7 +16,7 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { lookWords as words } from '../../../words/look-words.ts';
 import { themeWords } from '../../../words/theme-words.ts';
 import { workbookWords } from '../../../words/workbook-words.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../../../model/dashboard-draft.ts';
 import { ManageThemes } from './manage-themes.tsx';
 import { hasFaults, LookFields, textIn, typedOf } from './look-fields.tsx';
 import { lookOf, type SavedTheme, savedThemeOf, settingsAs, themeOn } from './saved-theme.ts';

@@ -1,6 +1,6 @@
 import { lookSettings, lookValueIn, themeOver } from '@orrery/charts';
 import type { PlatformSchemas } from '@orrery/client';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../../../model/dashboard-draft.ts';
 import { themeWith } from './theme-with.ts';
 
 type Theme = Draft['theme'];

@@ -1,5 +1,5 @@
 import { recordOf } from '../../../model/record.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../../../model/dashboard-draft.ts';
 
 /** Sets a text of a theme; an empty one is taken out. @returns `undefined` where nothing is left */
 export function themeWith(theme: unknown, [key = '', ...rest]: readonly string[], text: string): Draft['theme'] {

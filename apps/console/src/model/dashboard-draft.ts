@@ -1,6 +1,6 @@
 import type { PlatformSchemas } from '@orrery/client';
-import { recordOf } from '../../model/record.ts';
-import { fitted, flattened, isContainer, moveTo, removeTab, topWidgets } from './draft-tabs.ts';
+import { recordOf } from './record.ts';
+import { fitted, flattened, isContainer, moveTo, removeTab, topWidgets } from './dashboard-draft-tabs.ts';
 
 export type Draft = PlatformSchemas['DashboardConfigInput'];
 export type DraftWidget = Draft['widgets'][number];

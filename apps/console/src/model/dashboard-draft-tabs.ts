@@ -1,5 +1,5 @@
-import { recordOf } from '../../model/record.ts';
-import type { Draft, DraftWidget } from './draft.ts';
+import { recordOf } from './record.ts';
+import type { Draft, DraftWidget } from './dashboard-draft.ts';
 
 /** A tab of a container, with the ids of the widgets in it. */
 export interface DraftTab {

@@ -1,0 +1,1 @@
+export { ManagePalettes } from './chart-style/palettes/manage-palettes.tsx';
