@@ -52,7 +52,10 @@ const rules: Readonly<Record<string, readonly RegExp[]>> = {
   'has no private word': privateWords.flatMap(({ pattern }) => pattern ?? []),
 };
 
-/** @returns the names of the rules that a comment breaks */
+const quoted = /`[^`]*`|"[^"]*"/g;
+
+/** @returns the names of the rules that a comment breaks; code and quotes in it are not looked at */
 export function brokenRules(comment: string): readonly string[] {
-  return Object.entries(rules).flatMap(([rule, patterns]) => (patterns.some((one) => one.test(comment)) ? [rule] : []));
+  const text = comment.replaceAll(quoted, '``');
+  return Object.entries(rules).flatMap(([rule, patterns]) => (patterns.some((one) => one.test(text)) ? [rule] : []));
 }

@@ -7,9 +7,7 @@ import { brokenRules, privateWords } from './wordings.ts';
 /** The number of comments that break a rule, by room; a room that is not listed has none. The numbers may only shrink. */
 const recorded: Readonly<Record<string, number>> = {
   'apps/console': 127,
-  'packages/agents': 193,
-  'packages/analyst': 54,
-  'packages/charts': 80,
+  'packages/agents': 192,
   'packages/cli': 12,
   'packages/client': 41,
   'packages/config': 3,
@@ -21,7 +19,7 @@ const recorded: Readonly<Record<string, number>> = {
   'packages/kernel': 7,
   'packages/people': 39,
   'packages/runtime': 85,
-  'packages/semantic': 65,
+  'packages/semantic': 63,
   'packages/server': 123,
   'packages/sql': 112,
   'packages/store': 25,

@@ -33,7 +33,7 @@ import {
   withTime,
 } from './write/index.ts';
 
-/** As in the body of a chat request. */
+/** The maximum length of a question, as in the body of a chat request. */
 const maxCharacters = 32_000;
 /** A question of more words is text or code; bounds the work of everything after. */
 const maxTokens = 120;
@@ -80,7 +80,7 @@ class Analyst {
 
   readonly hasOwnMeaning = (term: string): boolean => hasOwnMeaning(term, this.#index);
 
-  /** @param isTrial finds out whether a choice is understood; makes no choices of its own */
+  /** @param isTrial checks whether a choice has an answer; makes no choices of its own */
   analyse(question: string, isTrial = false): Outcome {
     const { model } = this.#given;
     if (question.length > maxCharacters) return tooLong(`more than ${maxCharacters} characters`);
@@ -224,7 +224,7 @@ class Analyst {
     ].slice(0, 8);
   }
 
-  /** Which of the values no field has, or which two do not go together. */
+  /** Reports the values that no field has, or two values that do not go together. */
   #noValue(slots: readonly Slot[], pieces: readonly VisiblePiece[]): Outcome {
     const [members, values] = [this.#members, this.#values];
     const others = slots.filter(({ role }) => role !== 'filter');

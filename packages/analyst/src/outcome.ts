@@ -3,20 +3,20 @@ import type { Meaning } from './meanings/index.ts';
 import type { RowsOfModel } from './rows-of-model.ts';
 import type { VisibleModel } from './visible-model.ts';
 
-/** What a question is read with. */
+/** The context that a question is read with. */
 export interface Given {
   /** All that the caller sees. */
   readonly model: VisibleModel;
-  /** Cubes and views to answer from first. Guidance: another one is asked where these do not have all rows. */
+  /** Cubes and views to answer from first. This is guidance: another one is queried where these do not have all rows. */
   readonly preferred?: readonly string[] | undefined;
   readonly rows?: RowsOfModel | undefined;
   readonly now: Date;
   /** IANA name. Dates of the question are dates there. */
   readonly timezone: string;
-  /** What the question before was understood as, so that "now by month" has a meaning. */
+  /** The analysis of the question before, so that "now by month" has a meaning. */
   readonly previous?: Analysis | undefined;
   readonly certified?: readonly CertifiedQuery[] | undefined;
-  /** What people say that words mean; tried where the words have no one meaning of their own. */
+  /** Meanings that people have given to words. They are tried where the model gives the words no single meaning. */
   readonly meanings?: readonly Meaning[] | undefined;
   /** Answers to an outcome `lookup` of the same question; one for each of its pairs of words and member. */
   readonly values?: readonly FoundValues[] | undefined;
@@ -49,8 +49,8 @@ export interface FoundNames {
 
 /**
  * @property meanings those of the given ones that it depends on; they are named in its text or description, too
- * @property previous what the question before was understood as, where this one goes on from it and has no query: what is
- *   answered to a question back goes on from it, too
+ * @property previous the analysis of the question before, where this outcome continues it and has no query. The reply
+ *   to a clarifying question continues it, too
  */
 export type Outcome = OutcomeKind & {
   readonly meanings?: readonly Meaning[];
@@ -84,9 +84,9 @@ type OutcomeKind =
 
 export interface QueryOutcome {
   readonly kind: 'query';
-  /** Its dates are ISO dates, both ends included. */
+  /** The query. Its dates are ISO dates, both ends included. */
   readonly query: WireQuery;
-  /** What is asked. This and `description`, where it comes from and what was assumed, are text, not Markdown. */
+  /** The query in words. The title and `description`, which names sources and assumptions, are plain text, not Markdown. */
   readonly title: string;
   readonly description: string;
   readonly interpretation: Interpretation;
@@ -113,7 +113,7 @@ export interface NamedMember {
 }
 
 export interface Interpretation {
-  /** The cube or view that is asked. */
+  /** The queried cube or view. */
   readonly source: NamedMember;
   readonly measures: readonly NamedMember[];
   readonly groupings: readonly (NamedMember & { readonly granularity?: string })[];
@@ -131,10 +131,10 @@ export interface Interpretation {
   readonly assumptions: readonly string[];
 }
 
-/** What a question was understood as, with names of members; survives JSON. */
+/** The analysis of a question, with names of members; survives JSON. */
 export interface Analysis {
   readonly piece: string;
-  /** Whether the question says which cube or view is asked. */
+  /** Whether the question names the queried cube or view. */
   readonly isNamed?: boolean;
   readonly measures: readonly string[];
   readonly groupings: readonly {

@@ -1,8 +1,8 @@
 import type { MetaCube } from '@orrery/contract';
 
-/** What the caller may see of a model: the part of the body of `/v1/meta` that questions are read with. */
+/** The part of a model that the caller may see: those fields of the body of `/v1/meta` that questions are read with. */
 export interface VisibleModel {
-  /** In the order of the model. */
+  /** The cubes in the order of the model. */
   readonly cubes: readonly VisiblePiece[];
 }
 
@@ -29,7 +29,7 @@ export interface VisibleFace {
   readonly aliasMember?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   readonly synonyms?: readonly string[] | undefined;
-  /** Its `synonyms`, a list of texts, are other names of the member. */
+  /** The `meta` of the model. Its `synonyms`, a list of texts, are other names of the member. */
   readonly meta?: unknown;
 }
 

@@ -16,15 +16,18 @@ export interface Column {
   /** ISO 4217. */
   readonly currency?: string | undefined;
   readonly granularity?: string | { readonly name: string; readonly interval?: string | undefined } | undefined;
-  /** Of buckets: when the rows were read, on the clock of their zone. What ends later is not over. */
+  /** The time at which the rows were read, on the clock of their zone; only for buckets. A bucket that ends later is not over. */
   readonly asOf?: string | undefined;
   /** Absent: columns of numbers are measures, unless they are formatted as ids. */
   readonly role?: 'measure' | 'dimension' | undefined;
   /** The column of the same measure in the range that it is compared with. */
   readonly comparedTo?: string | undefined;
-  /** Of a column that is compared: times at which the buckets of the two ranges are not as long. */
+  /** The times at which the buckets of the two compared ranges have different lengths; only for a compared column. */
   readonly unlike?: readonly Value[] | undefined;
-  /** Of a column that is compared: one of the two ranges is not over, and the other one is no such part. */
+  /**
+   * Whether one of the two compared ranges is not over and the other one is not cut to the same part; only for a
+   * compared column.
+   */
   readonly isOtherPart?: boolean | undefined;
   /** How a measure aggregates. Absent: nothing is known, so nothing is added up. */
   readonly aggType?: string | undefined;

@@ -6,7 +6,7 @@ export type Chosen =
   | { readonly kind: 'one'; readonly fit: Fit; readonly notes: readonly string[] }
   /** Fits of equal rank that mean different things at this slot. */
   | { readonly kind: 'several'; readonly fits: readonly Fit[]; readonly slot: number }
-  /** The same definitions over other rows than all that a question counts: nobody said that it is meant. */
+  /** The same definitions over other rows than all that a question counts; the question does not name these pieces. */
   | { readonly kind: 'pieces'; readonly fits: readonly Fit[] };
 
 export interface ChoosingContext {
@@ -28,7 +28,8 @@ interface Meaning {
 
 /**
  * Picks the fit of a question. A meaning that is worse at a slot and nowhere better is out. A cube or view that has all
- * rows that are counted comes before one where some are missing or repeated, which is only asked if the question names it.
+ * rows that are counted comes before one where some are missing or repeated, which is only queried if the question
+ * names it.
  *
  * @param fits at least one
  */
@@ -78,7 +79,7 @@ function isWhole(fit: Fit, { members, slots }: ChoosingContext): boolean {
   return rows === 'all' || rows === 'filtered';
 }
 
-/** Leaves the times that the nearest pieces show, where nobody named one: views show one of several. */
+/** Keeps the times that the nearest pieces show, where the question names none: views show one of several. */
 function preferTimes(meanings: readonly Meaning[], context: ChoosingContext): readonly Meaning[] {
   const partOf = (accepts: (slot: Slot) => boolean) => (meaning: Meaning) => targetsOf(meaning, context, accepts);
   return nearestOf(
@@ -90,8 +91,8 @@ function preferTimes(meanings: readonly Meaning[], context: ChoosingContext): re
 }
 
 /**
- * Leaves the meanings that the nearest pieces give what is counted: views are made to be asked. Fields and values that a
- * question names are never chosen between.
+ * Keeps the meanings that the nearest pieces give to the counted things, because views are made for queries. Fields and
+ * values that a question names are never chosen between.
  */
 function preferMeanings(meanings: readonly Meaning[], context: ChoosingContext): readonly Meaning[] {
   const isCounted = countedIn(context.slots);

@@ -1,7 +1,7 @@
 import { fold, keyOf } from '../text/index.ts';
 import type { FoundValues } from '../outcome.ts';
 
-/** What the host found out about values; asked by words and the definition behind a dimension. */
+/** Results of the host's searches for values, by words and by the definition behind a dimension. */
 export class KnownValues {
   readonly #found = new Map<string, string[]>();
   readonly #cut = new Set<string>();

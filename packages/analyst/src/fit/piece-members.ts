@@ -83,7 +83,7 @@ export class PieceMembers {
     return piece.type === 'cube' || !first ? piece.name : ownerOf(targetOf(first));
   }
 
-  /** Whether a cube may have times of its own; nobody knows of one that the caller does not see. */
+  /** Whether a cube may have times of its own; unknown for a cube that the caller may not see. */
   hasTimes(cube: string): boolean {
     return this.#pieces.get(cube)?.dimensions.some(({ type }) => type === 'time') ?? true;
   }

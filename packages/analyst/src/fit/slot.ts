@@ -1,6 +1,6 @@
 import type { Mention } from '../read/index.ts';
 
-/** Something of a question that needs a member of the cube or view that is asked. */
+/** A part of a question that needs a member of the queried cube or view. */
 export interface Slot {
   readonly role: 'measure' | 'grouping' | 'flag' | 'filter' | 'time';
   /** Absent for values without the name of their dimension, and for times that are not named. */

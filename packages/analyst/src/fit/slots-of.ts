@@ -2,7 +2,8 @@ import type { Reading } from '../read/index.ts';
 import type { Slot } from './slot.ts';
 
 /**
- * What a reading needs of a cube or view. A time comes last: which one is meant depends on the measures.
+ * Lists the slots that a cube or view has to fill for a reading. A time comes last: which one is meant depends on the
+ * measures.
  *
  * @param formerFilters how many of the filters come from the question before; they stand first
  */

@@ -4,8 +4,8 @@ import type { Choice, Slot } from './slot.ts';
 
 /**
  * Times that a period or a unit of time may be of. Unless the question names one, it is that of the rows that the
- * measures are made of: the number of refunds in May is not the number of refunds of orders of May. A choice of fit 1 is
- * of other rows, and nobody said that it is meant.
+ * measures are made of: the number of refunds in May is not the number of refunds of orders of May. A choice of fit 1
+ * counts other rows, which the question does not name.
  */
 export function timeChoices(
   slot: Slot,

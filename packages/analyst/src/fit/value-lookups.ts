@@ -18,9 +18,9 @@ export interface Lookups {
 }
 
 /**
- * Which fields have to be searched for the values of a question.
+ * Lists the fields in which the values of a question have to be searched.
  *
- * @param fits what the question without its values fits; only their fields are searched
+ * @param fits the fits of the question without its values; only their fields are searched
  */
 export function lookupsFor(
   slots: readonly Slot[],

@@ -16,13 +16,15 @@ export interface Continued {
 
 type Former = Pick<Analysis, 'piece' | 'isNamed'>;
 
-/** Whether a question says by itself what is asked: it has a measure, or a field to list, and no word that refers
- * back. */
+/**
+ * Whether a question is complete without the question before: it has a measure, or a field to list, and no word that
+ * refers back.
+ */
 export function startsAnew({ cue, measures, groupings, isList }: Reading): boolean {
   return cue === 'none' && (measures.length > 0 || (isList && groupings.length > 0));
 }
 
-/** Adds what a question leaves unsaid from the question before, unless it starts anew. */
+/** Adds the parts that a question omits from the question before, unless it starts a new subject. */
 export function continueFrom(
   reading: Reading,
   previous: Analysis | undefined,

@@ -1,7 +1,7 @@
-/** What a person says that words mean, in other words. */
+/** A meaning that a person gives to words, in other words. */
 export interface Meaning {
   readonly term: string;
   readonly words: string;
-  /** Where it is from, behind "as": `you told me`. */
+  /** The source of the meaning, behind "as": `you told me`. */
   readonly source: string;
 }

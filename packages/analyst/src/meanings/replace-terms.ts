@@ -3,7 +3,7 @@ import type { Meaning } from './meaning.ts';
 
 export interface Replaced {
   readonly question: string;
-  /** In the order of the question, each once. */
+  /** The meanings that were used, in the order of the question, each once. */
   readonly used: readonly Meaning[];
   /** Meanings of one term that say different things; the question has none of them in its place. */
   readonly contradicting?: readonly Meaning[];

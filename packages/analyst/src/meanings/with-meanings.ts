@@ -3,7 +3,7 @@ import { clean, keyOf, listed, plain } from '../text/index.ts';
 import type { Meaning } from './meaning.ts';
 import { replaceTerms } from './replace-terms.ts';
 
-/** Words that are told may hold words that are told. */
+/** The maximum number of replacements: the words of a meaning may contain terms with a meaning. */
 const mostRounds = 3;
 const mostChoices = 6;
 
@@ -96,7 +96,7 @@ function saying(outcome: Outcome, used: readonly Meaning[]): Outcome {
   }
 }
 
-/** Names what was told, and by whom. */
+/** Writes a sentence with a meaning and its source. */
 function sentenceOf({ term, words, source }: Meaning): string {
   return `"${clean(term, 100)}" means "${clean(words)}", as ${clean(source, 120)}.`;
 }

@@ -1,4 +1,4 @@
-/** Something that a phrase of a question may mean. */
+/** A thing that a phrase of a question may mean. */
 export interface NameEntry {
   readonly kind: 'measure' | 'dimension' | 'segment' | 'granularity' | 'piece';
   /** The cube or view that has it. */
@@ -6,7 +6,7 @@ export interface NameEntry {
   /** Absent for `piece`. For `granularity` the time dimension that defines it. */
   readonly member?: string;
   readonly granularity?: string;
-  /** Of a dimension. */
+  /** The type of a dimension; absent for other members. */
   readonly type?: string;
   /** The definition behind the member. */
   readonly target: string;
@@ -14,6 +14,6 @@ export interface NameEntry {
   readonly fit: 2 | 3;
   /** The phrase means it only in the plural, as `orders` the number of orders. */
   readonly inPlural: boolean;
-  /** The name is a plural, as that of a measure `cities` beside a dimension `city`. */
+  /** Whether the name is a plural, like that of a measure `cities` next to a dimension `city`. */
   readonly isPlural: boolean;
 }

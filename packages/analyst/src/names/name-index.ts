@@ -46,7 +46,7 @@ export class NameIndex {
     return found && { length: found.length, entries: this.#withAlike(found.entries) };
   }
 
-  /** What a whole text may mean, in the singular or plural. */
+  /** Finds the entries that a whole text may mean, in the singular or plural. */
   named(text: string): readonly NameEntry[] {
     return this.#withAlike(this.#byKey.get(keyOf(text)) ?? []);
   }

@@ -78,7 +78,7 @@ export function countPhrases(measure: VisibleMeasure, piece: VisiblePiece, names
   return phrases;
 }
 
-/** A thing is told by its name: `customers` for the names of customers. */
+/** Lists the phrases that mean a thing by the names of things: `customers` for the names of customers. */
 export function thingPhrases(dimension: VisibleDimension, piece: VisiblePiece, names: KnownNames): Phrase[] {
   if (dimension.type !== 'string') return [];
   const target = targetOf(dimension);

@@ -3,8 +3,8 @@ export interface Period {
   /** First and last day as ISO dates, both included. */
   readonly from?: string;
   readonly to?: string;
-  /** As in the question. */
+  /** The words of the period, as in the question. */
   readonly words: string;
-  /** What was assumed, as sentences. */
+  /** Sentences about the assumptions that were made. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Words that say nothing about what is asked. Never a word that could restrict, compare or deny. */
+/** Words without an effect on the query. Never a word that could restrict, compare or deny. */
 export const glue: ReadonlySet<string> = new Set(
   `a an the of me my our ours us we i you your show shows shown give list tell get see want could can please display find
   fetch return report what whats is are was were be been do does did have has had there in at on for with where whose were to

@@ -5,7 +5,7 @@ import { glue, grains, ofModel, type PhraseMeaning, references, refused } from '
 import type { Sentence } from './sentence.ts';
 import type { Fault, Grouping, Mention, Rank, Reading, ValueFilter, ValueWords } from './reading.ts';
 
-/** What the next name is: something to group by, to order by, or whatever it can be. */
+/** The role of the next name: a grouping, an order, or any role that it can have. */
 type Expected = 'any' | 'grouping' | 'order';
 
 /** Reads a question from its first word to the last. Each word becomes part of the reading or a fault. */
@@ -24,7 +24,7 @@ export class QuestionReader {
   #asksCount = false;
   #asksTotal = false;
   readonly #aggregates: { words: string; type: string }[] = [];
-  /** What the measures would be as something to group by: `stores` in "stores by revenue". */
+  /** The groupings that measures would be: `stores` in "stores by revenue". */
   readonly #asGroupings = new Map<Mention, Mention>();
   #isList = false;
   #expected: Expected = 'any';
@@ -216,7 +216,7 @@ export class QuestionReader {
     else if (pieces) this.#pieces.push(pieces);
   }
 
-  /** In "revenue in sales" or "the sales view" a name is that of a view, if it is one. */
+  /** Whether a name is that of a view, as in "revenue in sales" or "the sales view". */
   #namesPiece(at: number, length: number): boolean {
     const [before, after] = [
       this.#sentence.tokens[at - 1]?.folded ?? '',

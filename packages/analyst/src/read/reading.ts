@@ -18,7 +18,7 @@ export type Grouping =
 
 /** Values that a dimension equals. */
 export interface ValueFilter {
-  /** Absent when only a value is said. */
+  /** The dimension of the filter; absent when the question has only a value. */
   readonly dimension?: Mention;
   readonly values: readonly ValueWords[];
   /** Joined to the filter before by "or". */

@@ -2,7 +2,7 @@ import { fold, singular } from './fold.ts';
 
 export interface Token {
   readonly kind: 'word' | 'number' | 'date' | 'quoted' | 'sign';
-  /** As written, without quotes. */
+  /** The text as written, without quotes. */
   readonly text: string;
   /** Without case and accents. */
   readonly folded: string;

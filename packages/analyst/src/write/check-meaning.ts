@@ -3,7 +3,10 @@ import { type Fault, ofModel, type Reading } from '../read/index.ts';
 import type { VisibleMeasure } from '../visible-model.ts';
 import { partsOf, type Understood } from './write-query.ts';
 
-/** What a question asks of its members that they are not: an amount is no number of things, an average has no total. */
+/**
+ * Finds the members of which a question requires something that they cannot give: an amount is not a number of things,
+ * and an average has no total.
+ */
 export function faultsOf(
   reading: Reading,
   understood: Pick<Understood, 'slots' | 'fit'>,
@@ -70,7 +73,7 @@ function aggregateFaults({ aggregates }: Reading, measures: readonly VisibleMeas
     .map(({ words }) => ({ words, reason: ofModel, isName: true }));
 }
 
-/** A field that nothing is said of: neither a value nor that it groups. */
+/** Reports fields that a question names without a value, and by which it does not group. */
 function flagFaults({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): readonly Fault[] {
   return slots.flatMap((slot, index): readonly Fault[] => {
     const choice = fit.choices[index];

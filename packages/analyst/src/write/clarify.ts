@@ -8,10 +8,10 @@ import { localName, ownerOf } from '../visible-model.ts';
 const mostChoices = 6;
 
 /**
- * Asks which of several meanings is wanted. Each choice is the question with other words at the place in doubt, and is
- * offered only if it is then understood as that meaning.
+ * Offers the user a choice between several meanings. Each choice is the question with other words at the ambiguous
+ * part, and is offered only if those words have that meaning.
  *
- * @param understand what a choice would be answered with; `undefined` when no choices are wanted
+ * @param understand finds the answer to a choice; `undefined` when no choices are wanted
  */
 export function clarify(
   question: string,
@@ -87,7 +87,7 @@ function onlyThere(rows: RowsInQuery, words: string, title: string): string {
   return `All parts of the question are only in ${title}, whose rows may leave out some of what *${words}* counts.`;
 }
 
-/** Asks whether names are meant, where things of equal names cannot be told apart. */
+/** Requests a choice of names, where things with equal names cannot be told apart. */
 export function askForNames(
   question: string,
   slots: readonly Slot[],
@@ -106,7 +106,7 @@ export function askForNames(
 
 interface Offer {
   readonly choice: string;
-  /** What the words in doubt become in it. */
+  /** The meaning of the ambiguous words in this choice. */
   readonly meaning: string;
 }
 
@@ -161,7 +161,7 @@ function isOther({ text }: Extract<Outcome, { readonly kind: 'clarify' }>, slot:
 
 const doubtOf = (words: string): string => `What is meant with *${plain(words, 80)}*`;
 
-/** A value with its field behind the question, where it is not understood in the place of the value. */
+/** Writes a value with its field behind the question, where the value alone would have no clear meaning. */
 function atEnd(question: string, slot: Slot, labels: readonly string[]) {
   if (slot.role !== 'filter' || slot.mention || !slot.place) return [];
   const [start, end] = slot.place;
@@ -188,7 +188,7 @@ function withLabel(question: string, slot: Slot, label: string): string {
   return `${before}${labelled(slot, label)}${after}`;
 }
 
-/** What stands in place of the words in doubt. */
+/** Writes the text that replaces the ambiguous words. */
 function labelled({ role, mention, values, words }: Slot, label: string): string {
   if (role === 'time' && !mention) return withTime(words, label);
   return role === 'filter' && !mention ? `${label} "${values?.[0]?.words.replaceAll('"', '') ?? ''}"` : label;

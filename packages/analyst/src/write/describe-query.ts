@@ -3,7 +3,7 @@ import type { Analysis, Interpretation, NamedMember, QueryOutcome } from '../out
 import { clean, listed } from '../text/index.ts';
 import { partsOf, type Understood, writeQuery } from './write-query.ts';
 
-/** The outcome of a question that is understood: the query, and in words what it asks. */
+/** Makes the outcome of a question with one meaning: the query, and its description in words. */
 export function describeQuery(
   understood: Understood,
   source: NamedMember,

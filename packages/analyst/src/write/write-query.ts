@@ -10,7 +10,7 @@ export interface Understood {
   readonly period?: Period;
   readonly rank?: Rank;
   readonly timezone: string;
-  /** Whether the question says which cube or view is asked. */
+  /** Whether the question names the queried cube or view. */
   readonly isNamed: boolean;
 }
 

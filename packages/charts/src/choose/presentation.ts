@@ -8,19 +8,19 @@ export type Presentation =
   | { readonly kind: 'table' }
   | { readonly kind: 'kpi' }
   | { readonly kind: 'chart'; readonly type?: ChartType }
-  /** HTML with expressions over the rows, by people whom nobody has to trust. */
+  /** HTML with expressions over the rows. Its authors need not be trusted. */
   | { readonly kind: 'html'; readonly template: string | undefined }
   /** Points or regions, as the spec of the report says. */
   | { readonly kind: 'map' };
 
 export interface PresentationInput {
-  /** What the report says: `vega`, `table`, `kpi`, `html`, `map`, or nothing. */
+  /** The presentation that the report sets: `vega`, `table`, `kpi`, `html`, `map`, or none. */
   readonly kind?: string | undefined;
   /** The spec of the report, where it has one. */
   readonly spec?: unknown;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** What was set by hand for a chart. */
+  /** The settings of a chart that a user made by hand. */
   readonly style?: ChartStyle | undefined;
 }
 

@@ -15,7 +15,7 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-/** What a query compares. */
+/** The ranges and the measures that a query compares. */
 export interface Comparison {
   /** The time that is compared: `orders.created_at`. Absent: the first one of the columns. */
   readonly member?: string | undefined;
@@ -26,20 +26,21 @@ export interface Comparison {
 }
 
 interface NamedRange {
-  /** As rows name it. */
+  /** The name of the range in the rows. */
   readonly text: string;
   /** The whole range, named like that, where the rows are of the part of it that is over. */
   readonly wholeText?: string | undefined;
-  /** There may be more rows than there are. */
+  /** Whether the source may have more rows than the table. */
   readonly isCut?: boolean | undefined;
 }
 
 export const isCompared = (columns: readonly Column[]): boolean => columns.some(({ name }) => name === rangeColumn);
 
 /**
- * Lays the ranges of a comparison beside each other: a column for each measure and range, in one row for each group. Buckets of
- * the compared time stand at those of the first range. Nothing is left out: a group without rows in one range has none of its
- * values, or values that are not known where the rows of that range were cut. Rows that cannot be laid so stay as they came.
+ * Puts the ranges of a comparison next to each other: a column for each measure and range, in one row for each group.
+ * Buckets of the compared time stand at those of the first range. No group is left out: one without rows in one range
+ * has none of its values, or values that are not known where the rows of that range were cut. Rows that cannot be
+ * arranged like this stay as they are.
  *
  * @param comparison absent: the ranges of the rows. Rows of a single range stay as they are, with its name
  */

@@ -20,9 +20,10 @@ const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
 /**
- * The bucket of the first range that stands for one of another range: the same date where the ranges are whole years apart, or
- * the same day of the week for weeks, else the bucket at the same place from the beginning. The 29th of February has no like in
- * a year without one: it stands between its neighbours, as a date that is none, so that it takes nobody's place.
+ * Finds the bucket of the first range that corresponds to a bucket of another range. It has the same date where the
+ * ranges are whole years apart, the same day of the week for weeks, and otherwise the same position counted from the
+ * start. The 29th of February has no counterpart in a year without one: it becomes a date between its neighbours that
+ * does not exist, so that no other bucket is replaced.
  */
 export function placedTime(value: Value, { of, base, granularity }: Placing): Value {
   const time = readCivilTime(value);

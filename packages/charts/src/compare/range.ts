@@ -8,7 +8,7 @@ export interface ComparedRange {
   readonly wholeTo: number;
   /** Whether more of it was to come after the minute in which the rows were read: it was not cut where it is over. */
   readonly goesOn: boolean;
-  /** For people: `2026`, `2026-05`, `2026-01-05 to 2026-01-11`, `2026-11 so far, 19 of 30 days`. */
+  /** The label that people read: `2026`, `2026-05`, `2026-01-05 to 2026-01-11`, `2026-11 so far, 19 of 30 days`. */
   readonly label: string;
 }
 
@@ -58,7 +58,7 @@ const units = [
   { name: 'minutes', ms: minuteMs },
 ] as const;
 
-/** How much of a range there is: `19 of 30 days`. What has begun counts. */
+/** How much of a range there is: `19 of 30 days`. A day that has begun counts. */
 function partOf(from: number, to: number, wholeTo: number): string {
   const length = wholeTo + 1 - from;
   const { name, ms } = units.find((unit) => length > 2 * unit.ms) ?? { name: 'minutes', ms: minuteMs };

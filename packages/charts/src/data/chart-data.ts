@@ -12,7 +12,7 @@ import {
 } from '../format/index.ts';
 import { markSoFar, soFarNotes } from './so-far.ts';
 
-/** What a mark is drawn from: its geometry, and which row it shows. */
+/** The data of one mark: its geometry, and the row that it shows. */
 export type ChartValue = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface ChartData {
@@ -254,7 +254,7 @@ interface Buckets {
   readonly name: string;
   readonly series: string | undefined;
   readonly granularity: Granularity;
-  /** What a bucket without a row has. */
+  /** The values of a bucket without a row. */
   readonly empty: ChartValue;
 }
 

@@ -3,7 +3,7 @@ import { formatterOf, isSoFar } from '../format/index.ts';
 
 /** True of what is drawn of a bucket that is not over. */
 export const soFarField = '_soFar';
-/** True of the points beside one that is not over: the lines between them are dashed. */
+/** The name of a field that is true for points next to one that is not over. The lines between them are dashed. */
 export const besideSoFarField = '_besideSoFar';
 
 type Values = Readonly<Record<string, string | number | boolean | null>>;
@@ -33,7 +33,7 @@ export function markSoFar(values: readonly Values[], time: Column, { series, isS
   });
 }
 
-/** Which buckets of the rows are not over, as a sentence. */
+/** Says in a sentence which buckets of the rows are not over. */
 export function soFarNotes(columns: readonly Column[], rows: readonly Row[], locale?: string): readonly string[] {
   return columns.flatMap((column, index) => {
     const open = rows.find((row) => isSoFar(column, row[index]));

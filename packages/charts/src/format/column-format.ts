@@ -1,7 +1,7 @@
 import type { Column } from '../column.ts';
 import { readSpecifier, type Specifier } from './specifier.ts';
 
-/** What somebody has chosen for a column of a report. */
+/** The format that a user has chosen for a column of a report. */
 export interface FormatOverride {
   readonly type: 'currency' | 'percent' | 'number';
   readonly decimalPlaces?: number | undefined;

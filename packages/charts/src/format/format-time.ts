@@ -92,7 +92,7 @@ const words: ReadonlyMap<string, Intl.DateTimeFormatOptions> = new Map<string, I
 
 const paddings: Readonly<Record<string, string>> = { '-': '', _: ' ', '0': '0' };
 
-/** Writes a time by a strftime specifier. Directives that nobody knows stay as they are. */
+/** Writes a time by a strftime specifier. Unknown directives stay as they are. */
 export function formatTimeBy(specifier: string, ms: number, locale: string): string {
   const time = new Date(ms);
   return specifier.replace(/%([-_0])?([a-zA-Z%])/g, (all, padding: string | undefined, name: string) => {

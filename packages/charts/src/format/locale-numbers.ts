@@ -3,7 +3,7 @@ export interface LocaleNumbers {
   readonly locale: string;
   /** Writes digits before the point, and those after it as they are. */
   write(whole: bigint, fraction: string, isGrouped: boolean): string;
-  /** What stands before and after an amount of money. */
+  /** Returns the texts before and after an amount of money. */
   around(currency: string | undefined): readonly [before: string, after: string];
 }
 

@@ -8,7 +8,7 @@ export function isSoFar(column: Column, value: Value): boolean {
   return (endOf(start, column) ?? 0) > now;
 }
 
-/** @returns `undefined` for buckets that nobody knows the length of */
+/** @returns `undefined` for buckets of unknown length */
 function endOf(start: number, column: Column): number | undefined {
   const granularity = readGranularity(granularityOf(column));
   if (granularity) return nextBucket(start, granularity);

@@ -10,9 +10,9 @@ export interface Change {
 }
 
 export interface Difference {
-  /** In percent of the other number; absent where that says nothing. */
+  /** The difference as a percentage of the other number; absent where a percentage has no meaning. */
   readonly percent: Change | undefined;
-  /** In the format of the column; of columns in percent, in percentage points. */
+  /** The difference in the format of the column; in percentage points for a column of percentages. */
   readonly absolute: Change;
 }
 

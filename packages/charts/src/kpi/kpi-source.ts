@@ -3,7 +3,7 @@ import { formatterOf, isSoFar, readCivilTime, readDecimal } from '../format/inde
 
 /** A value that another one is compared with. */
 export interface Compared {
-  /** What it is of: another range, or another row. */
+  /** The name of the other range or of the other row. */
   readonly label: string;
   readonly value: Value;
   /** Whether both are of ranges as long, and of as much of them. */
@@ -16,8 +16,8 @@ const leastTrend = 3;
 const mostTrend = 500;
 
 /**
- * The rows of an answer as numbers that stand alone read them. Of a comparison, the first row is the first one of its
- * first range: groups that only a later range has may come before it.
+ * The rows of an answer, as KPIs read them. The first row of a comparison is the first one of its first range: groups
+ * that only a later range has may come before it.
  */
 export class KpiSource {
   readonly #columns: readonly Column[];
@@ -45,7 +45,7 @@ export class KpiSource {
           );
   }
 
-  /** The measures that are shown where nobody chose some: not those of other ranges. */
+  /** The measures that are shown by default: not those of other ranges. */
   get measures(): readonly Column[] {
     return this.#columns.filter((column) => isMeasure(column) && column.comparedTo === undefined);
   }
@@ -74,7 +74,7 @@ export class KpiSource {
     return row && this.#rows.length > 1 ? this.#labelOf(row) : '';
   }
 
-  /** What a value is compared with: other ranges, else the row before in time, else the row beside it. */
+  /** The values that a value is compared with: those of other ranges, else of the previous row in time, else of the next row. */
   comparedWith(column: Column, which: WhichRow = 'first'): readonly Compared[] {
     const row = this.#row(which);
     const ranges = this.#columns.flatMap((each, at) => {

@@ -1,7 +1,7 @@
 import { format, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
 
 interface Placed {
-  /** Stands below the block before; absent: beside it, as the layout says. */
+  /** Whether the block stands below the previous one; absent: next to it, as the layout says. */
   readonly isBelow?: boolean;
 }
 
@@ -58,7 +58,7 @@ interface TextBlock extends Placed {
   readonly text: string;
 }
 
-/** HTML with expressions over the rows, by people whom nobody has to trust. */
+/** HTML with expressions over the rows. Its authors need not be trusted. */
 interface HtmlBlock extends Placed {
   readonly kind: 'html';
   readonly template: string;
@@ -69,13 +69,13 @@ interface HtmlBlock extends Placed {
 /** Stands for a block that cannot be read, whose place says so. */
 interface UnreadableBlock extends Placed {
   readonly kind: 'unreadable';
-  /** It, and what comes after it, are more blocks than are shown. */
+  /** Whether there are more blocks than are shown, beginning with this one. */
   readonly isBeyond?: boolean;
 }
 
 type ReadableBlock = NumberBlock | ComparisonBlock | ProgressBlock | SparklineBlock | TextBlock | HtmlBlock;
 export type KpiBlock = ReadableBlock | UnreadableBlock;
-/** What can be added. */
+/** The kinds of block that a user can add. */
 export type KpiBlockKind = ReadableBlock['kind'];
 
 export const kpiBlockKinds = [
@@ -89,7 +89,7 @@ export const kpiBlockKinds = [
 
 /** How blocks stand to each other. */
 export interface KpiLayout {
-  /** Absent: beside each other. */
+  /** The direction of the layout; absent: blocks stand next to each other. */
   readonly direction?: 'column';
   readonly align?: 'center' | 'end' | 'stretch';
   readonly justify?: 'center' | 'end' | 'between';
@@ -99,7 +99,7 @@ export interface KpiLayout {
   readonly wrap?: 'none';
 }
 
-/** What somebody has set for numbers. Absent: each measure with what it is compared with. */
+/** The settings of KPIs that a user made. Absent: each measure with the value that it is compared with. */
 export interface KpiStyle {
   readonly blocks?: readonly KpiBlock[];
   readonly layout?: KpiLayout;
@@ -181,7 +181,10 @@ const style = objectOf<KpiStyle>({
   }),
 });
 
-/** Reads what was set for numbers, which may be data of anybody. What cannot be read is left out, and said of blocks. */
+/**
+ * Reads the settings of KPIs, which are untrusted data. Settings that cannot be read are left out; blocks that are left
+ * out are reported.
+ */
 export function readKpiStyle(given: unknown): KpiStyle | undefined {
   return style(given);
 }

@@ -14,9 +14,9 @@ import {
   mostOfKpi,
 } from './kpi-style.ts';
 
-/** What a number is compared with, in texts. */
+/** The comparison of a number, as texts. */
 interface ShownComparison {
-  /** What is compared with what: another range, or two rows. */
+  /** The name of the comparison: another range, or two rows. */
   readonly label: string;
   readonly value: string;
   /** How much more or less it is; absent where that says nothing. */
@@ -24,7 +24,7 @@ interface ShownComparison {
   readonly direction: 'up' | 'down' | 'same' | undefined;
   /** Whether that is good, as somebody has set it. */
   readonly tone?: 'good' | 'bad';
-  /** Says the tone to those who do not see its colour; follows the change. */
+  /** The tone as a text, for people who cannot see the colour. It follows the change. */
   readonly toneText?: string;
 }
 
@@ -34,9 +34,9 @@ export type ShownBlock =
       readonly kind: 'number';
       /** Empty: none. */
       readonly label: string;
-      /** In the format of the model, else compact. */
+      /** The value in the format of the model, else in a compact one. */
       readonly value: string;
-      /** With all digits. */
+      /** The value with all digits. */
       readonly exact: string;
       readonly size: NumberBlock['size'];
     }
@@ -45,12 +45,12 @@ export type ShownBlock =
       readonly kind: 'progress';
       /** Empty: none. */
       readonly label: string;
-      /** What is measured, for those who do not see it. */
+      /** The name of the measure, for people who cannot see the chart. */
       readonly name: string;
       readonly percent: string;
       /** `310 of 500`. */
       readonly text: string;
-      /** Of the target, from 0 to 1 and more. */
+      /** The share of the target that is reached; above 1 when the target is exceeded. */
       readonly share: number;
       readonly isCircle: boolean;
     }
@@ -103,7 +103,7 @@ export function kpiView({ columns, rows, style, locale }: KpiInput): KpiView {
   return { places, layout: style?.layout ?? {} };
 }
 
-/** The blocks where nobody has set some, over time those of the newest row: they are what one begins with who sets them. */
+/** Makes the default blocks, which a user who configures blocks starts from. Over time they show the newest row. */
 export function usualBlocks(columns: readonly Column[], rows: readonly Row[]): readonly KpiBlock[] {
   const source = new KpiSource(columns, rows, undefined);
   const row = source.usual;
@@ -120,7 +120,7 @@ export function usualBlocks(columns: readonly Column[], rows: readonly Row[]): r
 interface BlockContext {
   readonly source: KpiSource;
   readonly locale: string | undefined;
-  /** Of the number before, or of the block where that is one. */
+  /** The row of the previous number, or of the block where the block names a row. */
   readonly row: WhichRow;
 }
 

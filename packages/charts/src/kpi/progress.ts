@@ -5,11 +5,16 @@ import { percentOf } from './percent.ts';
 interface Progress {
   /** A dash where there is no number, or one that is too large to write. */
   readonly percent: string;
-  /** Of the target, from 0 to 1 and more. */
+  /** The share of the target that is reached; above 1 when the target is exceeded. */
   readonly share: number;
 }
 
-/** By all digits, and below 100 % where it is below the target: what is nearly reached is not reached. @returns `undefined` for a target that is no number above zero */
+/**
+ * Computes the progress from all digits. It stays below 100 % while the value is below the target, so that rounding
+ * never shows a target as reached.
+ *
+ * @returns `undefined` for a target that is not a number above zero
+ */
 export function progressOf(value: Value, target: Value, locale: string | undefined): Progress | undefined {
   const goal = readDecimal(target);
   if (!goal || goal.units <= 0n) return undefined;

@@ -1,4 +1,4 @@
-/** What a setting of a look may be. */
+/** The kinds of values that settings of a look take. */
 export type LookKind = 'colour' | 'length' | 'lengths' | 'style' | 'weight' | 'font';
 
 /** A setting of a dashboard's look: where its theme keeps it, and the custom property that it becomes. */

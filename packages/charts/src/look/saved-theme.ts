@@ -2,7 +2,7 @@ import { isLookValue, type LookKind } from './look-values.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What the setting of each name is, in whichever part of a theme it stands. */
+/** The kind of each setting by its name; it is the same in all parts of a theme. */
 const kinds: ReadonlyMap<string, LookKind> = new Map<string, LookKind>([
   ['backgroundColor', 'colour'],
   ['primaryColor', 'colour'],

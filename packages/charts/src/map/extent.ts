@@ -18,7 +18,10 @@ const leastSpan = 1;
 type Position = readonly number[];
 
 export interface Extents {
-  /** What a flat map shows. It is cut at the line of 180 degrees, unless what crosses it would be twice as wide. */
+  /**
+   * The extent of a flat map. It is cut at the line of 180 degrees, unless a shape that crosses the line would become
+   * twice as wide.
+   */
   readonly flat: Extent;
   /** The narrowest one, wherever it begins. */
   readonly round: Extent;
@@ -46,7 +49,7 @@ export function extentsOf(lines: Iterable<readonly Position[]>): Extents | undef
   };
 }
 
-/** What is left of the circle without its largest gap. */
+/** Returns the circle without its largest gap. */
 function narrowestOf(spans: readonly (readonly [number, number])[]): readonly [number, number] {
   let reach = spans.reduce((most, [, to]) => Math.max(most, to), -Infinity) - 360;
   let [gap, west] = [0, -180];

@@ -10,7 +10,7 @@ export interface MapInput {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly style: MapStyle;
-  /** Of regions, or of the land below points. */
+  /** The shapes of the regions, or of the land below points. */
   readonly shapes: readonly Shape[];
   readonly locale?: string | undefined;
   readonly isDark: boolean;
@@ -20,9 +20,9 @@ export type MapChart =
   | {
       readonly ok: true;
       readonly spec: Spec;
-      /** What is drawn of rows, under the name that every spec has them by. */
+      /** The marks that are drawn from rows, under the name by which all specs refer to them. */
       readonly values: readonly object[];
-      /** What is drawn below them, under the name `shapes`. */
+      /** The shapes that are drawn below the marks, under the name `shapes`. */
       readonly shapes: readonly object[];
       /** Sentences about what the picture leaves out. */
       readonly notes: readonly string[];

@@ -3,7 +3,7 @@ import type { MapStyle } from './map-style.ts';
 
 const isNumber = ({ type }: Column): boolean => type === 'number';
 const named = (columns: readonly Column[], name: string | undefined) => columns.find((each) => each.name === name);
-/** What was chosen is never something else. */
+/** Finds a column. A column that the user chose is never replaced by another one. */
 const chosen = (columns: readonly Column[], name: string | undefined, usual: (column: Column) => boolean) =>
   name === undefined ? columns.find(usual) : named(columns, name);
 

@@ -18,7 +18,7 @@ export function colorsOf(isDark: boolean): MapColors {
   return { land: line, edge: surface, sea: isDark ? '#1b2230' : '#f1f4f9' };
 }
 
-/** What is drawn of a shape; the name is what those read who point at it. */
+/** Makes the feature that draws a shape. Its tooltip shows the name. */
 export function featureOf({ geometry }: Shape, name: string, more: object = {}): object {
   return { type: 'Feature', geometry, name, ...more };
 }

@@ -1,7 +1,7 @@
 import { type ChosenPalette, numberWithin, objectOf, oneOf, palette, type Read, text, yes } from '../style/index.ts';
 import { mostOfGeojson } from './shapes.ts';
 
-/** What somebody has set for a map. Absent: points where there are coordinates, else countries of the world. */
+/** The settings of a map that a user made. Absent: points where there are coordinates, else countries of the world. */
 export interface MapStyle {
   readonly form?: 'points' | 'regions';
   /** Absent: Mercator. */
@@ -29,7 +29,10 @@ export interface MapStyle {
   readonly isReversed?: boolean;
 }
 
-/** Other programs write it as a value. What is too large is kept up to its first letter too many, which says so. */
+/**
+ * Reads GeoJSON; other programs write it as a value. A text that is too long is kept with one letter more than allowed,
+ * by which the reader of the shapes sees that it is too long.
+ */
 const geojson: Read<string> = (value) => {
   const text = typeof value === 'object' && value !== null ? written(value) : value;
   return typeof text === 'string' ? text.slice(0, mostOfGeojson + 1) : undefined;
@@ -63,7 +66,7 @@ const style = objectOf<MapStyle>({
   isReversed: yes,
 });
 
-/** Reads what was set for a map, which may be data of anybody. What cannot be read is left out. */
+/** Reads the settings of a map, which are untrusted data. Settings that cannot be read are left out. */
 export function readMapStyle(given: unknown): MapStyle | undefined {
   return style(given);
 }

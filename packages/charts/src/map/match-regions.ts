@@ -97,7 +97,10 @@ function remembered(spelling: Spelling): Spelling {
 const exactly: Spelling = (name) => name.normalize('NFC').trim();
 const inLowerCase: Spelling = (name) => exactly(name).toLowerCase();
 
-/** In other scripts marks are vowels and other letters; symbols, and dashes at an end, tell grades such as A+ and A- apart. */
+/**
+ * Removes the marks of Latin letters: in other scripts marks are vowels and other letters. Symbols, and dashes at an
+ * end, stay, because they distinguish grades such as A+ and A-.
+ */
 const folded: Spelling = (name) =>
   name
     .normalize('NFKD')

@@ -99,8 +99,8 @@ function namesOf(feature: unknown): Shape['names'] {
 }
 
 /**
- * What is drawn takes the area to the right of a ring for its inside, on a sphere, and the standard the one to the left: a
- * ring that is the wrong way round would be all of the world but itself.
+ * Turns the rings of a polygon. The projection takes the area to the right of a ring, on a sphere, as its inside, and
+ * the standard the one to the left: a ring in the wrong direction would cover the whole world except itself.
  */
 function turned(polygon: Polygon): Polygon {
   return polygon.map((ring, index) => {

@@ -46,8 +46,8 @@ const markOf: Check = (value) => {
 };
 
 /**
- * What specs of reports may not say, by key. Vega-Lite itself refuses or ignores keys that it does not know; these are
- * keys that it knows, and that reach outside of the chart or have no bound.
+ * Checks of the keys that specs of reports may not use, or only with some values. Vega-Lite itself refuses or ignores
+ * keys that it does not know; these are keys that it knows, and that reach outside of the chart or have no bound.
  */
 const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['__proto__', never('a name of the language')],

@@ -9,10 +9,10 @@ export type PublishedSpec =
 const most = { letters: 200_000, depth: 60, nodes: 20_000, growth: 500, views: 100 };
 
 /**
- * Reads the Vega-Lite spec of a report, which is data of whoever made the report. What can load something, leave the
- * page, listen to it or take the browser's time without end is refused, with the reason in words. The data of the spec
- * is left out, because the rows of the answer take its place. Times are read and shown in UTC, in which the readings of
- * the answer's clock are drawn; names of columns with dots become names again, not paths.
+ * Reads the Vega-Lite spec of a report, which is untrusted data. A spec is refused, with a reason, when it can load
+ * something, leave the page, listen to the page or use the browser's time without a bound. The data of the spec is left
+ * out, because the rows of the answer take its place. Times are read and shown in UTC, in which the readings of the
+ * answer's clock are drawn; names of columns with dots become names again, not paths.
  */
 export function readPublishedSpec(given: unknown, columns: readonly Column[]): PublishedSpec {
   const parsed = typeof given === 'string' ? parse(given) : given;

@@ -24,12 +24,12 @@ const vegaLiteSchema = 'https://vega.github.io/schema/vega-lite/v5.json';
 export interface SpecInput {
   /** Where they are known: ticks then stand at their times, and a line may leave zero out. */
   readonly rows?: readonly Row[];
-  /** Of the symbols of money. */
+  /** The locale that the symbols of currencies are written in. */
   readonly locale?: string | undefined;
   readonly isDark?: boolean | undefined;
-  /** What was set by hand. The columns stand in the order of `pickColumns`. */
+  /** The settings that a user made. The columns stand in the order of `pickColumns`. */
   readonly style?: ChartStyle | undefined;
-  /** What lies over bars and areas of buckets that are not over, where there are any. */
+  /** The fill that is drawn over bars and areas of buckets that are not over; absent where there are none. */
   readonly soFarFill?: string | undefined;
 }
 

@@ -7,13 +7,13 @@ import type { Parts } from './spec-parts.ts';
 
 export interface Series {
   readonly transform?: readonly Spec[];
-  /** What is measured: one column, or all of them below each other. */
+  /** The measured value: one column, or all measures below each other. */
   readonly value: (more?: Spec) => Spec;
   readonly channel?: (more?: Spec) => Spec;
-  /** Of measures below each other: the name of the field that tells them apart, and its values. */
+  /** The field that distinguishes the measures, and its values; only for measures below each other. */
   readonly name?: string;
   readonly titles?: readonly string[];
-  /** In which parts of a whole stand on each other. */
+  /** The order in which the parts of a whole are stacked. */
   readonly order?: Spec;
 }
 

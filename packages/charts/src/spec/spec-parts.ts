@@ -1,7 +1,7 @@
 import type { Column, Row } from '../column.ts';
 import type { ChartStyle } from '../style/index.ts';
 
-/** What a spec is made of. */
+/** The parts that a spec is made from. */
 export interface Parts {
   /** False for a spec that is kept, whose data has no fields of ours. */
   readonly isDrawn: boolean;

@@ -13,7 +13,7 @@ import {
 import { isObject, nameOf, numberLabel, quoted, type Spec } from './field.ts';
 import type { Parts } from './spec-parts.ts';
 
-/** Puts what was set by hand into the spec of a chart: axes, colours, the legend, values beside marks, lines across. */
+/** Applies the settings that a user made to the spec of a chart: axes, colours, the legend, labels of marks, reference lines. */
 export function styledSpec(type: ChartType, spec: Spec, parts: Parts): Spec {
   const { style } = parts;
   const withAxes = axesIn(type, spec, parts);
@@ -144,7 +144,7 @@ function linesIn(type: ChartType, spec: Spec, lines: readonly ReferenceLine[]): 
 const once = [{ aggregate: [{ op: 'count', as: '_rows' }], groupby: [] }];
 const dashes = { dashed: [6, 4], dotted: [2, 3] } as const;
 
-/** Values beside the marks of bars, lines and areas; above stacks, their totals. */
+/** Adds values as labels to the marks of bars, lines and areas; totals above stacks. */
 function labelsIn(type: ChartType, spec: Spec, labels: LabelStyle, parts: Parts): Spec {
   const { encoding, mark, layer, ...rest } = spec;
   const [along, other] = isHorizontal(type) ? (['x', 'y'] as const) : (['y', 'x'] as const);

@@ -28,7 +28,7 @@ export interface SeriesStyle {
   readonly axis?: 'right';
 }
 
-/** Which columns go where, by their names. */
+/** The columns of each channel of a chart, by their names. */
 export interface ChartFields {
   readonly x?: string;
   readonly y?: readonly string[];
@@ -46,7 +46,7 @@ export interface AccountPalette {
 /** The name of a built-in palette, colours, or a palette of the account. */
 export type ChosenPalette = string | readonly string[] | AccountPalette;
 
-/** What somebody has set for a chart. Names of columns that are not in an answer have no effect, and stay. */
+/** The settings of a chart that a user made. Names of columns that are not in an answer have no effect, and stay. */
 export interface ChartStyle {
   readonly fields?: ChartFields;
   /** Columns of the tooltip, in their order. */
@@ -73,7 +73,7 @@ export interface ChartStyle {
   readonly isMissingZero?: boolean;
 }
 
-/** Values beside marks. */
+/** Values as labels of marks. */
 export interface LabelStyle {
   readonly position: 'outside-end' | 'inside-end' | 'inside-centre' | 'inside-base';
   /** A specifier of d3. */

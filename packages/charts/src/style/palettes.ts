@@ -25,7 +25,7 @@ export const builtInPalettes = {
   continuous: { usual: ramps.light, ...continuous },
 } as const;
 
-/** Colours of categories, where some were chosen. A name that nobody knows is the usual palette. */
+/** Lists the colours of categories that a user chose. An unknown name stands for the default palette. */
 export function categoriesOf(chosen: ChartStyle, isDark: boolean): readonly string[] {
   const { palette, isReversed } = chosen;
   const named = typeof palette === 'string' && Object.hasOwn(discrete, palette) ? discrete[palette] : undefined;

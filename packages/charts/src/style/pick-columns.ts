@@ -33,7 +33,7 @@ export function pickColumns(
   };
 }
 
-/** What was set for a column of a chart: names are texts of others. */
+/** Finds the settings of a column of a chart. The names are untrusted texts. */
 export function styleIn(series: ChartStyle['series'], name: string): SeriesStyle | undefined {
   return series && Object.hasOwn(series, name) ? series[name] : undefined;
 }

@@ -44,7 +44,7 @@ const style = objectOf<ChartStyle>({
   isMissingZero: yes,
 });
 
-/** Reads what was set for a chart, which may be data of anybody. What cannot be read is left out. */
+/** Reads the settings of a chart, which are untrusted data. Settings that cannot be read are left out. */
 export function readChartStyle(given: unknown): ChartStyle | undefined {
   return style(given);
 }

@@ -4,7 +4,7 @@ import { formatterOf } from '../format/index.ts';
 export interface PivotedRows {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** What pivoted columns are of, by their names. */
+  /** The measure and the group that each pivoted column shows, by the column's name. */
   readonly sources: ReadonlyMap<string, PivotSource>;
   /** Columns that are left out, because there are too many. */
   readonly more: number;

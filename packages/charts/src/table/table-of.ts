@@ -11,7 +11,7 @@ export interface TextTable {
   readonly more: number;
 }
 
-/** The rows of an answer as people read them: the alternative of a chart for those who do not see it. */
+/** Makes a table of the rows of an answer, as the alternative of a chart for people who cannot see it. */
 export function tableOf(
   columns: readonly Column[],
   rows: readonly Row[],

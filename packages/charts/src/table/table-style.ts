@@ -21,7 +21,7 @@ export interface ColumnStyle {
   readonly rules?: readonly CellRule[];
 }
 
-/** What somebody has set for a table, by names of columns. */
+/** The settings of a table that a user made, by names of columns. */
 export interface TableStyle {
   readonly columns?: Readonly<Record<string, ColumnStyle>>;
   /** A row with the measures of everything that was asked for. */
@@ -57,7 +57,7 @@ const style = objectOf<TableStyle>({
   hasTotals: yes,
 });
 
-/** Reads what was set for a table, which may be data of anybody. What cannot be read is left out. */
+/** Reads the settings of a table, which are untrusted data. Settings that cannot be read are left out. */
 export function readTableStyle(given: unknown): TableStyle | undefined {
   return style(given);
 }
