@@ -10,7 +10,7 @@ export interface LineRows {
   readonly timezone?: string | undefined;
 }
 
-/** The rows as they are shown: ranges beside each other, and what is not over marked. */
+/** The rows as they are shown: compared ranges next to each other, and buckets that are not over marked as such. */
 export function tableOfLine({ columns, rows, comparison, ...about }: LineRows): Pick<LineRows, 'columns' | 'rows'> {
   const asOf = readingOf(about);
   const read = withReading(withDistinctTitles(columns), asOf);

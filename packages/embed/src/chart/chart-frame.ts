@@ -2,13 +2,13 @@ import { type Column, describeRows, type Row, tableOf } from '@orrery/charts';
 
 export interface ChartFrame {
   readonly root: HTMLElement;
-  /** In which the picture is drawn. */
+  /** The element in which the picture is drawn. */
   readonly picture: HTMLElement;
   /** Says sentences below the picture: what it leaves out, or why there is none. */
   note(texts: readonly string[]): void;
   /** The fill of lines over what is not over, as a value of SVG. */
   readonly hatch: string;
-  /** Reads a point of the picture to those who hear it. */
+  /** Announces a point of the picture to screen readers. */
   say(text: string): void;
 }
 
@@ -27,7 +27,7 @@ const texts = {
 const mostRows = 1_000;
 let frames = 0;
 
-/** What is around a picture: its name and description, the notes, and the table of the same rows. */
+/** Makes the elements around a picture: its name and description, the notes, and the table of the same rows. */
 export function makeFrame(container: HTMLElement, { title, columns, rows, locale }: FrameInput): ChartFrame {
   const document = container.ownerDocument;
   const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, className: string) =>

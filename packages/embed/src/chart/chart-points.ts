@@ -12,7 +12,7 @@ export interface ChartPoint {
 }
 
 const readable = new Set(['arc', 'area', 'line', 'rect', 'rule', 'shape', 'symbol', 'text', 'trail']);
-/** Marks that symbols stand on or lie beside. */
+/** The types of marks that are no symbols: symbols stand on them or next to them. */
 const ways = new Set(['area', 'line', 'rule', 'shape', 'text', 'trail']);
 const most = 5_000;
 

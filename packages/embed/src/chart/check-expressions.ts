@@ -1,7 +1,7 @@
 /**
- * What expressions of charts may call: functions of their arguments alone. Those that make values without end, read the
- * page or its events, or compile patterns are not among them.
- * Source: https://vega.github.io/vega/docs/expressions/
+ * The functions that expressions of charts may call. They use their arguments alone. Functions that make values without
+ * a bound, read the page or its events, or compile patterns are missing. Source:
+ * https://vega.github.io/vega/docs/expressions/
  */
 const callable = new Set(
   `isNaN isFinite abs acos asin atan atan2 ceil cos exp floor hypot log max min pow random round sin sqrt tan clamp lerp
@@ -25,7 +25,7 @@ const inUtc: ReadonlyMap<string, string> = new Map([
   ['datetime', civilTimeFunction()],
 ]);
 
-/** Under this name `civilTime` is known to expressions. */
+/** Returns the name by which expressions call `civilTime`. */
 export function civilTimeFunction(): string {
   return 'orreryCivilTime';
 }

@@ -33,9 +33,9 @@ export interface ChartInput {
   readonly spec?: unknown;
   /** Type of the chart where there is no spec; absent: what fits the columns. */
   readonly kind?: ChartType | undefined;
-  /** What was set by hand for a chart without a spec. */
+  /** The settings that a user made for a chart without a spec. */
   readonly style?: ChartStyle | undefined;
-  /** What was set for a map, which is data of others. Absent: it is no map. */
+  /** The settings of a map, which are untrusted data. Absent: the chart is not a map. */
   readonly map?: unknown;
   readonly isDark: boolean;
   readonly locale?: string | undefined;
@@ -56,12 +56,12 @@ const texts = {
 const least = { width: 80, height: 160 };
 const mostLetters = 300;
 const leavingMs = 150;
-/** Over bars that are not over, where no pattern can be drawn. */
+/** The colour over bars that are not over, where no pattern can be drawn. */
 const mist = '#8888';
 
 /**
- * Draws a chart into an element, in place of what it contains. A chart that cannot be drawn says why in its place; the
- * rows stand in a table beside it all the same.
+ * Draws a chart into an element, in place of its content. When a chart cannot be drawn, the reason stands in its place.
+ * The table of the rows is there in both cases.
  */
 export async function drawChart(container: HTMLElement, input: ChartInput): Promise<DrawnChart> {
   const { columns, rows, locale, title } = input;
@@ -175,7 +175,7 @@ type Plan =
       readonly ok: true;
       readonly spec: Spec;
       readonly values: readonly object[];
-      /** What is drawn below the rows. */
+      /** The data that is drawn below the rows. */
       readonly others?: Readonly<Record<string, readonly object[]>>;
       readonly notes: readonly string[];
       /** A picture of several views is as large as its spec says. */
@@ -252,7 +252,7 @@ function entriesOfRows({ columns, rows, locale, style }: ChartInput): Entries {
   };
 }
 
-/** What the spec says about a mark, else the description that Vega made of it. */
+/** Lists the entries of the tooltip of a mark: those of the spec, else the description by Vega. */
 function entriesOfValue(item: SceneItem, value: unknown): readonly TooltipEntry[] {
   const said = value ?? item.description;
   if (typeof said !== 'object' || said === null) return said === undefined ? [] : [['', String(said)]];

@@ -30,7 +30,7 @@ export interface ViewInput {
   /** A spec that has been read (`readPublishedSpec`), or one of ours. */
   readonly spec: Readonly<Record<string, unknown>>;
   readonly values: readonly object[];
-  /** What else is drawn, by the names that the spec has it under. */
+  /** The further data of a picture, by their names in the spec. */
   readonly others?: Readonly<Record<string, readonly object[]>> | undefined;
   /** Absent: the picture is as large as its spec says. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
@@ -184,7 +184,7 @@ export const isDrawnAsPixels = (values: readonly object[]): boolean => values.le
 const refuse = () => Promise.reject(new Error('A chart loads nothing.'));
 const nothingLoads = { load: refuse, sanitize: refuse, http: refuse, file: refuse, options: {} };
 
-/** Warnings about specs are of no use to those who look at a chart. */
+/** Drops the warnings of Vega: they concern the author of a spec, not the viewer of a chart. */
 function quiet() {
   const logger = {
     level: () => logger,

@@ -35,7 +35,7 @@ declare module 'topojson-client' {
     | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
     | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
 
-  /** Of a collection of areas. */
+  /** Makes the feature of a collection of areas. */
   export function feature(
     topology: object,
     object: object,
@@ -76,7 +76,7 @@ declare module 'vega-view' {
   export interface SceneMark {
     readonly marktype: string;
     readonly role?: string;
-    /** Whether readers of screens are told of it. */
+    /** Whether the element is visible to screen readers. */
     readonly aria?: boolean;
     readonly items: readonly SceneItem[];
   }

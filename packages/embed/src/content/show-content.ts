@@ -1,7 +1,7 @@
 import type { TemplateResult } from './template-result.ts';
 
 interface Content {
-  /** HTML with expressions over `result`, by people whom nobody has to trust. */
+  /** HTML with expressions over `result`. Its authors need not be trusted. */
   readonly template: string;
   readonly result: TemplateResult;
   readonly isDark: boolean;
@@ -10,7 +10,7 @@ interface Content {
 export interface ContentPlace {
   /** Address of the page that content of others runs in. */
   readonly address: string;
-  /** Name of the frame for those who cannot see it. */
+  /** Name of the frame for people who cannot see it. */
   readonly title: string;
   /** Receives what is wrong with the template or its scripts; `undefined` when it is shown. */
   readonly onFault: (text: string | undefined) => void;

@@ -37,7 +37,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
 
   let looks: Looks = {};
   let isDark = false;
-  /** Of the dashboard that is shown. */
+  /** The theme of the dashboard that is shown. */
   let dashboardTheme: unknown;
   const dress = () => {
     root.removeAttribute('style');
@@ -73,7 +73,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     banner.textContent = texts.expired;
     banner.hidden = false;
   };
-  /** In place of what cannot be shown; the page around the frame has been told. */
+  /** Shows a notice in place of the content; the page around the frame knows already that the session has expired. */
   const sayExpired = () => {
     banner.hidden = true;
     say(texts.expired);

@@ -10,14 +10,17 @@ export interface FrameSessionInput {
   readonly onExpired: () => void;
 }
 
-/** What became of a session id. Nothing but `begun` changes the token. */
+/** The result of beginning a session. Only `begun` changes the token. */
 type Beginning = 'begun' | 'refused' | 'unreachable' | 'of another viewer';
 
 /** The token of a viewer, in memory and, of a tab, in `sessionStorage`, where a frame that is loaded again finds it. */
 export interface FrameSession {
-  /** What requests are sent with; `undefined` while there is no valid one. */
+  /** The token of requests; `undefined` while there is no valid one. */
   readonly token: string | undefined;
-  /** Whether the page is of a viewer: it has a token, or had one. Nobody else takes its place, no signed-in user either. */
+  /**
+   * Whether the page belongs to a viewer: it has a token, or had one. No other user replaces the viewer, not even a
+   * signed-in one.
+   */
   readonly isOfViewer: boolean;
   /** Whether the viewer may make content, also after the end of the token. */
   readonly isCreator: boolean;
@@ -48,7 +51,7 @@ interface Claims {
 interface Held {
   readonly token: string;
   readonly claims: Claims;
-  /** By the clock of this browser, which may be another one than the server's. */
+  /** The time of expiry by the clock of this browser, which may differ from the server's. */
   readonly expiresAt: number;
   readonly expiringAt: number;
 }

@@ -9,9 +9,9 @@ import {
 } from '../protocol/index.ts';
 
 export interface ParentLink {
-  /** Says something without data to the page around the frame, whoever that is. */
+  /** Sends a message without data to the page around the frame, whatever its origin. */
   signal(message: FrameSignal): void;
-  /** Says something about the viewer to the verified origin; to nobody while there is none. */
+  /** Sends the state of the viewer to the verified origin; does nothing while there is none. */
   state(message: FrameStatement): void;
   close(): void;
 }
@@ -24,10 +24,10 @@ export interface ParentLinkInput {
 }
 
 /**
- * Talks with the page that shows this one in a frame, and with nobody else: messages of siblings, children and origins
- * that are not configured are not looked at. The first configured origin from which the parent sends a well-formed
- * message is the verified one for the life of the page. An origin without a name (`null`, of sandboxed pages) may set
- * things where every origin may, but cannot be verified, because nothing can be sent to it alone.
+ * Exchanges messages with the page that shows this one in a frame, and with no other. Messages of siblings, children
+ * and origins that are not configured are ignored. The first configured origin from which the parent sends a
+ * well-formed message is the verified one for the life of the page. An opaque origin (`null`, of sandboxed pages) may
+ * set values where every origin may, but cannot be verified, because no message can be addressed to it alone.
  */
 export function linkToParent({ page, frameOrigins, onMessage }: ParentLinkInput): ParentLink {
   const { parent } = page;

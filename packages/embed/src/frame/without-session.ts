@@ -105,7 +105,7 @@ function paragraph(document: Document, text: string): HTMLParagraphElement {
   return Object.assign(document.createElement('p'), { textContent: text });
 }
 
-/** The page by itself, where its cookies are its own. */
+/** Makes a link to the page outside of the frame, where its cookies are first-party. */
 function linkToItself(document: Document, { page }: Pick<PageWithoutSession, 'page'>): HTMLElement {
   const { origin, pathname } = document.location;
   return Object.assign(document.createElement('a'), {

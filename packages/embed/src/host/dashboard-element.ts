@@ -8,14 +8,14 @@ const observed = ['base-url', 'public-id', 'deployment-id', 'session-url', 'them
 
 /**
  * `<orrery-dashboard public-id="..." session-url="/orrery-session">`. The host's own `session-url` answers a POST with
- * `{ "sessionId": "..." }`; without it, and without `fetchSession`, the viewer signs in inside of the frame. What the
- * frame tells arrives as events: `FILTERS_CHANGED` as `filters-changed`, its payload as `detail`.
+ * `{ "sessionId": "..." }`; without it, and without `fetchSession`, the viewer signs in inside of the frame. Messages
+ * of the frame arrive as events: `FILTERS_CHANGED` as `filters-changed`, its payload as `detail`.
  */
 export class DashboardElement extends HTMLElement {
   static readonly observedAttributes = observed;
   /** Takes the place of `session-url` when it is set before the element is connected. */
   fetchSession: FetchSession | undefined;
-  /** What controls it; absent while the element is not in a page. */
+  /** The dashboard that the element controls; absent while the element is not in a page. */
   dashboard: EmbeddedDashboard | undefined;
   /** Browsers report the attributes of an element in a page before they connect it. */
   #hasBegun = false;

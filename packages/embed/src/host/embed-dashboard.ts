@@ -24,7 +24,7 @@ export interface EmbedOptions extends FrameAddress, StartState {
   readonly onEvent?: ((event: EmbedEvent) => void) | undefined;
 }
 
-/** What the frame tells; `ERROR` with the code `session.unavailable` when `fetchSession` fails. */
+/** The messages of the frame as events; `ERROR` with the code `session.unavailable` when `fetchSession` fails. */
 export type EmbedEvent = Exclude<FrameMessage, { readonly type: 'STATE' }>;
 
 type EmbedState = ViewerState & { readonly theme: Theme };
@@ -57,7 +57,7 @@ export function embedDashboard(options: EmbedOptions): EmbeddedDashboard {
   const asked = new Map<string, (state: EmbedState) => void>();
   const allowance = new MessageAllowance(() => performance.now());
   let state: StartState = options;
-  /** What the frame is told as soon as it listens; `undefined` while it listens. */
+  /** The messages that wait until the frame listens; `undefined` while it listens. */
   let outbox: HostMessage[] | undefined = [];
   let isLoaded = false;
   let questions = 0;

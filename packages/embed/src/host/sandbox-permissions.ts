@@ -1,2 +1,2 @@
-/** What a frame with a dashboard may do. */
+/** The permissions of a frame with a dashboard. */
 export const sandboxPermissions = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads';

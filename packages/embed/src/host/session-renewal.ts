@@ -19,7 +19,7 @@ export interface SessionRenewal {
  * Gets sessions one at a time, and tries again until it has one.
  *
  * @param use receives each session id
- * @param failed is told of each failed attempt
+ * @param failed called after each failed attempt
  */
 export function renewSessions(
   fetchSession: FetchSession,

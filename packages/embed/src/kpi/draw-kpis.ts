@@ -7,7 +7,7 @@ import { sparkline } from './sparkline.ts';
 export interface KpisInput {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** What was set for the numbers, which is data of others; absent: each measure with what it is compared with. */
+  /** The settings of the KPIs, which are untrusted data; absent: each measure with the value that it is compared with. */
   readonly spec?: unknown;
   readonly title: string;
   readonly isDark: boolean;

@@ -1,4 +1,4 @@
-/** Told where a part of the program is missing. */
+/** The message where a part of the program could not be loaded. */
 export const notLoaded = 'What shows this could not be loaded. Try again, or reload the page.';
 
 const name = 'ModuleNotLoaded';
@@ -30,7 +30,7 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
   }
 }
 
-/** By its name: a module that was loaded twice has classes of its own. */
+/** Whether an error is a `NotLoaded`. It compares names, because a module that was loaded twice has two classes. */
 export function isNotLoaded(error: unknown): boolean {
   return error instanceof Error && error.name === name;
 }

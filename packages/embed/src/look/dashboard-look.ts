@@ -13,7 +13,7 @@ export interface DashboardLook {
 }
 
 /**
- * The look that the theme of a dashboard gives it. What is no value of its kind is left out. Texts and charts are light or
+ * Reads the look of a dashboard from its theme. Values of the wrong kind are left out. Texts and charts are light or
  * dark as the background below them needs it, whatever scheme the page has.
  */
 export function dashboardLook(theme: unknown): DashboardLook {

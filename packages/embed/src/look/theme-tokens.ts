@@ -63,8 +63,8 @@ const own = {
 } as const;
 
 /**
- * Mixes the tokens of a theme from its three colours in OKLab. What is given stays as it is; what is mixed is moved until it
- * stands out as WCAG 2.2 AA asks, where black or white could.
+ * Mixes the tokens of a theme from its three colours in OKLab. Given colours stay as they are. Mixed colours are
+ * changed until they have the contrast of WCAG 2.2 AA, where black or white could have it.
  */
 export function themeTokens(given: ThemeColours, isDark: boolean): Readonly<Record<ThemeToken, Colour>> {
   const { onAccent, steps, status, ...ours } = own[isDark ? 'dark' : 'light'];

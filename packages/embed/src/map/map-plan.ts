@@ -5,16 +5,16 @@ import { loadShapes } from './load-shapes.ts';
 export interface MapPlanInput {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** What was set for the map, which is data of others. */
+  /** The settings of the map, which are untrusted data. */
   readonly map: unknown;
   readonly isDark: boolean;
   readonly locale?: string | undefined;
 }
 
-/** What maps are drawn with, beside what all charts are drawn with. */
+/** The transforms that maps need in addition to those of all charts. */
 export const mapTransforms = geo;
 
-/** What a map draws; or why there is none. */
+/** Plans the drawing of a map, or returns the reason why there is none. */
 export async function mapPlan({ columns, rows, map, isDark, locale }: MapPlanInput) {
   const style = readMapStyle(map) ?? {};
   const loaded = await loadShapes(style, mapFormOf(columns, style) === 'regions');

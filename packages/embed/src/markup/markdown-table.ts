@@ -8,7 +8,7 @@ export function isTable(line: string, next: string | undefined): boolean {
   return line.includes('|') && next !== undefined && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(next);
 }
 
-/** Shows a table, which scrolls by itself. Rows have as many cells as the head, whatever they say. */
+/** Makes a table that scrolls inside of its own element. Each row gets as many cells as the head. */
 export function markdownTable(
   [head = '', rule = '', ...rows]: readonly string[],
   inline: (text: string) => (Node | string)[],

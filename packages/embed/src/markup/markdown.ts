@@ -6,8 +6,8 @@ const headings = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
 export interface MarkdownOptions {
   /**
-   * `open`: links lead to web pages and mail only, in a window of their own. `shown`: a link is its words and its address
-   * as text, because whoever wrote it may be misled by data, and an address may carry data away.
+   * `open`: links lead to web pages and mail only, in a window of their own. `shown`: a link is its words and its
+   * address as text, because its author may be misled by data, and an address may carry data away.
    */
   readonly links?: 'open' | 'shown';
   /** Whether the end of a line is one in the text, too. */

@@ -22,11 +22,11 @@ export interface AnswerProps {
   readonly isDark: boolean;
   readonly locale?: string | undefined;
   readonly kind?: ChartType | 'kpi' | 'map' | 'table' | undefined;
-  /** What was set by hand for a chart. */
+  /** The settings of a chart that a user made. */
   readonly style?: ChartStyle | undefined;
-  /** What was set by hand for numbers that stand alone. */
+  /** The settings of KPIs that a user made. */
   readonly kpi?: KpiStyle | undefined;
-  /** What was set by hand for a map. */
+  /** The settings of a map that a user made. */
   readonly map?: MapStyle | undefined;
   /** Address of the page that content of others runs in. */
   readonly contentAddress: string;

@@ -48,7 +48,7 @@ function quoted(text: string): string {
 }
 
 interface Move {
-  /** To the edge of the table. */
+  /** Whether the move goes to the edge of the table. */
   readonly isFar: boolean;
   /** Rows of a page. */
   readonly page: number;

@@ -11,11 +11,11 @@ export interface ChartProps {
   readonly locale?: string | undefined;
   /** Absent: what fits the columns, or `spec`. */
   readonly kind?: ChartType | undefined;
-  /** What was set by hand for a chart without a spec. */
+  /** The settings that a user made for a chart without a spec. */
   readonly style?: ChartStyle | undefined;
   /** A Vega-Lite spec, which is data of others. */
   readonly spec?: unknown;
-  /** What was set for a map, which is data of others. Absent: it is no map. */
+  /** The settings of a map, which are untrusted data. Absent: the chart is not a map. */
   readonly map?: unknown;
 }
 

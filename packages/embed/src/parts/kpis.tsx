@@ -10,7 +10,7 @@ export interface KpisProps {
   readonly title: string;
   readonly isDark: boolean;
   readonly locale?: string | undefined;
-  /** What was set for the numbers, which is data of others; absent: each measure with what it is compared with. */
+  /** The settings of the KPIs, which are untrusted data; absent: each measure with the value that it is compared with. */
   readonly spec?: unknown;
   /** Address of the page that content of others runs in. */
   readonly contentAddress: string;

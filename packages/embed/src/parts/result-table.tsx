@@ -22,14 +22,14 @@ export interface ResultTableProps {
   readonly locale?: string | undefined;
   /** How rows are sorted by a column, where they are. */
   readonly sortOf?: ((column: Column) => 'asc' | 'desc' | undefined) | undefined;
-  /** What was set for a column. */
+  /** Returns the settings of a column. */
   readonly styleOf?: ((column: Column) => ColumnStyle) | undefined;
   /** How many of the first columns stay in sight. */
   readonly pinned?: number | undefined;
   /** A last row, which stays in sight: values of everything. */
   readonly totals?: Row | undefined;
   readonly totalsTitle?: string | undefined;
-  /** What stands in the head of a column, in place of its title. */
+  /** Renders the head of a column, in place of its title. */
   readonly renderHead?: ((column: Column) => ReactNode) | undefined;
 }
 
@@ -204,7 +204,7 @@ interface Pinning {
   readonly columnWidths: readonly number[];
 }
 
-/** Where a cell stands in its row; pinned ones stay beside each other at its beginning. */
+/** Returns the styles that position a cell in its row; pinned cells stay next to each other at its beginning. */
 function placeOf(index: number, { pinned, columnWidths }: Pinning): CSSProperties {
   const place = { gridColumn: index + 1 };
   if (index >= pinned) return place;

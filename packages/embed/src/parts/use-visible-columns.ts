@@ -3,7 +3,7 @@ import { useVisible, type Visible } from './use-visible.ts';
 
 const around = 240;
 
-/** Which columns can be seen in a scroller, with some more beside them. */
+/** Tracks the columns that are visible in a scroller, with some more on both sides. */
 export function useVisibleColumns(scroller: RefObject<HTMLElement | null>, widths: readonly number[]): Visible {
   const look = useCallback(
     ({ scrollLeft, clientWidth }: HTMLElement) => {

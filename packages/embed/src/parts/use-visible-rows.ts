@@ -3,7 +3,7 @@ import { useVisible, type Visible } from './use-visible.ts';
 
 const around = 8;
 
-/** Which rows of one height can be seen in a scroller, with some more around them. */
+/** Tracks the rows that are visible in a scroller, with some more on both sides. All rows have one height. */
 export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: number, height: number): Visible {
   const look = useCallback(
     ({ scrollTop, clientHeight }: HTMLElement) => {

@@ -8,7 +8,7 @@ export const protocolVersion = 1;
 export const themes = ['light', 'dark', 'auto'] as const;
 export type Theme = (typeof themes)[number];
 
-/** What a host page says to the frame. */
+/** A message of a host page to the frame. */
 export type HostMessage =
   | { readonly type: 'SET_THEME'; readonly payload: Theme }
   | { readonly type: 'SET_FILTERS'; readonly payload: FiltersPatch }
@@ -18,7 +18,7 @@ export type HostMessage =
   /** Answered by `STATE` with the same `requestId`. */
   | { readonly type: 'GET_STATE'; readonly payload: { readonly requestId: string } };
 
-/** What the frame says without any data of the viewer. */
+/** A message of the frame without any data of the viewer. */
 export type FrameSignal =
   /** The frame listens. */
   | { readonly type: 'READY'; readonly payload: Readonly<Record<string, never>> }
@@ -28,11 +28,11 @@ export type FrameSignal =
   | { readonly type: 'HEIGHT'; readonly payload: { readonly height: number } }
   /** The token soon ends; `expiresAt` is an instant in epoch milliseconds by the clock of the browser. */
   | { readonly type: 'SESSION_EXPIRING'; readonly payload: { readonly expiresAt: number } }
-  /** There is no valid token. */
+  /** The frame has no valid token. */
   | { readonly type: 'SESSION_EXPIRED'; readonly payload: Readonly<Record<string, never>> }
   | { readonly type: 'ERROR'; readonly payload: { readonly code: string; readonly requestId?: string } };
 
-/** What the frame says about the state of the viewer, only to an origin that it has verified. */
+/** A message of the frame about the state of the viewer, which it sends only to an origin that it has verified. */
 export type FrameStatement =
   /** The complete state, after the viewer changed a control. */
   | { readonly type: 'FILTERS_CHANGED'; readonly payload: ViewerState }

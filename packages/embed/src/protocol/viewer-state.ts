@@ -20,7 +20,7 @@ export type FiltersPatch = Readonly<Record<string, FilterValue | null>>;
  */
 export type GrainsPatch = Readonly<Record<string, string | null>>;
 
-/** What is set of the controls of a dashboard, by `view.member`. Those that are not named have their start values. */
+/** The values of a dashboard's controls, by `view.member`. Controls without a value here have their start values. */
 export interface ViewerState {
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly timeGrains: Readonly<Record<string, string>>;

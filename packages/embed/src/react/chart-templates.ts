@@ -34,7 +34,7 @@ export function canApplyTemplate(type: ChartType, columns: readonly Column[]): b
   return chartTypes.includes(type) && missingFor(type, columns) === undefined;
 }
 
-/** What a template makes anew; everything else of a spec stays. */
+/** The properties that a template replaces; everything else of a spec stays. */
 const made: ReadonlySet<string> = new Set([
   ...['$schema', 'data', 'mark', 'encoding', 'layer', 'transform', 'resolve', 'usermeta'],
 ]);

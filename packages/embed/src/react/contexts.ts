@@ -6,7 +6,7 @@ import type { EmbedSession } from './embed-session.ts';
 export interface DataSource {
   /** Tells answers for one viewer from those for others, in every key of a cache. */
   readonly key: string;
-  /** Whether it can be asked. */
+  /** Whether the session can send requests. */
   readonly isReady: boolean;
   /** Why it never can, as things are. */
   readonly error: Error | undefined;

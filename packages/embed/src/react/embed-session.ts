@@ -19,13 +19,16 @@ interface Looks {
   readonly embedTheme?: unknown;
 }
 
-/** What is there once the session has begun, in a browser. */
+/** The parts of a session that has begun; they exist in a browser only. */
 interface Begun {
   readonly frame: FrameSession;
   readonly server: Server;
 }
 
-/** A viewer of this page: their token, kept in memory alone, and what is asked with it. It begins with its first user. */
+/**
+ * The session of a viewer of this page: the token, kept in memory alone, and the clients that use it. It begins with
+ * its first user.
+ */
 export class EmbedSession {
   readonly key: string;
   readonly #input: EmbedSessionInput;

@@ -12,7 +12,7 @@ export interface EmbeddedChatProps extends LookProps {
 
 /** Chats with an agent, without a frame. The conversation scrolls inside: give the element a height. */
 export function EmbeddedChat({ agentId, onError, ...look }: EmbeddedChatProps) {
-  /** Which chat was open, while the component is on the page. */
+  /** The chat that is open, while the component is on the page. */
   const chat = useRef<string>(undefined);
   const open = useCallback(
     async ({ session, look: lookNow, onError: tell }: PartInput) => {

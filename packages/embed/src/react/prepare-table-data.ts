@@ -3,9 +3,9 @@ import { statementColumns, statementRows } from '../answer/index.ts';
 import type { LogicalQuery, ReportResult } from './report.ts';
 
 export interface TableDataInput extends Pick<ReportResult, 'data' | 'schema'> {
-  /** Its dimensions come first and its measures then, where `columnOrder` says nothing. */
+  /** The query of the rows. Its dimensions come first and its measures then, where `columnOrder` does not name them. */
   readonly logicalQuery?: LogicalQuery | undefined;
-  /** In pixels, by names of columns. */
+  /** Widths in pixels, by names of columns. */
   readonly columnWidths?: Readonly<Record<string, number>> | undefined;
   readonly columnFormats?: Readonly<Record<string, FormatOverride>> | undefined;
   /** Names of columns that come first; the others follow. */

@@ -110,7 +110,7 @@ export function ReportProvider({
       if (current.given === undefined) setOwn((before) => ({ ...before, ...updates }));
       current.onReportUpdate?.(updates);
     };
-    /** Runs one thing at a time: what is asked later takes the place of what is under way. */
+    /** Runs one request at a time: a later request replaces the running one. */
     const run = async (act: (signal: AbortSignal) => Promise<Partial<Report>>) => {
       running.current?.abort();
       const own = new AbortController();

@@ -5,7 +5,7 @@ import type { FilterValue } from '../protocol/index.ts';
 export interface LogicalFilter {
   /** `view.member`. */
   readonly name: string;
-  /** As of filters of dashboards: `equals`, `not_equals`, `greater_than`, `contains`, `is_null`, `between`, ... */
+  /** Operators of dashboard filters: `equals`, `not_equals`, `greater_than`, `contains`, `is_null`, `between`, ... */
   readonly type: string;
   readonly value?: FilterValue['value'];
   readonly memberType: 'dimension' | 'measure';
@@ -23,7 +23,7 @@ export interface LogicalQuery {
 export interface ReportResult {
   readonly schema: readonly StatementColumn[];
   readonly data: readonly (readonly (string | boolean | null)[])[];
-  /** There may be more rows than these. */
+  /** Whether the source may have more rows than these. */
   readonly isTruncated: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Report {
   readonly error: Error | undefined;
 }
 
-/** What of a report is worth keeping: all but its rows and how far they are. */
+/** The parts of a report that can be saved: all but its rows and their progress. */
 export type PersistableReport = Pick<Report, 'sqlQuery' | 'logicalQuery'>;
 
 const emptyQuery: LogicalQuery = { semanticView: undefined, measures: [], dimensions: [], filters: [] };

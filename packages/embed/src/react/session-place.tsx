@@ -4,7 +4,7 @@ import { useSession } from './contexts.ts';
 import { type OpenPart, SessionView } from './session-view.ts';
 import { type LookProps, ShadowPlace, useIsDark } from './shadow-place.tsx';
 
-/** What a part tells the page when it has nothing to show, or a session has ended. */
+/** A problem that a part reports to the page when it has no content to show, or when a session has ended. */
 export interface EmbedProblem {
   /** 0 when the server cannot be reached. */
   readonly status: number;

@@ -1,6 +1,6 @@
 import type { Refusal } from '../frame/index.ts';
 
-/** What viewers are told of sessions that cannot be used. */
+/** The texts that viewers see when a session cannot be used. */
 export const sessionTexts = {
   expired: { status: 401, text: 'This embedded session has expired.', requestId: undefined },
   unreachable: { status: 0, text: 'The server cannot be reached.', requestId: undefined },

@@ -3,12 +3,12 @@ import { element } from '../markup/index.ts';
 import type { EmbedSession } from './embed-session.ts';
 import { sessionTexts } from './session-texts.ts';
 
-/** What a module of frames shows, as far as all of them have it in common. */
+/** The methods that the parts of a frame have in common. */
 export interface ShownPart {
   readonly root: HTMLElement;
   /** Draws everything again, in other colours. */
   redraw(): void;
-  /** There is a token again. */
+  /** Tells the part that there is a new token. */
   renew(): void;
   close(): void;
 }
@@ -48,7 +48,7 @@ export class SessionView {
   readonly #content = element('div');
   readonly #unsubscribe: () => void;
   #look: OwnLook;
-  /** As the place asks, or as the background of a theme needs it. */
+  /** Whether the part is dark: by the property of the component, or by the background of its theme. */
   #isDark: boolean;
   #part: ShownPart | undefined;
   #turn = 0;

@@ -7,7 +7,7 @@ import type { Theme } from '../protocol/index.ts';
 
 /** How a part looks in the page of others. Its colours are the `--orrery-` properties around it, where there are some. */
 export interface LookProps {
-  /** By default `auto`: as the device prefers. */
+  /** The scheme of colours. By default `auto`: that of the device. */
   readonly theme?: Theme | undefined;
   /** BCP 47: of numbers and dates. */
   readonly locale?: string | undefined;

@@ -13,7 +13,7 @@ export interface VegaChartProps extends LookProps {
   readonly isLoading?: boolean | undefined;
   /** The element that is drawn into. */
   readonly containerRef?: RefObject<HTMLDivElement | null> | undefined;
-  /** Name of the chart for those who do not see it. */
+  /** Name of the chart for people who cannot see it. */
   readonly title?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function choicesOf(answer: readonly ChatMessage[]): TextWithChoices | und
   return isAsked && areFew && choices.every((one) => one.length <= longestChoice) ? { text, choices } : undefined;
 }
 
-/** What is written, without the marks of Markdown. */
+/** Returns the text without the marks of Markdown. */
 function wordsOf(markdown: string): string {
   return markdown
     .replaceAll(/(\*\*|`|\*)(\S(?:.*?\S)?)\1/g, '$2')

@@ -62,7 +62,7 @@ export class Composer {
     this.#fit();
   }
 
-  /** Puts questions back that were not asked, before what is being written. */
+  /** Puts unsent questions back into the input, before the text that the user is writing. */
   giveBack(questions: readonly string[]): void {
     if (questions.length === 0) return;
     const { value } = this.#field;

@@ -8,7 +8,7 @@ import { TurnView } from './turn-view.ts';
 export interface ConversationInput {
   readonly client: ChatClient;
   readonly look: () => Look;
-  /** Says something to those who hear the page. */
+  /** Announces a text to screen readers. */
   readonly say: (text: string) => void;
   /** An answer begins or ends. */
   readonly onAnswering: (isAnswering: boolean) => void;
@@ -16,7 +16,7 @@ export interface ConversationInput {
   readonly onOver: (isAnswered: boolean) => void;
   /** The chat has got its name, or is another one. */
   readonly onChat: (chatId: string | undefined) => void;
-  /** Something was refused; the page may have to ask for a new session. */
+  /** Called when a request is refused; the page may need a new session. */
   readonly onRefused: (error: OrreryError) => void;
 }
 
@@ -39,7 +39,7 @@ export class ConversationView {
   readonly #input: ConversationInput;
   readonly #turns = new Map<string, TurnView>();
   #past: readonly ChatMessage[] = [];
-  /** Those of the account of answers, by the id of the final record. */
+  /** The receipts of answers, by the id of the final record. */
   #receipts = new Map<string, unknown>();
   #run: ChatRun | undefined;
   #loop: AsyncIterator<unknown, undefined> | undefined;
@@ -66,7 +66,7 @@ export class ConversationView {
     return this.#turns.size === 0 && this.#run === undefined;
   }
 
-  /** Asks, in this chat or a new one. @param messageId of a question that is asked again */
+  /** Sends a question in this chat or a new one. @param messageId of a question that is sent again */
   async ask(input: string, messageId = newMessageId()): Promise<void> {
     const run = this.#input.client.ask({ input, messageId, chatId: this.#chatId, context: 'chat' });
     const question: ChatMessage = { kind: 'user', id: messageId, isInProcess: false, content: input };
@@ -222,7 +222,7 @@ export class ConversationView {
   }
 }
 
-/** What a run says of its failure, without the class. */
+/** Returns the reason of a run's failure, without the class of the error. */
 function failureIn(message: string): string {
   const [, kind, words = message] = /^(\w+)Error: ([\s\S]*)$/.exec(message) ?? [];
   return kind === 'Llm' ? `${texts.failed} ${words}` : words;

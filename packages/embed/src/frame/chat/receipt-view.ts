@@ -18,7 +18,7 @@ const texts = {
   analyst: 'the analyst, without a language model',
 } as const;
 
-/** What a receipt says of an answer: what was asked of the data, and what decided which rows were seen. */
+/** Shows a receipt: the queries of an answer, and the rules that decided which rows they could see. */
 export function receiptView(given: unknown, locale: string | undefined): HTMLElement | undefined {
   const receipt = settingsOf(given);
   const queries = Array.isArray(receipt['queries']) ? receipt['queries'].map(settingsOf) : [];

@@ -35,7 +35,7 @@ export interface ShownChat {
   readonly root: HTMLElement;
   /** Draws everything again, in other colours. */
   redraw(): void;
-  /** There is a token again. */
+  /** Tells the chat that there is a new token. */
   renew(): void;
   /** Leaves the chat; an answer that is being given goes on at the server. */
   close(): void;
@@ -186,7 +186,7 @@ interface EmptyChatInput {
   readonly onSkill: (skill: Skill) => void;
 }
 
-/** What a chat shows before the first question. */
+/** Makes the content of a chat without questions. */
 function emptyChat(agent: Agent, skills: readonly Skill[], { onAsk, onSkill }: EmptyChatInput): HTMLElement {
   const offers = skills.map((skill) => {
     const offer = button(skill.title, () => onSkill(skill));

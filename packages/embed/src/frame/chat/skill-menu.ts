@@ -16,7 +16,7 @@ const texts = {
 export interface SkillMenuInput {
   readonly field: HTMLTextAreaElement;
   readonly skills: readonly Skill[];
-  /** Says something to those who hear the page. */
+  /** Announces a text to screen readers. */
   readonly say: (text: string) => void;
 }
 

@@ -14,7 +14,7 @@ const texts = {
   query: 'Ran a query',
 } as const;
 
-/** A call of a tool: one line, and behind it what was asked and what went wrong. */
+/** A call of a tool: one line, and behind it the input of the call and its failure. */
 export class StepView {
   readonly root = element('details', { className: 'step' });
   readonly #summary = element('summary');

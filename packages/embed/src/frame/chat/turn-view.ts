@@ -50,7 +50,7 @@ export class TurnView {
     this.root = element('section', { className: 'turn' }, this.#question, answer);
   }
 
-  /** The answer as words alone, for those who hear it. */
+  /** The answer as plain text, for screen readers. */
   get words(): string {
     return `${this.#answer.textContent} ${this.#choices.textContent}`.trim();
   }
@@ -86,7 +86,7 @@ export class TurnView {
     this.root.remove();
   }
 
-  /** What stands below an answer; what went wrong stays until it is asked again. */
+  /** Shows the elements below an answer. A failure stays visible until the question is sent again. */
   #finish(receipt: unknown, isStopped: boolean, { isAnswering, look }: Pick<TurnState, 'isAnswering' | 'look'>): void {
     const ending = [receipt, isStopped, isAnswering];
     const isFailed = this.#ending[0] === 'failed' && !isAnswering;
@@ -97,7 +97,7 @@ export class TurnView {
     this.#end.replaceChildren(...stopped, ...(details ? [details] : []));
   }
 
-  /** What was said on the way, without the answer at its end, and the answer. */
+  /** Writes the texts of the steps, without the answer at the end, and the answer. */
   #writeTexts(messages: readonly ChatMessage[], answer: string | undefined, isAnswering: boolean): void {
     const spoken = messages
       .flatMap((message) => (message.kind === 'text' ? [message.content] : []))
