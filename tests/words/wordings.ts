@@ -13,7 +13,7 @@ export const privateWords: readonly PrivateWord[] = [
   { cell: 'veil', pattern: /\bveil(?:s|ed)?\b/i },
   // A shadow tree is a word of the web.
   { cell: 'shadow', pattern: /\bshadow(?:s|ed)?\b(?! (?:tree|root|DOM))/i },
-  { cell: 'heir, passOn', pattern: /\b(?:heirs?|pass(?:es|ed)? on)\b/i },
+  { cell: 'heir, passOn', pattern: /\b(?:heirs?|passOn)\b/i },
   // "note" is the usual word for a remark in an answer. Things that can be distinguished are "told apart".
   { cell: 'told, note, said', pattern: /\b(?:told(?! apart\b)|was said|is said)\b/i },
   { cell: 'met', pattern: /\bmet\b/i },
@@ -52,9 +52,10 @@ const rules: Readonly<Record<string, readonly RegExp[]>> = {
   'has no private word': privateWords.flatMap(({ pattern }) => pattern ?? []),
 };
 
-const quoted = /`[^`]*`|"[^"]*"/g;
+/** Code, quotes and names of parameters. */
+const quoted = /`[^`]*`|"[^"]*"|@param \w+/g;
 
-/** @returns the names of the rules that a comment breaks; code and quotes in it are not looked at */
+/** @returns the names of the rules that a comment breaks; its code, quotes and names of parameters are not looked at */
 export function brokenRules(comment: string): readonly string[] {
   const text = comment.replaceAll(quoted, '``');
   return Object.entries(rules).flatMap(([rule, patterns]) => (patterns.some((one) => one.test(text)) ? [rule] : []));

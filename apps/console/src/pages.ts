@@ -1,6 +1,6 @@
 /** A page and its address. The server sends the same shell for each, with the files that the page needs. */
 export interface Page {
-  /** As routers write it, below the path of the public address. */
+  /** The path in the syntax of the router, below the path of the public address. */
   readonly path: string;
   /** Shown to people who are not signed in. */
   readonly isPublic: boolean;

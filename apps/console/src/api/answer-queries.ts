@@ -28,10 +28,10 @@ export interface Answered extends AnswerTable {
 
 /** Rows of a statement, where the server does not tell how many there may be. */
 const mostRows = 50_000;
-/** Answers may be large, and each change of what is asked has one. */
+/** The time for which answers are kept. Answers may be large, and each change of a query has one. */
 const answersKeptMs = 30_000;
 
-/** Forms of what is asked. */
+/** Forms of a query. */
 export interface Statements {
   readonly semantic?: string;
   /** Why a query has no form as a statement. */
@@ -40,8 +40,8 @@ export interface Statements {
 }
 
 /**
- * Requests of what the model is asked. Questions are texts in their keys: objects in keys are the same in any order of
- * their fields, and questions are not.
+ * Requests to the model. Their keys contain queries as texts: objects in keys are equal in any order of their fields,
+ * and queries are not.
  */
 export const answerQueries = {
   /** @param onProgress called while the answer is not there yet */

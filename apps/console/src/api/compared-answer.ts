@@ -10,7 +10,7 @@ interface Options {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The rows of a query that compares ranges of a time, those of all ranges beside each other. */
+/** Loads the rows of a query that compares ranges of a time, with those of all ranges next to each other. */
 export async function comparedAnswer(
   { data }: Pick<Asker, 'data'>,
   wanted: Query,

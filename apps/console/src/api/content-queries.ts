@@ -23,7 +23,7 @@ const pageAt = (after: string | null) => ({ first: pageOfWorkspace, ...(after ==
 
 /** Requests for folders, workbooks, dashboards and their sharing. */
 export const contentQueries = {
-  /** For admins. */
+  /** The settings of the account, for admins. */
   accountSettings: queryOptions({
     queryKey: ['account settings'],
     queryFn: ({ signal }) => platform.getAccountSettings({}, { signal }),

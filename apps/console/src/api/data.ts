@@ -5,7 +5,7 @@ import { platform } from './platform.ts';
 import { sessionState } from './session.ts';
 import { sending } from './viewer.ts';
 
-/** Somebody who asks a deployment: the person who is signed in, or whoever they look through the eyes of. */
+/** The identity that requests of data have: the signed-in user, or the one whose view this user has opened. */
 export interface Asker {
   readonly deploymentId: number;
   /** Tells answers of one asker from those of another. */

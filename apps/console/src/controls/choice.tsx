@@ -26,7 +26,7 @@ interface ChoiceSection {
 
 interface ChoiceProps {
   readonly label: string;
-  /** Only for those who do not see what the choice is about. */
+  /** Whether the label is for screen readers only. */
   readonly isLabelUnseen?: boolean;
   readonly value: string | undefined;
   readonly sections: readonly ChoiceSection[];

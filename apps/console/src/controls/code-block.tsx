@@ -26,7 +26,7 @@ export function CodeBlock({ label, text }: CodeBlockProps) {
 }
 
 interface CopyButtonProps {
-  /** Names the text for those who do not see it. */
+  /** Names the text for people who cannot see it. */
   readonly label: string;
   readonly text: () => string | Promise<string>;
   /** Shown in place of "Copy". */

@@ -5,9 +5,9 @@ import { CopyButton } from './code-block.tsx';
 
 interface CodeEditorProps {
   readonly label: string;
-  /** As it is now. */
+  /** The saved text. */
   readonly text: string;
-  /** Text that was typed in its place, kept by whoever shows the editor; absent: none. */
+  /** Text that the user typed in its place, kept by the component that shows the editor; absent: none. */
   readonly typed: string | undefined;
   readonly onType: (typed: string | undefined) => void;
   readonly help?: string | undefined;

@@ -4,9 +4,9 @@ import { conflictWords as words } from '../words/conflict-words.ts';
 import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 import { Button } from './button.tsx';
 
-/** Something that somebody else has saved meanwhile. */
+/** A version that another user has saved since the page was opened. */
 interface OtherVersion {
-  /** Who saved it; absent where that is not known any more. */
+  /** The user who saved it; absent where that is no longer known. */
   readonly by: string | undefined;
   /** An instant of ISO 8601. */
   readonly at: string;

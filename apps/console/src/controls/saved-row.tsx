@@ -11,10 +11,10 @@ interface SavedRowProps {
     editOf(name: string): string;
     readonly delete: string;
     deleteOf(name: string): string;
-    /** Says what deleting means for those who use it. */
+    /** Explains the effect of deleting on users of the item. */
     deleteHelp(name: string): string;
   };
-  /** Stands beside the name. */
+  /** Content next to the name. */
   readonly children?: ReactNode;
   /** Form in which the thing is changed. */
   readonly formOf: (close: () => void) => ReactNode;

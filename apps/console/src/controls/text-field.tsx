@@ -6,7 +6,7 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'child
   readonly fault?: string | undefined;
 }
 
-/** A labelled input. What is wrong with it is tied to it. */
+/** A labelled input with its error message. */
 export function TextField({ label, help, fault, ...field }: FieldProps) {
   return (
     <AriaTextField {...field} isInvalid={fault !== undefined} className="field">

@@ -4,7 +4,7 @@ interface Stop {
   readonly element: HTMLElement;
   /** The group that it is in, such as a shelf. */
   readonly group: HTMLElement;
-  /** Its positions among the buttons of the group, and among all. */
+  /** The position of the button within its group. */
   readonly index: number;
   readonly indexOfAll: number;
 }

@@ -13,7 +13,7 @@ import { Waiting } from '../shell/waiting.tsx';
 import '../style/home.css';
 import { columns, hostile, shapes } from './example-rows.ts';
 
-/** Every component in every state, for those who change one. Its texts are in no catalogue. */
+/** Every component in every state, for developers who change one. Its texts are in no catalogue. */
 export function ComponentsPage() {
   const isDark = useIsDark();
   const [isOpen, setOpen] = useState(false);

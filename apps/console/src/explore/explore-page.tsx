@@ -21,7 +21,7 @@ const SourceExploration = lazy(() => import('./source/source-exploration.tsx'));
 // It is needed after the rows, and takes longer than they do.
 loadCharts();
 
-/** Asks questions of the model: members on the left, what is asked above, and its answer. */
+/** Page for queries over the model: members on the left, the query at the top, and its answer below. */
 export function ExplorePage() {
   const { search } = useExploration();
   const person = useQuery(queries.person).data;

@@ -23,7 +23,10 @@ const ownKinds = ['kpi', 'map', 'html', 'custom'] as const;
 export const shownKinds = [...ownKinds, ...chartTypes] as const;
 export type ShownKind = ChartType | (typeof ownKinds)[number];
 
-/** An exploration, as its address has it: whoever opens the address sees the same, with rows of their own. */
+/**
+ * An exploration, as it stands in the address: every user who opens the address sees the same query, with the rows that
+ * the user may see.
+ */
 export interface ExploreSearch {
   /** Absent: the first one. */
   readonly deployment?: number | undefined;
@@ -31,7 +34,7 @@ export interface ExploreSearch {
   readonly report?: number | undefined;
   readonly view?: string | undefined;
   readonly q?: Query | undefined;
-  /** A statement over the model that no query has the form of. It is asked in place of the query. */
+  /** A statement over the model that cannot be written as a query. It runs in place of the query. */
   readonly sql?: string | undefined;
   /** Columns that are computed from those of the query. */
   readonly calculated?: readonly CalculatedField[] | undefined;
@@ -54,7 +57,7 @@ export interface ExploreSearch {
   readonly tab?: Tab | undefined;
 }
 
-/** Reads what stands in an address, which may be anything. What cannot be read is left out. */
+/** Reads the parameters of an address, which are untrusted. Parameters that cannot be read are left out. */
 export function readExploreSearch(given: Readonly<Record<string, unknown>>): ExploreSearch {
   const { deployment, report, view, q, sql, pivot, kind, html, spec, tab } = given;
   const calculated = readCalculatedFields(given['calculated']);

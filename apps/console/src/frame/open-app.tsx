@@ -37,7 +37,7 @@ export async function openApp(element: HTMLElement, { frameOrigins }: App, baseP
   /** Where the session finds its token when the frame is loaded again. */
   let kept: unknown;
   let isOpen = false;
-  /** Of what is said while the application is not open. */
+  /** The root of messages that are shown while the application is not open. */
   let notice: Root | undefined;
 
   const say = (title: string, text = '') => {

@@ -23,7 +23,7 @@ export function shownViews(cubes: readonly MetaCube[]): readonly MetaCube[] {
   );
 }
 
-/** In how many ways the first measure can be looked at: most in a view of what happened, few in one of a thing. */
+/** Counts the ways to group the first measure: most in a view of events, few in one of a thing. */
 function groupsOf(cube: MetaCube): number {
   const [measure] = firstQuery(cube)?.query.measures ?? [];
   if (typeof measure !== 'string') return 0;
@@ -37,7 +37,7 @@ function worthOf(cube: MetaCube): number {
   return (first?.isOverTime ? 4 : first?.by === undefined ? 0 : 2) + (isAmount ? 1 : 0);
 }
 
-/** @returns `undefined` for a cube or view that nothing can be asked of */
+/** @returns `undefined` for a cube or view that cannot be queried */
 export function firstQuery(cube: MetaCube): FirstQuery | undefined {
   const measures = cube.measures.filter((each) => each.public);
   const ofType = (type: string) => measures.find(({ aggType }) => aggType === type);

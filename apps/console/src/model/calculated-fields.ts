@@ -4,7 +4,7 @@ import type { Query } from '@orrery/client/data';
 export const calculations = ['percent_of_total', 'percent_of_previous', 'percent_change', 'running_total'] as const;
 export type Calculation = (typeof calculations)[number];
 
-/** What can be said of the values that a dimension has in a group, however often joins repeat them. */
+/** Aggregates of the values of a dimension in a group; joins may repeat the values without an effect. */
 export const aggregates = ['count_distinct', 'min', 'max'] as const;
 export type Aggregate = (typeof aggregates)[number];
 
@@ -27,7 +27,7 @@ export interface CalculatedQuery {
   readonly calculated: readonly CalculatedField[];
 }
 
-/** What is asked: a query, one with calculated fields, or a statement over the model. */
+/** The content of an exploration: a query, one with calculated fields, or a statement over the model. */
 export type Asked = Query | CalculatedQuery | string;
 
 export function isCalculated(asked: Asked): asked is CalculatedQuery {

@@ -29,7 +29,7 @@ export function rangeBefore(range: Range, by: ComparedBy): string {
   return `${by} before ${first === last ? first : `${first} to ${last}`}`;
 }
 
-/** @returns `undefined` for a range that is no such range before this one */
+/** @returns `undefined` for a range that is not an earlier one of this kind */
 export function comparedBy(range: Range, other: Range): ComparedBy | undefined {
   return (['period', 'year'] as const).find((by) => rangeBefore(range, by) === other);
 }

@@ -54,7 +54,7 @@ export function widgetsIn({ widgets }: Draft, { widgetIds }: Pick<DraftTab, 'wid
   return widgets.filter((widget) => widgetIds.includes(widget.id) && !isContainer(widget));
 }
 
-/** Widgets that a tab holds in itself stand beside the others, and are named by it: so each has one place. */
+/** Moves widgets that a tab holds in itself next to the others, with a reference to the tab: so each has one position. */
 export function flattened(draft: Draft): Draft {
   const inside: DraftWidget[] = [];
   const widgets = draft.widgets.map((widget) => {

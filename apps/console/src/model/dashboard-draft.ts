@@ -38,7 +38,7 @@ interface Added {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** Adds a widget: a control to the row at the top, anything else below what is there, beside the last one if it fits. */
+/** Adds a widget: a control to the row at the top, any other one below the last row, or next to the last widget if it fits. */
 export function addWidget(draft: Draft, { id, type, config }: Added): Draft {
   const { w, h } = sizes[type];
   const made = (x: number, y: number): DraftWidget => ({ id, type, config: { ...config }, position: { x, y, w, h } });

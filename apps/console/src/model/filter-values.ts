@@ -64,7 +64,7 @@ export function valuesIn(text: string): readonly string[] {
   return [...new Set(text.split(/[\n\r\t]+/).filter((each) => each.trim() !== ''))];
 }
 
-/** A filter as it is asked: values only where the operator takes them. */
+/** Makes a filter for a query: it has values only where the operator takes them. */
 export function filterOf(member: string, operator: Operator, values: readonly FilterValue[]): MemberFilter {
   return takesValues(operator) ? { member, operator, values } : { member, operator };
 }

@@ -1,13 +1,13 @@
 import { aggregates, type CalculatedField, calculations, type FieldCondition } from './calculated-fields.ts';
 import { isRecord } from './record.ts';
 
-/** With its view, and for times a granularity. */
+/** The name of a dimension with its view, and for times a granularity. */
 const dimension = /^\w+\.\w+(\.\w+)?$/;
 const longestName = 200;
 const longestSql = 10_000;
 const most = 50;
 
-/** Reads calculated fields, which may be anything. What cannot be read is left out. */
+/** Reads calculated fields, which are untrusted. Fields that cannot be read are left out. */
 export function readCalculatedFields(given: unknown): readonly CalculatedField[] | undefined {
   if (!Array.isArray(given)) return undefined;
   const read = new Map<string, CalculatedField>();

@@ -5,7 +5,7 @@ export type MemberKind = 'measure' | 'text' | 'number' | 'time' | 'boolean' | 's
 
 /** A member of a view or cube, as people see it. */
 export interface Member {
-  /** With its view: `sales.status`. */
+  /** The name with its view: `sales.status`. */
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
@@ -25,7 +25,7 @@ interface Granularity {
   readonly title: string;
 }
 
-/** A view, or a cube, with what can be asked of it. */
+/** A view, or a cube, with the members that can be queried. */
 export interface View {
   readonly name: string;
   readonly title: string;
@@ -35,7 +35,7 @@ export interface View {
   readonly groups: readonly MemberGroup[];
   /** Filters that a query of it begins with. */
   readonly defaultFilters: readonly Filter[];
-  /** Whether a query of it runs by itself at first. */
+  /** Whether a first query of it runs without a click. */
   readonly runsItself: boolean;
   readonly queryable: MetaCube['queryable'];
 }

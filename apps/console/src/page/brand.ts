@@ -1,4 +1,4 @@
-/** What the application is called and shown with in a frame: by the company that embeds it, not by us. */
+/** The name and the logo of the application in a frame. They belong to the company that embeds it. */
 export interface Brand {
   /** Absent: what we call the workspace. */
   readonly title?: string | undefined;

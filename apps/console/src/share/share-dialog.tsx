@@ -30,7 +30,10 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who may see and change something, by themselves or by a folder around it, and for whom that is changed. */
+/**
+ * Shows the users who may see and change an item, by a share of their own or by that of a folder around it, and changes
+ * their rights.
+ */
 export default function ShareDialog({ shared, onClose }: ShareDialogProps) {
   return (
     <Dialog title={words.title(shared.name)} isOpen onClose={onClose}>

@@ -5,12 +5,12 @@ export type Sharing = PlatformAnswer<'getResourcePolicies'>;
 export type Action = Sharing['users'][number]['action'];
 export type Level = 'view' | 'edit' | 'full';
 
-/** Something that can be shared. */
+/** An item that can be shared. */
 export interface Shared {
   readonly type: PlatformInput<'getResourcePolicies'>['query']['resourceType'];
   readonly id: number;
   readonly name: string;
-  /** Of a workbook, whose dashboard can be shown in other pages. */
+  /** The deployment of a workbook, whose dashboard can be shared in other pages. */
   readonly deploymentId?: number;
 }
 

@@ -1,6 +1,6 @@
 import { dressPage, type Looks } from '@orrery/embed';
 
-/** Properties that a theme has set; what else stands there is not ours. */
+/** Properties that a theme has set; all others belong to the page. */
 let applied: readonly string[] = [];
 
 /**

@@ -6,8 +6,8 @@ import { shellWords as words } from '../words/shell-words.ts';
 import { useIsDark } from './theme.ts';
 
 /**
- * Whose application it is: in a frame that of the company whose page shows it, as far as it says; for people, ours, with the
- * logo of the account where its theme is that of the application too.
+ * The logo and the name of the application. In a frame they are those of the embedding company, if it sets them;
+ * otherwise ours, with the logo of the account where its theme applies to the application, too.
  */
 export function Brand() {
   const isDark = useIsDark();

@@ -25,7 +25,7 @@ const root = createRootRouteWithContext<RouteContext>()({ component: Shell });
 
 const workspacePage = lazyRouteComponent(() => import('../workspace/workspace-page.tsx'), 'WorkspacePage');
 
-/** In a frame of others, the application begins with what there is. */
+/** The first page. In a frame of another page it is the first one that exists there. */
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',

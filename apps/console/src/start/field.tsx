@@ -6,7 +6,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly fault?: string | undefined;
 }
 
-/** A labelled input. What is wrong with it is tied to it. */
+/** A labelled input with its error message. */
 export function Field({ label, help, fault, ...input }: FieldProps) {
   const id = useId();
   return (

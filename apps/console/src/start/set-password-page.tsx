@@ -6,7 +6,7 @@ import { Field } from './field.tsx';
 import { Fault, StartFrame } from './start-frame.tsx';
 
 interface SetPasswordPageProps {
-  /** Of an invitation or a reset, as it stood behind the `#` of the address. */
+  /** The token of an invitation or a reset, from behind the `#` of the address. */
   readonly token: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function StartFrame({ title, children, ways }: StartFrameProps) {
   );
 }
 
-/** Says what went wrong to everybody, also to those who do not see it. */
+/** Shows an error, and announces it to screen readers. */
 export function Fault({ text }: { readonly text: string | undefined }) {
   return <div role="alert">{text === undefined || text === '' ? null : <p className="notice negative">{text}</p>}</div>;
 }

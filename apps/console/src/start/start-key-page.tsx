@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 import { Fault, StartFrame } from './start-frame.tsx';
 
 interface StartKeyPageProps {
-  /** As it stood behind the `#` of the printed address. */
+  /** The key from behind the `#` of the printed address. */
   readonly startKey: string | undefined;
 }
 

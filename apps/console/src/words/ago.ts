@@ -17,7 +17,7 @@ export function ago(moment: string, now: number = Date.now()): string {
   return passed < minuteMs ? relative.format(0, 'second') : relative.format(-Math.floor(passed / minuteMs), 'minute');
 }
 
-/** The exact time, with the zone that it is told in. */
+/** Writes the exact time, with its zone. */
 export function exactMoment(moment: string): string {
   return new Date(moment).toLocaleString(locale, { dateStyle: 'full', timeStyle: 'long' });
 }

@@ -37,7 +37,7 @@ const texts = spoken({
     `Sum of ${measure} up to each row, in the order of ${along}${dimensions === '' ? '' : `, for each ${dimensions} by itself`}.`,
 });
 
-/** As they stand in names of fields, after the measure. */
+/** The words of calculations in names of fields, after the measure. */
 const parts = spoken({
   percent_of_total: '% of total',
   percent_of_previous: '% of previous',

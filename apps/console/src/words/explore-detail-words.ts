@@ -106,5 +106,5 @@ const presets = spoken({
   'last year': 'Last year',
 });
 
-/** Texts of what Explore loads when it is needed: editors of filters, tabs beside the chart, saving. */
+/** Texts of the parts of Explore that are loaded later: editors of filters, tabs next to the chart, saving. */
 export const exploreDetailWords = { ...texts, presets };

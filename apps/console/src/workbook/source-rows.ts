@@ -4,7 +4,7 @@ import { sourceWords as words } from '../words/source-words.ts';
 import { mostRows } from './cut-rows.ts';
 import type { Report } from './report.ts';
 
-/** The rows of a report that asks a data source directly. Its text is absent for those who may not ask it. */
+/** Loads the rows of a report that queries a data source directly. Its text is absent for users who may not query it. */
 export async function sourceRows(
   deploymentId: number,
   { dataSource, sql }: NonNullable<Report['sourceQuery']>,

@@ -21,8 +21,8 @@ const keyOf = ({ jsonQuery, sqlQuery, sourceQuery }: Asked): string =>
   JSON.stringify([jsonQuery, sqlQuery, sourceQuery]);
 
 /**
- * The rows of reports by their ids, as the person may see them, and the ids of those whose newer rows are on their way.
- * Queries are asked together, over one connection; a report whose query has changed is asked again.
+ * Loads the rows of reports by their ids, as the user may see them, and lists the ids of those with newer rows on their
+ * way. Queries are sent together, over one connection; a report with a changed query is requested again.
  */
 export function useReportRows({ deploymentId, data }: Asker, meta: Meta | undefined, reports: readonly Asked[]) {
   const [rows, setRows] = useState<ReadonlyMap<number, TileData>>(new Map());

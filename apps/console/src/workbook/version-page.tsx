@@ -21,7 +21,7 @@ const DashboardView = lazy(async () => ({
 }));
 const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
 
-/** A version of a workbook's dashboard as its viewers saw it, for those who may edit the workbook. */
+/** A version of a workbook's dashboard as its viewers saw it, for users who may edit the workbook. */
 export function VersionPage() {
   const params = useParams({ strict: false });
   const ids = [params.deploymentId, params.workbookId, params.versionId].map(Number);

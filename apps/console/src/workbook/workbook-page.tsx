@@ -23,7 +23,10 @@ const VersionPage = lazy(async () => ({ default: (await import('./version-page.t
 // It is needed after the rows, and takes longer than they do.
 loadCharts();
 
-/** A workbook: its reports as tabs, the builder of its dashboard, or a version of it. Those who see its dashboard only are led there. */
+/**
+ * A workbook: its reports as tabs, the builder of its dashboard, or a version of it. Users who may only see its
+ * dashboard are redirected to it.
+ */
 export function WorkbookPage() {
   const params = useParams({ strict: false });
   const isBuilder = useLocation({ select: ({ pathname }) => /\/dashboard\/?$/.test(pathname) });
@@ -81,7 +84,7 @@ function OneWorkbook({ deploymentId, workbookId, isBuilder }: OneWorkbookProps) 
   return isBuilder ? <Builder {...of} first={draftOf(dashboardDraft)} /> : <ReportTabs {...of} />;
 }
 
-/** For those who see a workbook with nothing published. */
+/** The page of a workbook without a published dashboard, for users who may not edit it. */
 function ReadOnly({ name }: { readonly name: string }) {
   return (
     <>

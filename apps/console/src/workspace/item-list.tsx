@@ -23,7 +23,7 @@ interface ItemListProps {
   readonly isForViewer: boolean;
   readonly onChange: (next: Partial<WorkspaceSearch>) => void;
   readonly onShare: (item: Item) => void;
-  /** What was done last; empty once something else is begun. */
+  /** The message about the last action; empty once the user begins another one. */
   readonly said: string;
   readonly onSaid: (said: string) => void;
 }

@@ -14,7 +14,7 @@ import { workspaceWords } from '../words/workspace-words.ts';
 
 const icons = { FOLDER: Folder, WORKBOOK: LayoutDashboard, REPORT: FileChartColumn } as const;
 
-/** What the company shares with all viewers: to look at, and to copy into the own workspace. */
+/** The items that the company shares with all viewers: to look at, and to copy into the own workspace. */
 export default function SharedItems({ deploymentId }: { readonly deploymentId: number }) {
   const client = useQueryClient();
   const [path, setPath] = useState<readonly Item[]>([]);

@@ -24,7 +24,7 @@ const fields = {
   created: 'created_at',
 } as const;
 
-/** The parameters that the server is asked with. */
+/** Returns the parameters of the request to the server. */
 export function workspaceQuery({ search, show, sort }: WorkspaceSearch, folderId: number | undefined) {
   return {
     ...(folderId === undefined ? {} : { folderId }),

@@ -16,7 +16,7 @@ export interface ListedAgent extends KnownAgent {
   readonly description: string | undefined;
 }
 
-/** Who asks for an agent: the deployments that the caller may use, in the order in which `auto` takes one. */
+/** The caller of an agent: the account and the deployments that the caller may use, in the order in which `auto` takes one. */
 export interface AgentScope {
   readonly accountId: number;
   /** Deployments of the account, by number. */
@@ -90,7 +90,7 @@ export class Agents {
     return { ...found, allowEmbed };
   }
 
-  /** What the files of a deployment or of one of its branches say. @throws NotFound when it is not served */
+  /** Returns the configuration in the files of a deployment or of one of its branches. @throws NotFound when it is not served */
   async configurationOf(deploymentId: number, branch: string | null): Promise<AgentConfiguration> {
     const { runtimes, configurations } = this.#dependencies;
     const runtime = await runtimes.get(deploymentId, branch);

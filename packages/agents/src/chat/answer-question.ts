@@ -35,7 +35,7 @@ export interface AnswerDependencies extends DataOfAskerDependencies {
   readonly log: { warn(facts: object, message: string): void };
 }
 
-/** A question to an agent, with what was said before. */
+/** A question to an agent, with the conversation before it. */
 export interface QuestionToAgent {
   readonly asker: ChatAsker;
   readonly place: AskedPlace;
@@ -45,7 +45,7 @@ export interface QuestionToAgent {
   readonly images: readonly ChatImage[];
   readonly dashboard?: DashboardOfTurn | undefined;
   readonly isDevMode: boolean;
-  /** What people told the agent; absent where it is to remember nothing. */
+  /** Opens the memories of the agent; absent where it must not remember anything. */
   readonly memoriesFor?: (mode: MemoryMode) => Promise<MemoriesOfTurn | undefined>;
 }
 
@@ -106,7 +106,7 @@ export async function answerQuestion(
   return { parts, model: model.name };
 }
 
-/** What an agent is told: that of its space. */
+/** Returns the configuration that an agent works with: its own, and that of its space. */
 function inEffect({ spaces }: AgentConfiguration, { name, space, accessibleViews }: ConfiguredAgent): AgentInEffect {
   const told = spaces.find((each) => each.name === space);
   return {

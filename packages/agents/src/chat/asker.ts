@@ -1,15 +1,15 @@
 import type { SecurityContext } from '@orrery/semantic';
 
-/** Whom a conversation belongs to, and by whose rights its data is asked. */
+/** The owner of a conversation, whose rights decide what its queries read. */
 export interface ChatAsker {
   readonly accountId: number;
   readonly userId: number;
   /**
-   * The security context with the groups and attributes that the user has now; asked before each question of data.
+   * The security context with the groups and attributes that the user has now. Called before each query.
    *
-   * @throws Unauthorized for a user who is not there any more
+   * @throws Unauthorized for a user who is deleted
    */
   context(): Promise<SecurityContext>;
-  /** The cubes and views that may be asked; absent: those that the user sees. */
+  /** The cubes and views that may be queried; absent: those that the user sees. */
   readonly pieces?: ReadonlySet<string> | undefined;
 }

@@ -57,7 +57,7 @@ export interface AskedOfChat {
   readonly isDevMode: boolean;
   /** The dashboard that the user looks at. */
   readonly dashboard?: DashboardOfTurn | undefined;
-  /** Where the question is asked: `external`, `chat`, ... */
+  /** The interface that the question comes from: `external`, `chat`, ... */
   readonly context: string;
   readonly requestId: string;
 }
@@ -101,7 +101,10 @@ export class ChatService {
     return this.readThread(thread);
   }
 
-  /** As `read`, for whoever may read the thread; receipts are told to its user alone. */
+  /**
+   * Reads a conversation like `read`, for every user who may read the thread. Receipts are in the stream for its own
+   * user alone.
+   */
   async readThread(thread: ThreadRow, readerId = thread.user_id): Promise<AsyncIterable<string>> {
     const run = await activeRun(this.#dependencies.database, thread.id);
     const lines = run ? this.#lines.follow(thread, run, 'thread') : this.#lines.finished(thread, {});

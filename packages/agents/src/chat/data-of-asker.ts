@@ -17,10 +17,10 @@ export interface DataOfAskerDependencies extends DataDependencies {
 }
 
 /**
- * The data of a conversation. Each question is asked with the rights that the user has at that moment, of what is served
- * then: a run may last longer than either.
+ * Opens the data of a conversation. Each query has the rights that the user has at that moment, and reads the
+ * deployment that is served then: a run may last longer than either.
  *
- * @throws TurnFailed for a branch that is not there, Unauthorized, Unavailable
+ * @throws TurnFailed for a missing branch, Unauthorized, Unavailable
  */
 export async function dataOfAsker(
   asker: ChatAsker,

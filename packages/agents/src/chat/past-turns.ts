@@ -6,7 +6,7 @@ import { type ChatRecord, isFinal, isMainText, isTool } from './wire/index.ts';
 /** Runs of a thread that a question may follow up. */
 const mostTurns = 30;
 
-/** What was said in a thread before a run, oldest first. */
+/** Reads the turns of a thread before a run, oldest first. */
 export async function pastTurns(writer: Writer, threadId: number, runId: number): Promise<readonly PastTurn[]> {
   const runs = (await endedRuns(writer, threadId, runId, mostTurns)).toReversed();
   const records = await recordsOfRuns(

@@ -28,7 +28,7 @@ export interface Thread {
   readonly updatedAt: number;
 }
 
-/** Who reads conversations. */
+/** The user who reads conversations. */
 export interface ThreadReader {
   readonly accountId: number;
   readonly userId: number;
@@ -186,7 +186,7 @@ export class Threads {
     throw new Forbidden('chat.of-another', 'The chat belongs to another user');
   }
 
-  /** Deletes a conversation with all that was said. @throws NotFound; Forbidden for one of another user, unless an admin */
+  /** Deletes a conversation with all of its messages. @throws NotFound; Forbidden for one of another user, unless an admin */
   async delete(change: Change, reader: ThreadReader, uid: string): Promise<void> {
     const { transaction, accountId } = change;
     const thread = await this.#get(transaction, reader, uid);
@@ -200,7 +200,7 @@ export class Threads {
     await change.record({ event: 'Deleted chat', deploymentId, attributes: { chatId: thread.uid, userId } });
   }
 
-  /** Deletes conversations of an account that nobody has gone on with since an instant. */
+  /** Deletes the conversations of an account that have had no question since an instant. */
   async forget(accountId: number, before: number): Promise<void> {
     for (;;) {
       const old = await this.#database

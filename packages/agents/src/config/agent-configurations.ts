@@ -15,9 +15,9 @@ const lookAgainMs = 500;
 const shown = 'agents';
 
 /**
- * What the files below `agents/` say to each runtime: of a deployment or of one of its branches. Files that were changed
- * are read when somebody asks. While they have a problem, what they said before stays; a runtime that began with a
- * problem has one agent that is told nothing.
+ * Configurations in the files below `agents/`, for each runtime: of a deployment or of one of its branches. Changed
+ * files are read at the next request. While they have a problem, the configuration before stays; a runtime whose first
+ * files have a problem has one agent without instructions.
  */
 export class AgentConfigurations {
   readonly #kept = new WeakMap<object, Kept>();

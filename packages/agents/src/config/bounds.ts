@@ -1,9 +1,9 @@
 /** Bounds on the files below `agents/`, whose authors may be customers. */
 export const agentFileBounds = {
   files: 1_000,
-  /** Of one file. */
+  /** The maximum size of one file. */
   fileBytes: 256 * 1024,
-  /** Of all files. */
+  /** The maximum size of all files. */
   bytes: 4 * 1024 * 1024,
   /** Number of names in a path. */
   depth: 8,

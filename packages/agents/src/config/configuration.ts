@@ -8,7 +8,7 @@ export type ModelChoice =
 type AgentRuntime = 'plain' | 'reasoning';
 type MemoryMode = 'space' | 'user' | 'disabled';
 
-/** What the files below `agents/` say. */
+/** The configuration in the files below `agents/`. */
 export interface AgentConfiguration {
   readonly spaces: readonly ConfiguredSpace[];
   readonly agents: readonly ConfiguredAgent[];
@@ -22,7 +22,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** A space owns what its agents are told. */
+/** A space owns the instructions of its agents. */
 interface ConfiguredSpace {
   readonly name: string;
   readonly description?: string | undefined;
@@ -42,7 +42,7 @@ export interface ConfiguredAgent {
   readonly description?: string | undefined;
   readonly llm: ModelChoice;
   readonly runtime: AgentRuntime;
-  /** Which views to query: guidance, no security. Absent: all. */
+  /** The views that should be queried: guidance, no security. Absent: all. */
   readonly accessibleViews?: readonly PlacedName[] | undefined;
   readonly memoryMode: MemoryMode;
 }

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /**
- * Reads every file below the folder, sorted by path; none when there is no such folder. Hidden files are left out, as in
+ * Reads every file below the folder, sorted by path; none when the folder is missing. Hidden files are left out, as in
  * the folder of the model.
  *
  * @param shown the folder as problems name it

@@ -11,8 +11,8 @@ export interface ModelToCompare {
 }
 
 /**
- * What the model cannot answer of a configuration: certified queries and SQL of eval questions that do not bind, and
- * views that are not there. Reads no data.
+ * Finds the parts of a configuration that do not fit the model: certified queries and SQL of eval questions that do not
+ * bind, and missing views. Reads no data.
  */
 export async function agentModelProblems(
   { spaces, agents, evalQuestions }: AgentConfiguration,

@@ -11,11 +11,11 @@ import { fileKeys, readCertifiedQuery, readRule, readSkill } from './read-items.
 import { readMarkdown } from './read-markdown.ts';
 
 export interface ReadAgentFiles {
-  /** What could be read; complete when there are no problems. */
+  /** The configuration that could be read; complete when there are no problems. */
   readonly configuration: AgentConfiguration;
   /** Faults, any of which keeps the files from taking effect. */
   readonly problems: readonly ConfigProblem[];
-  /** What has no effect. */
+  /** Notices about settings without an effect. */
   readonly notices: readonly ConfigProblem[];
 }
 
@@ -112,7 +112,7 @@ class AgentFilesReader {
     else this.#refuse(file, "Rules, certified queries and skills are files '.md'.", 'Rename or remove it.');
   }
 
-  /** A file beside config.yml that has no meaning there. */
+  /** Refuses a file next to config.yml that has no meaning there. */
   #refuseOutside(file: AgentFile): void {
     if (file.path === 'README.md') return;
     const names = ['config.yml', 'eval_questions.yml'];

@@ -12,7 +12,7 @@ export interface ReadRule extends Rule {
   readonly isAlways: boolean;
 }
 
-/** What was read, and where its name stands. */
+/** An item that was read, and the position of its name. */
 export interface Named<T> {
   readonly value: T;
   readonly at: Place;

@@ -8,7 +8,7 @@ export interface GradedInOrder extends NamedQuestion, GradedQuestion {}
 interface AskAllOptions {
   readonly signal: AbortSignal;
   readonly log: Parameters<typeof askQuestion>[3]['log'];
-  /** Told of each grade as soon as it is known. */
+  /** Called with each grade as soon as it is known. */
   readonly onGraded?: (graded: GradedInOrder, done: number) => void;
 }
 

@@ -5,7 +5,7 @@ import type { Grade } from './grade.ts';
 import { gradeAnswer } from './grade-answer.ts';
 import { type GivenAnswer, readAnswer } from './read-answer.ts';
 
-/** Who is asked. */
+/** The agent that answers the questions of an evaluation, with its data. */
 export interface Examinee {
   /** The data with the rights of the person who asks, by which answers are graded. */
   readonly data: DataOfTurn;
@@ -41,7 +41,7 @@ interface AskingDependencies {
 /**
  * Asks a question, and grades the answer.
  *
- * @throws Unavailable when the data cannot be asked now, the reason of the signal
+ * @throws Unavailable when the data cannot be queried now, the reason of the signal
  */
 export async function askQuestion(
   { question, truthSql }: QuestionToGrade,
@@ -87,7 +87,7 @@ export async function askQuestion(
 
 class QuestionLate extends Error {}
 
-/** What may be told of an error; what is our own fault goes to the log. */
+/** Returns the part of an error that users may see. Our own faults go to the log. */
 function wordsOf(error: unknown, log: AskingDependencies['log']): string {
   const isTold = error instanceof TurnFailed || error instanceof QuestionLate || error instanceof RequestError;
   if (isTold) return `${error.message.replace(/\.$/, '')}.`;

@@ -6,7 +6,7 @@ import { evaluationBounds } from './evaluation-bounds.ts';
 
 type EvalQuestion = AgentConfiguration['evalQuestions'][number];
 
-/** Which questions are asked, and whom. */
+/** The chosen questions, and the agent that answers them. */
 interface Chosen {
   readonly agent: ConfiguredAgent;
   readonly questions: readonly NamedQuestion[];

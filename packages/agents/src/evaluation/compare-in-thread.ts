@@ -12,7 +12,7 @@ export interface Results {
   readonly given: Received;
 }
 
-/** What the thread is sent, in this order: once, many times, once. */
+/** The messages to the thread, in this order: once, many times, once. */
 export type PartOfResults =
   | { readonly kind: 'begin'; readonly results: Results }
   | { readonly kind: 'rows'; readonly of: keyof Results; readonly rows: readonly Row[] }

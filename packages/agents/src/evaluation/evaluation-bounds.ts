@@ -2,7 +2,7 @@
 export const evaluationBounds = {
   /** Questions of one run. */
   questions: 500,
-  /** Questions of one run that are asked at once. */
+  /** The maximum number of questions of one run that are answered at the same time. */
   atOnce: 4,
   /** Time of one question, with its grading. */
   questionSeconds: 600,
@@ -18,7 +18,10 @@ export const evaluationBounds = {
   rows: 100_000,
   columns: 20,
   cells: 400_000,
-  /** Cells of a result that is compared beside other requests: a few milliseconds. Larger ones have a thread. */
+  /**
+   * The maximum number of cells of a result that the main thread compares, which takes a few milliseconds. Larger ones
+   * have a thread.
+   */
   cellsAtOnce: 2_000,
   /** Cells that a comparison looks at, where columns have the same values. */
   comparedCells: 20_000_000,

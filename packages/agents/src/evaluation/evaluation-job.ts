@@ -15,7 +15,7 @@ export interface EvaluationJobDependencies {
   readonly users: Pick<UserService, 'get'>;
   readonly roles: Pick<RoleService, 'rolesOf'>;
   readonly settings: Pick<AccountSettingsService, 'get'>;
-  /** Opens what the questions of a run are asked. @throws RunStopped, Unavailable */
+  /** Opens the agent that answers a question of a run. @throws RunStopped, Unavailable */
   readonly examine: (run: EvaluationToRun, question: PendingQuestion) => Promise<Examinee>;
   readonly clock: { now(): number };
   readonly log: { error(facts: object, message: string): void };
@@ -27,8 +27,8 @@ export interface EvaluationJobDependencies {
 const mostAttempts = 5;
 
 /**
- * Executes evaluations. A run is asked in slices, each a job of its own, so that other jobs have their turn. A grade is
- * written as soon as it is known; whoever goes on with a run asks only what has no grade.
+ * Executes evaluations. A run is split into slices, each of which is a job, so that other jobs have their turn. A grade
+ * is written as soon as it is known; a job that continues a run only takes questions without a grade.
  */
 export class EvaluationJob implements JobHandler {
   readonly kind = evaluationJobKind;

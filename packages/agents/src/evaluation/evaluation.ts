@@ -1,7 +1,7 @@
 import type { EvaluationCounts, EvaluationState } from '@orrery/contract';
 import type { GradedQuestion, QuestionToGrade } from './ask-question.ts';
 
-/** A run as it is executed: who is asked, with whose rights. */
+/** A run as it is executed: the agent, and the user with whose rights its questions are answered. */
 export interface EvaluationToRun {
   readonly id: number;
   readonly accountId: number;

@@ -4,10 +4,10 @@ import type { Examinee } from './ask-question.ts';
 type AskedAgent = Pick<Parameters<typeof answerQuestion>[0], 'asker' | 'place' | 'agentName'>;
 
 /**
- * Opens an agent for questions, with the rights that its asker has whenever data is asked. Each question begins a
- * conversation of its own.
+ * Opens an agent for questions. Each query has the rights that the user of the evaluation has at that moment. Each
+ * question begins a new conversation.
  *
- * @throws TurnFailed for a branch that is not there, Unauthorized, Unavailable
+ * @throws TurnFailed for a missing branch, Unauthorized, Unavailable
  */
 export async function examineAgent(
   { asker, place, agentName }: AskedAgent,

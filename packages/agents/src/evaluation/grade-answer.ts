@@ -7,10 +7,10 @@ import type { Grade } from './grade.ts';
 import type { GivenAnswer } from './read-answer.ts';
 
 /**
- * Grades an answer by the rows of its query and those of the right statement, both asked with the rights of the same
+ * Grades an answer by the rows of its query and those of the right statement. Both run with the rights of the same
  * person.
  *
- * @throws Unavailable when the data cannot be asked now, the reason of the signal
+ * @throws Unavailable when the data cannot be queried now, the reason of the signal
  */
 export async function gradeAnswer(
   answer: GivenAnswer,

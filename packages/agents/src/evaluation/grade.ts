@@ -1,9 +1,9 @@
 import type { EvaluationOutcome, EvaluationReason, EvaluationVerdict } from '@orrery/contract';
 
-/** What came of a question. */
+/** The grade of an answer. */
 export interface Grade {
   readonly verdict: EvaluationVerdict;
-  /** Absent where nobody can say. */
+  /** The result; absent where it cannot be decided. */
   readonly outcome?: EvaluationOutcome;
   /** Absent when it passed. */
   readonly reason?: EvaluationReason;

@@ -3,7 +3,7 @@ import { nameKey } from '@orrery/kernel';
 import { keyOf } from '@orrery/analyst';
 import type { Told } from './memory.ts';
 
-/** What decides whether two memories of a space are one. */
+/** The owner of a memory: memories of a space are equal only if their owners are. */
 interface Owner {
   /** Users who share memories: those of the account, or the viewers of one tenant. */
   readonly circle: string;
@@ -13,7 +13,10 @@ interface Owner {
   readonly isChosen: boolean;
 }
 
-/** Equal facts are one, whoever tells them. A term has one meaning by each author: the last one. */
+/**
+ * Returns the key by which two memories are equal. Equal facts of several authors are one. A term has one meaning by
+ * each author: the last one.
+ */
 export function equalKey(told: Told, { circle, userId, authorId, isChosen }: Owner): string {
   const parts =
     told.kind === 'fact'

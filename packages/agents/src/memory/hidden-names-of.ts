@@ -7,7 +7,7 @@ type ModelOfCaller = Pick<CallerRuntime, 'model' | 'access'>;
 /** Callers who see the same of a model share its hidden names. */
 const known = new WeakMap<ModelIndex, WeakMap<CallerRuntime['access'], HiddenNames>>();
 
-/** Names of a model that a caller does not see. @param pieces the cubes and views that may be asked; absent: all */
+/** Finds the names of a model that a caller does not see. @param pieces the cubes and views that may be queried; absent: all */
 export function hiddenNamesOf(caller: ModelOfCaller, pieces?: ReadonlySet<string>): HiddenNames {
   if (pieces) return findHidden(caller, pieces);
   const { model, access } = caller;

@@ -2,15 +2,15 @@ import type { Change, Changes } from '@orrery/people';
 import type { Learned, MemoriesOfTurn, MemoryMode, Told } from './memory.ts';
 import { MemoryService, type MemoryServiceDependencies, type MemoryWriter } from './memory-service.ts';
 
-/** Whose question it is, and in which space: decides what is read, and whom new memories are for. */
+/** The user and the space of a question: they decide which memories are read, and for which users new ones are written. */
 export interface MemoryScope {
   readonly accountId: number;
   readonly deploymentId: number;
   readonly spaceId: number;
   readonly userId: number;
-  /** As the files of the agent say. */
+  /** The mode in the files of the agent. */
   readonly mode: MemoryMode;
-  /** The conversation, as the source of what is told in it. */
+  /** The conversation, as the source of its memories. */
   readonly chatId?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export class Memories {
     this.#changes = changes;
   }
 
-  /** What a turn gets; `undefined` for agents that remember nothing. */
+  /** Opens the memories of a turn; `undefined` for agents that remember nothing. */
   async forTurn(scope: MemoryScope): Promise<MemoriesOfTurn | undefined> {
     if (scope.mode === 'disabled') return undefined;
     const isShared = scope.mode === 'space';

@@ -10,7 +10,7 @@ export interface MemoryPlace {
   readonly spaceId: number;
 }
 
-/** Whom memories are read for. */
+/** The user whose questions memories are read for. */
 export interface MemoryReader {
   readonly accountId: number;
   readonly userId: number;
@@ -48,7 +48,7 @@ export function memoriesOf(writer: Writer, { accountId, deploymentId }: Omit<Mem
 
 export type Memories = ReturnType<typeof memoriesOf>;
 
-/** Keeps those that a user told or that are for the user. */
+/** Keeps the memories that a user wrote or that are for the user. */
 export function ownOf(memories: Memories, userId: number): Memories {
   return memories.where((is) => is.or([is('memory.user_id', '=', userId), is('author_id', '=', userId)]));
 }
@@ -128,7 +128,7 @@ export async function putMemory(writer: Writer, memory: NewMemory, now: number):
   return row.id;
 }
 
-/** Forgets what the author told in the space beyond the bound, what was not used for the longest time first. */
+/** Deletes the memories of an author in a space beyond the bound; those that have been unused for the longest time go first. */
 export async function forgetBeyond(writer: Writer, place: MemoryPlace, authorId: number, kept: number): Promise<void> {
   const rows = await inPlace(writer, place)
     .where('author_id', '=', authorId)

@@ -23,21 +23,21 @@ export interface MemoryServiceDependencies {
   readonly clock: { now(): number };
 }
 
-/** Whom something is remembered for: the user alone, or all who share memories of the space with the user. */
+/** The users that a memory is written for: the author alone, or all who share memories of the space with the author. */
 export interface MemoryWriter extends MemoryPlace {
   readonly userId: number;
   readonly isShared: boolean;
   readonly chatId: string | undefined;
 }
 
-/** Who lists memories: `all` of the account, those that the user may read, or those that the user told. */
+/** The user who lists memories: `all` of the account, those that the user may read, or those that the user wrote. */
 export interface MemoryLister extends MemoryReader {
   readonly sees: 'all' | 'readable' | 'own';
 }
 
 export interface MemoryFilter {
   readonly space?: string | undefined;
-  /** Those that the user told. */
+  /** The user whose memories are listed. */
   readonly userId?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ interface Found {
   readonly key: string;
 }
 
-/** What users tell agents to remember. */
+/** Memories that users have written for agents. */
 export class MemoryService {
   readonly #database: Database;
   readonly #clock: { now(): number };
@@ -66,7 +66,10 @@ export class MemoryService {
     this.#clock = clock;
   }
 
-  /** What may help with a question of a user in a space, oldest first. @param sharesSpace whether what others share is read */
+  /**
+   * Reads the memories that may help with a question of a user in a space, oldest first. @param sharesSpace whether the
+   * memories that other users share are read
+   */
   async known(place: MemoryPlace, userId: number, sharesSpace: boolean): Promise<readonly Memory[]> {
     const now = this.#clock.now();
     const { accountId, spaceId } = place;

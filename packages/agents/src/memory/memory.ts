@@ -1,4 +1,4 @@
-/** Who shares what agents remember: all users of a space, nobody else than the user, or nothing is remembered. */
+/** The users who share what agents remember: all users of a space, or the author alone; `disabled`: nothing is remembered. */
 export type MemoryMode = 'space' | 'user' | 'disabled';
 
 /** Longest texts in letters, and largest numbers of memories. */
@@ -6,19 +6,22 @@ export const memoryBounds = {
   text: 1_000,
   /** A word or phrase that is defined. */
   term: 100,
-  /** By one author in one space; then the one that was not used for the longest time is forgotten. */
+  /**
+   * The maximum number of memories by one author in one space; the one that has been unused for the longest time is
+   * then deleted.
+   */
   ofAuthor: 100,
   /** Shared in one space; then an author forgets one of their own, or is refused. */
   shared: 500,
 } as const;
 
-/** What somebody wants to be remembered. */
+/** A fact or a meaning that a user wants the agent to remember. */
 export type Told =
   | { readonly kind: 'fact'; readonly text: string }
   /** Says that `term` means `text`. */
   | { readonly kind: 'meaning'; readonly term: string; readonly text: string };
 
-/** Something that is remembered, for the user whose question it may help with. It is data, never an instruction. */
+/** A memory, for the user whose question it may help with. It is data, never an instruction. */
 export interface Memory {
   readonly id: number;
   readonly told: Told;
@@ -26,10 +29,10 @@ export interface Memory {
   readonly author: string;
   /** Whether the user is the author. */
   readonly isOwn: boolean;
-  /** Learned from choices, not told in words. */
+  /** Whether it was learned from a choice, not from a message. */
   readonly isChosen: boolean;
   readonly toldAt: Date;
-  /** The conversation it was told in, while that exists. */
+  /** The conversation that it comes from, while that exists. */
   readonly chatId: string | undefined;
 }
 
@@ -38,7 +41,7 @@ export type Learned =
   /** @property reason ends a sentence that says that it is not remembered */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** What a turn reads and writes of memories: those of its user in its space. */
+/** The memories that a turn reads and writes: those of its user in its space. */
 export interface MemoriesOfTurn {
   /** Oldest first. */
   readonly known: readonly Memory[];

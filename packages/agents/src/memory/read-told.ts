@@ -1,6 +1,6 @@
 import { memoryBounds, type Told } from './memory.ts';
 
-/** A message by its parts: what is to be remembered, and what is asked. */
+/** The parts of a message: the facts to remember, and the question. */
 export interface ReadMessage {
   readonly told: readonly Told[];
   /** The message without what it tells; empty when it asks nothing. */
@@ -26,12 +26,12 @@ const meaningForms: readonly RegExp[] = [
   /^(?<term>[^,:;]{1,200}?)\s+(?:means|stands for|is short for|is (?:another|our) (?:word|name) for)\s+(?<text>\S[\s\S]*)$/i,
 ];
 
-/** What no term has in it, unless it is quoted: it would be part of a question or of a sentence. */
+/** The characters and words that a term cannot contain unless it is quoted: they would belong to a question or to a sentence. */
 const noTerm =
   /(?:^|\s)(?:what|which|who|how|why|where|when|that|this|it|by|per|is|are|was|i|you|we|if|because|does|do|show|list|give)(?:\s|$)/i;
 const mostTermWords = 6;
 
-/** What begins a question behind what is told. */
+/** The beginning of a question behind a fact. */
 const questionBehind =
   /(?:[,;:]|\s[-–])\s+(?:(?:and|so|then|now|please)\s+){0,3}(?=(?:show|list|give|tell|plot|draw|chart|compare|compute|calculate|what|which|who|how|why|where|when)\b)/i;
 

@@ -26,14 +26,14 @@ export interface ModelRequest {
   readonly userId: number;
   readonly llm: ModelChoice;
   readonly runtime: ConfiguredAgent['runtime'];
-  /** Those of the project file. */
+  /** The models in the project file. */
   readonly projectModels: readonly ProjectAiModel[];
 }
 
 /** A model for one run. */
 export interface ChosenModel {
   readonly name: string;
-  /** Its calls store what they use, however they end. */
+  /** Calls the model; each call stores its usage, however it ends. */
   readonly stream: StreamStep;
   readonly supportsImages: boolean;
   /** Tokens that one call may read. */
@@ -54,7 +54,7 @@ export class AiModels {
   readonly #dependencies: AiModelsDependencies;
   readonly #thread: ModelThread;
   readonly #calls: ModelCalls;
-  /** Names that were replaced, each told once. */
+  /** Names that were replaced; each replacement is logged once. */
   readonly #replaced = new Set<string>();
 
   constructor(dependencies: AiModelsDependencies) {

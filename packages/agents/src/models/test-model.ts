@@ -1,7 +1,7 @@
 import type { StepRequest, StreamStep } from '../turn/index.ts';
 import { CallFailed, type CallFailure } from './call/index.ts';
 
-/** Result of a test call. What the server said is not shown: its address could be one of a network of others. */
+/** Result of a test call. The response of the server is not shown: its address could belong to a network of others. */
 export type ModelTest =
   | { readonly ok: true; readonly latencyMs: number }
   | {

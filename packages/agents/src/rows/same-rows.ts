@@ -7,22 +7,23 @@ interface Rows {
 
 /** Wider results are not compared column by column. */
 const mostColumns = 20;
-/** Bound on the work of one comparison beside other requests. */
+/** Bound on the work of one comparison on the thread of other requests. */
 const usualCells = 1_000_000;
 
 /**
- * Whether a result says what another one says: the same number of rows, and for each column of `wanted` one of `given`
- * with the same values beside the same others. The order of rows, the names of columns and further columns of `given` do
- * not matter; numbers are compared to 4 significant digits.
+ * Whether a result contains the rows of another one: the same number of rows, and for each column of `wanted` a column
+ * of `given` with the same values in the same rows. The order of rows, the names of columns and further columns of
+ * `given` do not matter; numbers are compared to 4 significant digits.
  */
 export function hasSameRows(wanted: Rows, given: Rows): boolean {
   return sameRows(wanted, given, usualCells) === true;
 }
 
 /**
- * As `hasSameRows`.
+ * Compares like `hasSameRows`, with a bound.
  *
- * @param mostCells bound on the work: cells that are looked at @returns `undefined` when that is not enough to know
+ * @param mostCells the maximum number of cells that are compared
+ * @returns `undefined` when the bound is too small for a result
  */
 export function sameRows(wanted: Rows, given: Rows, mostCells: number): boolean | undefined {
   if (wanted.totalRows !== given.totalRows || wanted.rows.length !== given.rows.length) return false;

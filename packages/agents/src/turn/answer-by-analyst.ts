@@ -12,7 +12,7 @@ import { safeText } from './safe-text.ts';
 import { toolsFor } from './tools/all-tools.ts';
 import type { ResultOfStatement, Turn } from './turn.ts';
 
-/** Rows in the text of an answer; the table beside it has up to 100. */
+/** The maximum number of rows in the text of an answer; the table next to it has up to 100. */
 const mostRows = 20;
 
 /**
@@ -71,7 +71,7 @@ export async function* answerByAnalyst(
   };
 }
 
-/** What the analyst makes of what it is told: facts are text, and words of the model keep their meaning. */
+/** Writes how the analyst uses new memories: it keeps facts as text, and words of the model keep their meaning. */
 async function usageNote({ data }: Turn, told: readonly Told[]): Promise<string> {
   const { cubes } = await data.meta();
   const notes = told.map((each) => {

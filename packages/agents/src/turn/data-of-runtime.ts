@@ -24,7 +24,7 @@ export interface DataDependencies
 interface CallerOfTurn {
   readonly principal: DataScope;
   readonly requestId: string;
-  /** The cubes and views that may be asked; absent: those that the caller sees. */
+  /** The cubes and views that may be queried; absent: those that the caller sees. */
   readonly pieces?: ReadonlySet<string> | undefined;
 }
 
@@ -107,7 +107,10 @@ function only(meta: Meta, pieces: ReadonlySet<string> | undefined): Meta {
   return pieces ? { cubes: meta.cubes.filter(({ name }) => pieces.has(name)) } : meta;
 }
 
-/** What callers who see the same of a model share, read once; kept as long as the body that it is read from. */
+/**
+ * The metadata that callers with equal rights on a model share. It is read once, and kept as long as the body that it
+ * is read from.
+ */
 const readBodies = new WeakMap<object, Promise<Meta>>();
 
 async function readMeta({ model, access }: CallerRuntime, memory: RequestMemory): Promise<Meta> {

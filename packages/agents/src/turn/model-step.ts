@@ -1,7 +1,7 @@
 /** Tokens of model calls. */
 export interface Usage {
   readonly inputTokens: number;
-  /** Those of `inputTokens` that the provider had in a cache. */
+  /** The part of `inputTokens` that the provider had in a cache. */
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
 }

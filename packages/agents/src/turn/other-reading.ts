@@ -3,7 +3,7 @@ import type { ShownResult } from './numbers/evidence.ts';
 import { safeText } from './safe-text.ts';
 import type { Turn } from './turn.ts';
 
-/** What a question means as the analyst reads it, with the rows that it then has. */
+/** The analyst's reading of a question, with its rows. */
 interface OtherReading {
   /** Measures, groups, period and filters in words. */
   readonly interpretation: string;

@@ -2,7 +2,7 @@ import type { Analysis } from '@orrery/analyst';
 import type { Usage } from './model-step.ts';
 import type { QueryOfAnswer } from './turn.ts';
 
-/** What happens in a turn, in order. The loop yields it; the records on the wire and the thread are made of it. */
+/** The parts of a turn, in order. The loop yields them; the records on the wire and the thread are made of them. */
 export type Part =
   /** A piece of the text of the main node. */
   | { readonly type: 'text'; readonly text: string; readonly thinking?: string }
@@ -21,7 +21,8 @@ export type Part =
     }
   /**
    * The complete Markdown, once.
-   * @property analysis what the analyst understood, for the question that follows; a question back keeps that of the one before
+   * @property analysis the analysis of the question, for the question that follows; a clarifying question keeps that of
+   *   the one before
    * @property unconfirmed numbers of the text that no result confirms; absent where all are confirmed
    */
   | {

@@ -26,9 +26,9 @@ export interface TurnDependencies {
   readonly limits: TurnLimits;
   /** Tokens that one call of the model may read. */
   readonly contextTokens: number;
-  /** In the currency of the prices; absent: models without prices cost nothing. */
+  /** Computes the cost in the currency of the prices; absent: models without prices cost nothing. */
   readonly costOf?: (usage: Usage) => number;
-  /** Asked before each model call. @throws when the account, the user or the day has no more tokens or money */
+  /** Called before each model call. @throws when the account, the user or the day has no more tokens or money */
   readonly requireBudget?: (spent: Usage) => Promise<void>;
   /** How the analyst reads the question, where it is certain. It may run a query. */
   readonly readOtherwise?: ReadOtherwise;

@@ -11,7 +11,7 @@ export interface WrittenCall {
   readonly input: string;
 }
 
-/** What a model said in one call. */
+/** The reply of a model to one call. */
 export interface Reply {
   readonly text: string;
   readonly calls: readonly WrittenCall[];
@@ -48,7 +48,7 @@ export async function* streamReply(
   return { text, calls, usage };
 }
 
-/** What a model has said in one call so far, and what of it is still to be shown. */
+/** The reply of a model to one call so far, and the part of it that is not shown yet. */
 class HeardReply {
   text = '';
   letters = 0;

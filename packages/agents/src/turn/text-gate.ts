@@ -13,7 +13,7 @@ interface MainText {
 /** Longer ones wait for the end of the call, so that they are not searched with every piece. */
 const longestSentence = 8_000;
 
-/** What may be a number, or the beginning of one. */
+/** The characters and words that may be a number, or the beginning of one. */
 const risky = new RegExp(`\\p{N}|&|\\b(?:${numberWords})\\b`, 'iu');
 
 /**
@@ -25,7 +25,7 @@ export class TextGate {
   readonly #main: MainText;
   readonly #stated: ReturnType<Check['statedIn']>[number][] = [];
   #pending = '';
-  /** What is shown of the sentence that goes on. */
+  /** The text already shown of the unfinished sentence. */
   #before = '';
   #isClosed = false;
   #isBegun = false;

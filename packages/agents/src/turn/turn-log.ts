@@ -16,7 +16,7 @@ import type { Turn } from './turn.ts';
  */
 const mostLetters = 40_000;
 
-/** What was said and done in a turn so far: for the model, for the stop conditions and for the check of numbers. */
+/** The messages and tool calls of a turn so far: for the model, for the stop conditions and for the check of numbers. */
 export class TurnLog {
   readonly calls: CallResult[] = [];
   usage: Usage = noUsage;
@@ -36,7 +36,7 @@ export class TurnLog {
     this.#past = turn.history.flatMap(({ calls }) => calls.flatMap(earlierResult));
   }
 
-  /** What the next call of the model reads. */
+  /** The messages for the next call of the model. */
   get messages(): readonly StepMessage[] {
     return fitted(this.#messages, this.#room.messages);
   }
@@ -51,7 +51,7 @@ export class TurnLog {
     return this.calls.flatMap(({ name, shown }) => (name === 'orrerySqlApi' && shown?.result ? [shown.result] : []));
   }
 
-  /** Whether the model has remembered what the user asked it to. */
+  /** Whether the model has stored the memory that the user requested. */
   get hasRemembered(): boolean {
     return this.calls.some(({ name, isError }) => name === 'orreryRemember' && !isError);
   }

@@ -45,7 +45,7 @@ export interface DataOfTurn {
   readonly now: Date;
   /** IANA name. */
   readonly timezone: string;
-  /** What is visible of the model. */
+  /** Returns the visible part of the model. */
   meta(): Promise<{ readonly cubes: readonly MetaCube[] }>;
   /** Tells how the rows behind it fare in a query. */
   rows(): Promise<RowsOfModel>;
@@ -90,7 +90,7 @@ export interface Skill {
 /** An agent as its files configure it. */
 export interface AgentInEffect {
   readonly name: string;
-  /** Which views to query: guidance, no security. Absent: all. */
+  /** The views that should be queried: guidance, no security. Absent: all. */
   readonly accessibleViews?: readonly string[] | undefined;
   readonly rules: { readonly always: readonly Rule[]; readonly requested: readonly Rule[] };
   readonly certifiedQueries: readonly CertifiedQuery[];
@@ -111,7 +111,7 @@ export interface PastTurn {
   readonly question: string;
   readonly calls: readonly PastCall[];
   readonly answer: string;
-  /** What the analyst understood, if it answered. */
+  /** The analysis of the question, if the analyst answered. */
   readonly analysis?: Analysis | undefined;
 }
 
@@ -123,11 +123,11 @@ export interface Turn {
   readonly images: readonly { readonly mimeType: string; readonly data: string }[];
   readonly data: DataOfTurn;
   readonly agent: AgentInEffect;
-  /** What people told the agent; absent for one that remembers nothing. */
+  /** The memories of the agent; absent for one that remembers nothing. */
   readonly memories?: MemoriesOfTurn | undefined;
   /** The dashboard that the user looks at. */
   readonly dashboard?: DashboardOfTurn | undefined;
-  /** Whether the thoughts of the model are told. */
+  /** Whether the thoughts of the model are sent to the client. */
   readonly isDevMode: boolean;
 }
 

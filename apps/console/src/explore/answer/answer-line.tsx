@@ -19,7 +19,7 @@ interface AnswerLineProps {
   readonly all?: { readonly asker: Asker; readonly asked: Asked } | undefined;
 }
 
-/** How many rows there are and how fresh they are, or what is waited for. Told to those who do not see it, too. */
+/** The number of rows and their age, or what the page waits for. Screen readers announce it, too. */
 export function AnswerLine({ answer, title, all }: AnswerLineProps) {
   const { data, progress } = answer;
   const isThere = data !== undefined && answer.error === null && !answer.isEarlier;

@@ -1,7 +1,7 @@
 import { locale } from '../../words/spoken.ts';
 
 interface MomentOptions {
-  /** The zone that is named beside it; absent: that of the browser, which is named with it. */
+  /** The zone that stands next to the time; absent: that of the browser, which is named with it. */
   readonly zone: string | undefined;
   readonly now?: Date;
 }

@@ -22,9 +22,9 @@ export function shownOf(answer: Known, isAsked: boolean) {
     isFetching,
     /** The rows are those of an earlier query. */
     isEarlier: data !== undefined && isPlaceholderData,
-    /** The rows are those of what is asked, and no others are on their way. */
+    /** Whether the rows are those of the current query, and no others are loading. */
     isCurrent: data !== undefined && error === null && !isPlaceholderData && !isFetching,
-    /** Nothing comes, because somebody cancelled it. */
+    /** Whether the user has cancelled the request. */
     isCancelled,
   };
 }

@@ -7,7 +7,7 @@ interface Asked {
   readonly asked: Query | string;
 }
 
-/** For a shell: no text of the query ends the quotes around it. */
+/** Writes a command for a shell: no text of the query ends the quotes around it. */
 export function curlOf({ apiUrl, asked }: Asked): string {
   const endpoint = typeof asked === 'string' ? 'cubesql' : 'load';
   return [

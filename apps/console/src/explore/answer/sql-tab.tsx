@@ -29,7 +29,7 @@ interface Later {
 export interface SqlTabProps {
   readonly asker: Asker;
   readonly query: Query;
-  /** The statement that is asked in place of the query. */
+  /** The statement that runs in place of the query. */
   readonly sql: string | undefined;
   readonly calculated: readonly CalculatedField[] | undefined;
   readonly drafts: Drafts;

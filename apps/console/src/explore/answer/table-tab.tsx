@@ -28,7 +28,7 @@ import { useAnswer } from './use-answer.ts';
 interface TableTabProps {
   readonly asker: Asker;
   readonly meta: Meta;
-  /** Whether the rows are those of what is asked now. */
+  /** Whether the rows are those of the current query. */
   readonly isCurrent: boolean;
   readonly rows: Answered;
   readonly title: string;

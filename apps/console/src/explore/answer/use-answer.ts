@@ -7,9 +7,9 @@ import type { Asked } from '../../model/calculated-fields.ts';
 import { shownOf } from './shown-answer.ts';
 
 /**
- * The answer to what is asked. The one before stays until the next is there; what is replaced is cancelled.
+ * Loads the answer to a query. The previous answer stays until the next one arrives; a replaced request is cancelled.
  *
- * @param asked `undefined` where there is nothing to ask
+ * @param asked `undefined` where there is no query
  */
 export function useAnswer(asker: Asker, meta: Meta, asked: Asked | undefined) {
   const client = useQueryClient();

@@ -17,8 +17,8 @@ export interface WithFields {
 type Aggregated = Partial<Pick<MetaCube['measures'][number], 'aggType' | 'cumulative'>>;
 
 /**
- * Calculations of a measure by how it aggregates: of sums there are sums, and of extremes there is nothing to divide. What
- * cumulates is a sum up to each bucket already, which is compared and not added up.
+ * Lists the calculations of a measure by its aggregation: sums can be summed, and extremes cannot be divided. A
+ * cumulative measure is a sum up to each bucket already: it is compared and not summed.
  */
 export function calculationsOf({ aggType, cumulative = false }: Aggregated): readonly Calculation[] {
   if (aggType === 'sum' || aggType === 'count') {
@@ -28,7 +28,7 @@ export function calculationsOf({ aggType, cumulative = false }: Aggregated): rea
   return (aggType === 'min' || aggType === 'max') && !cumulative ? ['running_total'] : [];
 }
 
-/** Aggregates of a dimension by its kind. What repeats in joins is not added up. */
+/** Lists the aggregates of a dimension by its kind. Values that joins may repeat are not summed. */
 export function aggregatesOf(kind: MemberKind): readonly Aggregate[] {
   if (kind === 'measure' || kind === 'segment') return [];
   return kind === 'number' ? ['count_distinct', 'min', 'max'] : ['count_distinct'];

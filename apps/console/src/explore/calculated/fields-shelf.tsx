@@ -24,7 +24,7 @@ import { FieldDialog } from './field-dialog.tsx';
 import { fieldText, obstacleText, titleOf } from './field-text.ts';
 
 interface FieldTools {
-  /** What a measure or a dimension of the query has in its menu, besides other acts. */
+  /** Lists the actions for calculated fields in the menu of a measure or dimension of the query. */
   readonly actsOf: (key: string) => readonly ChipAct[];
   /** Adds the field of an act. */
   readonly add: (act: string, key: string) => void;
@@ -41,7 +41,7 @@ interface Exploring {
   readonly onChange: (next: WithFields) => void;
 }
 
-/** What an exploration can do with calculated fields. */
+/** Makes the tools for calculated fields of an exploration. */
 export function toolsFor({ view, meta, shown, onChange }: Exploring): FieldTools {
   const named = (act: string) => (each: string) => act === `calculate ${each}`;
   return {

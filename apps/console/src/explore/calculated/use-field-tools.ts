@@ -3,7 +3,7 @@ import type { toolsFor } from './fields-shelf.tsx';
 
 type Tools = ReturnType<typeof toolsFor>;
 
-/** The tools for calculated fields, which load beside the first answer. Menus have what is theirs when they are there. */
+/** Loads the tools for calculated fields, in parallel with the first answer. Menus show their actions once they are loaded. */
 export function useFieldTools(exploring: Parameters<typeof toolsFor>[0]): Tools | undefined {
   const [make, setMake] = useState<typeof toolsFor>();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { chartWords as words } from '../../words/chart-words.ts';
 import { type Changed, changed, orNone, type SettingsProps, titlesOf } from './settings.ts';
 import { SettingChoice, SettingList } from './settings-controls.tsx';
 
-/** Which column goes where. Dimensions all have a place: a mark would stand for several rows without one. */
+/** Chooses the column of each channel. Each dimension has a channel: a mark would stand for several rows without one. */
 export function FieldSettings({ type, columns, style, onSet }: SettingsProps) {
   const { fields = {} } = style;
   const dimensions = columns.filter((column) => !isMeasure(column));

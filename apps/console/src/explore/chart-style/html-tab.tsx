@@ -8,7 +8,7 @@ import type { ExploreSearch } from '../explore-search.ts';
 
 interface HtmlTabProps extends Pick<Answered, 'columns' | 'rows'> {
   readonly title: string;
-  /** Absent: nobody has written one yet. */
+  /** The HTML of the report; absent while it has none. */
   readonly html: string | undefined;
   readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'html'>) => void;
 }

@@ -11,7 +11,7 @@ interface MapFieldSettingsProps {
   readonly onSet: (changed: Changed<MapStyle>) => void;
 }
 
-/** Which columns say where points are, how large, and of which colour. */
+/** Chooses the columns with the position, the size and the colour of points. */
 export function PointSettings({ columns, map, onSet }: MapFieldSettingsProps) {
   const numbers = titlesOf(columns.filter(({ type }) => type === 'number'));
   return (
@@ -48,7 +48,7 @@ export function PointSettings({ columns, map, onSet }: MapFieldSettingsProps) {
   );
 }
 
-/** Which regions are drawn, and which column has their names. */
+/** Chooses the regions to draw, and the column with their names. */
 export function RegionSettings({ columns, map, onSet }: MapFieldSettingsProps) {
   const properties = propertiesFor(map);
   return (

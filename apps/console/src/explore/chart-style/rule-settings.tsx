@@ -11,7 +11,7 @@ interface RuleSettingsProps {
 const mostRules = 5;
 const first: CellRule = { when: 'above', value: 0, tone: 'positive' };
 
-/** Which values of a column are marked; the first rule that is met counts. */
+/** Chooses the values of a column that are highlighted; the first rule that matches counts. */
 export function RuleSettings({ rules, onChange }: RuleSettingsProps) {
   const set = (at: number, next: Partial<CellRule>) =>
     onChange(rules.map((rule, index) => (index === at ? { ...rule, ...next } : rule)));

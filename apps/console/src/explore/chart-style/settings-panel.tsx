@@ -5,7 +5,7 @@ import { chartWords as words } from '../../words/chart-words.ts';
 interface SettingsPanelProps {
   /** Says what is set. */
   readonly label: string;
-  /** What is shown. */
+  /** The fields that choose the columns. */
   readonly fields: ReactNode;
   /** How it looks. */
   readonly style: ReactNode;

@@ -9,7 +9,7 @@ import type { ExploreSearch } from '../explore-search.ts';
 
 interface SpecTabProps extends Pick<Answered, 'columns' | 'rows'> {
   readonly title: string;
-  /** Absent: nobody has written one yet. */
+  /** The spec of the report; absent while it has none. */
   readonly spec: string | undefined;
   readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'spec'>) => void;
 }

@@ -36,7 +36,7 @@ export function useComparison(range: Range | undefined, compared: readonly Range
   };
 }
 
-/** Chooses another range, whose rows stand beside those of the first one. */
+/** Chooses another range, whose rows stand next to those of the first one. */
 export function ComparisonFields({
   way,
   setWay,

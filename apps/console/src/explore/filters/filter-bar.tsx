@@ -111,7 +111,7 @@ export function FilterBar({ asker, view, query, timezone, adding, onAdding, onCh
   );
 }
 
-/** The editors of filters, which load beside the first answer. A dialog waits for them, so that no key is lost. */
+/** Loads the editors of filters, in parallel with the first answer. A dialog waits for them, so that no key is lost. */
 function useEditors() {
   const [editors, setEditors] = useState<Awaited<ReturnType<typeof loadEditors>>>();
   useEffect(() => {

@@ -24,8 +24,8 @@ const titles = {
 };
 
 /**
- * The members of a view, as many as there are: only those that can be seen are in the page. One stop of the keyboard;
- * arrows walk, letters find, Enter adds or takes out. What does not go with the query is grey and says why.
+ * The members of a view, however many they are: only visible ones are in the page. One stop of the keyboard; arrows
+ * walk, letters find, Enter adds or takes out. Members that do not go with the query are grey, with the reason.
  */
 export function MemberList({ view, query, search, onAdd, onRemove }: MemberListProps) {
   const id = useId();

@@ -11,7 +11,7 @@ interface MembersPanelProps {
   readonly views: readonly View[];
   readonly view: View;
   readonly query: Query;
-  /** A statement is asked, which members do not change. */
+  /** Whether the page runs a statement, which members do not change. */
   readonly isDisabled: boolean;
   readonly searchRef: RefObject<HTMLInputElement | null>;
   /** Narrow pages show it only when it is open. */

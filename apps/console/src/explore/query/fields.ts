@@ -9,7 +9,7 @@ export type Order = readonly (readonly [member: string, direction: Direction])[]
 export interface Field {
   readonly member: string;
   readonly granularity: string | undefined;
-  /** As the query names it: `sales.ordered_at.month`. */
+  /** The name of the field in the query: `sales.ordered_at.month`. */
   readonly key: string;
 }
 

@@ -15,7 +15,7 @@ export type Explored = Pick<
 /** The fields of a report that are read. */
 interface Read {
   readonly explored: Explored;
-  /** Its query cannot be read. */
+  /** Whether its query cannot be read. */
   readonly isUnreadable: boolean;
 }
 

@@ -82,8 +82,9 @@ function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, ro
 }
 
 /**
- * The report that replaces another one when it is saved in place. What other programs keep with it stays, and so does how it is
- * shown, unless that was changed here: the chart itself, or the rows of a chart that was chosen here.
+ * Makes the report that replaces another one when it is saved in place. Properties that other programs keep with it
+ * stay. Its presentation stays, too, unless the user changed it here: the chart itself, or the rows of a chart that the
+ * user chose.
  */
 export function changesOf(saved: Saved, explored: Explored, answered: Answered | undefined, statement?: string): Body {
   const { meta, ...body } = bodyOf(explored, answered, statement);

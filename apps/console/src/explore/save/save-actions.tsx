@@ -27,7 +27,7 @@ interface SaveActionsProps {
   /** A name for a new report. */
   readonly suggestion: string;
   readonly saved: Saved | undefined;
-  /** Nothing is asked yet. */
+  /** Whether there is no query yet. */
   readonly isEmpty: boolean;
   /** Called when saving begins; what it returns is called with what was saved. */
   readonly onSaving: () => (report: Report) => void;

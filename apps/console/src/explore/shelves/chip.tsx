@@ -24,7 +24,7 @@ interface ChipProps {
   /** Groups of what can be done with it. */
   readonly acts: readonly (readonly ChipAct[])[];
   readonly onAct: (id: string) => void;
-  /** By Alt and arrows. */
+  /** Moves the chip, by Alt and arrows. */
   readonly onMove?: ((by: -1 | 1) => void) | undefined;
   readonly onRemove: () => void;
 }

@@ -1,7 +1,7 @@
 import { Button } from '../../controls/button.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
-/** In place of the shelves while a statement is asked that no query has the form of. */
+/** Replaces the shelves while the page runs a statement that cannot be written as a query. */
 export function StatementBar({ onFields }: { readonly onFields: () => void }) {
   return (
     <div className="explore-statement">

@@ -35,7 +35,7 @@ interface SourceExplorationProps {
   readonly meta: Meta;
   readonly report: Report;
   readonly query: NonNullable<Report['sourceQuery']>;
-  /** Rights of somebody else, whom nothing is run for: such a report asks past the model. */
+  /** The rights of another user. No statement runs with them, because such a report queries the source past the model. */
   readonly eyes: Eyes | undefined;
   readonly onExit: () => void;
 }

@@ -11,8 +11,8 @@ const partsOf = (text: string) =>
     .filter((part) => part !== '');
 
 /**
- * Reads whom somebody wants to look as: names of groups with commas between, and attributes as `region = Iberia`. A
- * name that comes twice has a list of values.
+ * Reads the rights to look with: names of groups with commas between, and attributes as `region = Iberia`. A name that
+ * comes twice has a list of values.
  */
 export function contextOf(groups: string, attributes: string): Read {
   const names = [...new Set(partsOf(groups))];

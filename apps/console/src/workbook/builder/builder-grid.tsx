@@ -30,8 +30,8 @@ interface Taken {
 }
 
 /**
- * Tiles on the grid. A tile is dragged by its handle, also onto tabs and out of them, or taken by it with Enter, moved by arrows, sized by Shift and
- * arrows, and put down with Enter; each step is said.
+ * Tiles on the grid. A tile is dragged by its handle, also onto tabs and out of them, or taken by it with Enter, moved
+ * by arrows, sized by Shift and arrows, and put down with Enter; screen readers announce each step.
  */
 export function BuilderGrid({ draft, tab, nameOf, onPlaces, onMove, render }: BuilderGridProps) {
   const helpId = useId();

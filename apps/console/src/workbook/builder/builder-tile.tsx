@@ -15,7 +15,7 @@ interface BuilderTileProps {
   readonly widget: DraftWidget;
   readonly draft: Draft;
   readonly name: string;
-  /** Of a chart; absent: it is not there any more. */
+  /** The report of a chart; absent when it is deleted. */
   readonly report: Report | undefined;
   readonly data: TileData | undefined;
   /** Newer rows are on their way. */

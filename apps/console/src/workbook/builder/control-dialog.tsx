@@ -145,7 +145,7 @@ interface SettingsProps {
 }
 
 interface FilterSettingsProps extends SettingsProps {
-  /** Whether it is said what is wrong with the values. */
+  /** Whether the form shows the errors of the values. */
   readonly isChecked: boolean;
 }
 

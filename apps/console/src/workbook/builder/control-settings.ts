@@ -25,7 +25,7 @@ export function typeOf(kind: Member['kind']): string {
 const withinDays = ['second', 'minute', 'hour'];
 const offered = ['day', 'week', 'month', 'quarter', 'year'];
 
-/** Granularities that a control offers by itself: those of days and longer, and those that the model adds. */
+/** Lists the granularities that a control offers by default: those of days and longer, and those that the model adds. */
 export function grainsOf({ granularities }: Member): readonly string[] {
   const standard = new Set([...withinDays, ...offered]);
   return [...offered, ...granularities.map(({ name }) => name).filter((name) => !standard.has(name))];

@@ -7,7 +7,7 @@ const saveAfterMs = 400;
 export interface OtherDraft {
   readonly draft: Draft;
   readonly revision: string | undefined;
-  /** Who saved it; absent where that is not known any more. */
+  /** The user who saved it; absent where that is no longer known. */
   readonly by: string | undefined;
   /** An instant of ISO 8601. */
   readonly at: string;
@@ -26,12 +26,12 @@ export class DraftConflict extends Error {
 export type Saving =
   | { readonly kind: 'saved' | 'saving' }
   | { readonly kind: 'failed'; readonly text: string }
-  /** Nothing is saved until somebody says which draft stays. */
+  /** Saving is paused until the user chooses which draft stays. */
   | { readonly kind: 'conflict'; readonly other: OtherDraft };
 
 /**
- * Saves a draft a moment after it has changed, one request at a time. What changes while a request runs is saved after
- * it. A draft that could not be saved is sent again with the next change, or when it is asked for.
+ * Saves a draft a moment after it has changed, one request at a time. Changes made while a request runs are saved after
+ * it. A draft that could not be saved is sent again with the next change, or when `save` is called.
  */
 export class DraftSaver {
   /** `undefined` after a failure: the server may have taken the draft, or not. */
@@ -70,7 +70,7 @@ export class DraftSaver {
     return this.#running;
   }
 
-  /** Nothing is saved from now on. */
+  /** Stops all saving from now on. */
   discard(): void {
     clearTimeout(this.#timer);
     this.#isDiscarded = true;

@@ -18,7 +18,7 @@ interface MappingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which controls act on a chart, and by which of its dimensions. */
+/** Chooses the controls that act on a chart, and the dimension by which each does. */
 export function MappingDialog({ draft, chart, reports, views, onChange, onClose }: MappingDialogProps) {
   const widget = draft.widgets.find(({ id }) => id === chart);
   if (!widget) return null;
@@ -49,7 +49,7 @@ interface OneControlProps {
   readonly control: ControlOfDraft;
   readonly wire: Wire;
   readonly isAutomatic: boolean;
-  /** By which the chart can follow the control. */
+  /** The members by which the chart can follow the control. */
   readonly members: readonly Member[];
   readonly onWire: (wire: Exclude<Wire, { kind: 'cannot' }>) => void;
 }

@@ -16,7 +16,7 @@ interface PublishDialogProps {
   readonly workbook: Workbook;
   readonly reports: readonly Report[];
   readonly draft: Draft;
-  /** How the draft looks, by its theme and by itself. */
+  /** The look of the draft, by its theme and by its own settings. */
   readonly look: unknown;
   readonly saver: Pick<DraftSaver, 'settle' | 'isSettled' | 'sendAgain'>;
   /** The revision of the draft that is saved. */

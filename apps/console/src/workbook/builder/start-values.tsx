@@ -10,7 +10,7 @@ interface StartValuesProps {
   readonly kind: Member['kind'];
   readonly operator: string;
   readonly values: readonly StartValue[];
-  /** Whether it is said what is wrong with them. */
+  /** Whether the form shows their errors. */
   readonly isChecked: boolean;
   readonly onChange: (values: readonly StartValue[]) => void;
 }

@@ -17,7 +17,7 @@ interface Steps {
   readonly before: readonly Draft[];
 }
 
-/** The draft of a dashboard while it is built: each change is saved by itself, and can be undone. */
+/** The draft of a dashboard while the user builds it: each change is saved automatically, and can be undone. */
 export function useDraft({ deploymentId, id: workbookId, draftRevision }: Workbook, first: Draft) {
   const [{ draft, before }, setSteps] = useState<Steps>({ draft: first, before: [] });
   const [saving, setSaving] = useState<Saving>({ kind: 'saved' });

@@ -9,7 +9,7 @@ import { tabsOf } from '../../model/dashboard-draft-tabs.ts';
 
 type Published = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
 
-/** The name of a widget, for those who build the dashboard. */
+/** Returns the name of a widget, for authors of the dashboard. */
 export function nameOfWidget(
   widget: Pick<DraftWidget, 'type' | 'config'>,
   reports: readonly Pick<Report, 'id' | 'title' | 'name'>[],
@@ -106,7 +106,7 @@ export function directCharts(draft: Draft, reports: readonly Report[]): readonly
   return [...new Set(charts.map((widget) => words.direct(nameOfWidget(widget, reports))))];
 }
 
-/** What differs in a draft from another one, in sentences. */
+/** Describes the differences between two drafts, in sentences. */
 export function differences(draft: Draft, before: Draft, reports: readonly Report[]): readonly string[] {
   const old = new Map(before.widgets.map((widget) => [widget.id, widget]));
   const now = new Set(draft.widgets.map(({ id }) => id));

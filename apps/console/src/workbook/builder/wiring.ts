@@ -8,10 +8,10 @@ import { type Draft, type DraftWidget, isControl, setConfig } from '../../model/
 /** How a chart follows a control. */
 export type Wire =
   | { readonly kind: 'automatic' }
-  /** By another member of its own. */
+  /** The chart follows the control by another member of its own. */
   | { readonly kind: 'by'; readonly member: string }
   | { readonly kind: 'off' }
-  /** Its query does not read the view of the control. */
+  /** The query of the chart does not read the view of the control. */
   | { readonly kind: 'cannot' };
 
 export interface ControlOfDraft {
@@ -53,7 +53,7 @@ export function membersFor(
     .filter(({ kind }) => wanted === undefined || typeOf(kind) === wanted);
 }
 
-/** As the server decides it when the dashboard is shown. */
+/** Decides how a chart follows a control, as the server does when the dashboard is shown. */
 export function wireOf(
   chart: DraftWidget,
   report: Pick<Report, 'jsonQuery' | 'sqlQuery'> | undefined,

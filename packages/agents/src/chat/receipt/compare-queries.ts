@@ -7,7 +7,7 @@ import type { KeptQuery } from './kept-receipt.ts';
 import { nameFor, presentPeriods } from './present-receipt.ts';
 import { printOf, type ResultPrint } from './result-print.ts';
 
-/** What came of a query that was asked again. */
+/** The result of a query that was run again. */
 export interface AskedAgain {
   /** Epoch milliseconds. */
   readonly askedAt: number;

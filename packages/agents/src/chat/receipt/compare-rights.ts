@@ -4,7 +4,7 @@ import { nameFor } from './present-receipt.ts';
 
 type Difference = WireReceiptRerun['permissions']['differences'][number];
 
-/** Which policies, rules, masks and fields are others now, by name; values of the user are not told. */
+/** Names the policies, rules, masks and fields that differ now. Values of the user are not shown. */
 export function compareRights(
   before: Pick<RightsToMembers, 'restrictions' | 'masked' | 'hidden'>,
   now: RightsToMembers | undefined,

@@ -9,7 +9,7 @@ export interface KeptQuery extends Omit<QueryOfAnswer, 'result'> {
   readonly origin: OriginOfResult;
 }
 
-/** What the row of a run keeps of how its answer came about; the rest of a receipt is in the row itself. */
+/** The part of a receipt that the row of a run stores as JSON; the rest is in other columns of the row. */
 export interface KeptReceipt {
   /** Id of the final record. */
   readonly finalId?: string;

@@ -3,17 +3,17 @@ import type { Usage } from '../../turn/index.ts';
 import type { ReceiptRow } from '../store/index.ts';
 import type { KeptQuery, KeptReceipt } from './kept-receipt.ts';
 
-/** What a reader of receipts may see of them. */
+/** The parts of receipts that their reader may see. */
 export interface ReceiptSight {
   /** SQL of data sources, and what the authors of policies wrote. */
   readonly mayReadModel: boolean;
-  /** What decided which rows the asker saw: for the asker, and for those who may read the model. */
+  /** Whether the reader sees which rules decided about the rows: the user of the chat, and users who may read the model, do. */
   readonly seesPolicies: boolean;
   /** Whether the reader may know the members that a query asks. */
   maySee(query: KeptQuery, branch: string | null): boolean;
 }
 
-/** What the user who asked sees, whoever that is. */
+/** The sight of the user who sent the question, whatever the user's role. */
 export const sightOfAsker: ReceiptSight = { mayReadModel: false, seesPolicies: true, maySee: () => true };
 
 export function readReceipt({ receipt }: Pick<ReceiptRow, 'receipt'>): KeptReceipt {
@@ -78,7 +78,7 @@ function presentQuery(
   };
 }
 
-/** Names that the user who asked may not know. */
+/** Replaces names that the user of the chat may not know. */
 const hiddenName = '(hidden)';
 
 export function nameFor(

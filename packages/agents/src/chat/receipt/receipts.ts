@@ -29,7 +29,7 @@ export interface ReceiptAsker extends ChatAsker {
   readonly mayReadModel: boolean;
 }
 
-/** Who reads the receipts of a chat, whoever asked in it. */
+/** The user who reads the receipts of a chat, who may be another one than the user of the chat. */
 export interface ReceiptReader extends Pick<ChatAsker, 'userId' | 'context'> {
   readonly mayReadModel: boolean;
 }
@@ -42,7 +42,7 @@ interface AskingAgain {
 
 /** Rows of a result, as those of the answer. */
 const mostRows = 100;
-/** How long a query that is asked again may take. */
+/** The maximum duration of a query that is run again. */
 const rerunSeconds = 30;
 
 /** How the answers of chats came about. */
@@ -54,10 +54,10 @@ export class Receipts {
   }
 
   /**
-   * Tells how a result of a chat of the user came about.
+   * Explains how a result of a chat of the user came about.
    *
-   * @param again present: the query is asked again, and compared @throws NotFound for an unknown result, Forbidden for
-   * one of another user or another agent, Unauthorized
+   * @param again present: the query is run again, and the results are compared
+   * @throws NotFound for an unknown result, Forbidden for one of another user or another agent, Unauthorized
    */
   async get(
     asker: ReceiptAsker,

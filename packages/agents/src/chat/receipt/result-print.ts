@@ -3,7 +3,7 @@ import type { ResultOfStatement } from '../../turn/index.ts';
 
 /** Says whether two results are the same without keeping their rows. */
 export interface ResultPrint {
-  /** Of all rows together, whatever their order. */
+  /** A hash of all rows together, whatever their order. */
   readonly rows: string;
   readonly columns: readonly { readonly name: string; readonly values: string }[];
 }

@@ -7,8 +7,8 @@ import { presentReceipt, sightOfAsker } from './present-receipt.ts';
 const most = { receipts: 50, characters: 256 * 1024 };
 
 /**
- * The last line of each stream: the messages of a thread, and how its last answers came about as the user who asked may
- * know it.
+ * The last line of each stream: the messages of a thread, and how its last answers came about as far as the user of the
+ * chat may know it.
  */
 export async function stateOfThread(
   database: Database,
@@ -23,7 +23,7 @@ export async function stateOfThread(
   return stateLine(records, sort, { receipts: shown, ...(hasOlder ? { hasOlderReceipts: true } : {}), ...more });
 }
 
-/** The lines of a stream for somebody else, without what the user who asked may know of receipts. Some come together. */
+/** Returns the lines of a stream for another user, without the receipts of the user of the chat. Some lines come together. */
 export async function* withoutReceipts(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const chunk of chunks) {
     if (!chunk.includes('"__state__"')) yield chunk;

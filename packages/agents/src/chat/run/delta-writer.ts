@@ -24,7 +24,7 @@ export class DeltaWriter {
   readonly #ended = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #deleting: NodeJS.Timeout | undefined;
-  /** What is written now, and of which runs. */
+  /** The write in progress; its runs are in `#written`. */
   #writing: Promise<void> | undefined;
   #written: ReadonlySet<LiveRun> = new Set();
   #isClosed = false;

@@ -60,7 +60,7 @@ export class LiveRun {
   /** The number of the last record that clients were sent. */
   #shown: number;
   #isOver = false;
-  /** Whether its end is told: who comes now has to read it in the store. */
+  /** Whether its end has been sent: a client that comes now has to read it in the store. */
   #isEnding = false;
 
   constructor(place: RunPlace, lastSort: number, dependencies: LiveRunDependencies) {
@@ -126,7 +126,7 @@ export class LiveRun {
     await this.#tellState(lastSort, more);
   }
 
-  /** Ends without writing: the run belongs to nobody, or to another node. */
+  /** Ends without writing: the run is deleted, or belongs to another node. */
   async lose(error: string): Promise<void> {
     this.#isEnding = true;
     this.#dependencies.deltas.drop(this);

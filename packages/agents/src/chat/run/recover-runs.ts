@@ -18,7 +18,7 @@ const mostAtOnce = 100;
 /** Longer than a run is in the store before its node knows it. */
 const beginsWithinMs = 10_000;
 
-/** What a node knows of its own runs. */
+/** The runs of this node, as the node knows them. */
 export interface OwnRuns {
   readonly nodeId: string;
   has(runId: number): boolean;

@@ -22,6 +22,6 @@ export class RunLost extends Error {
   }
 }
 
-/** What clients are told of a run whose node ended before it did. */
+/** The message to clients of a run whose node ended before it did. */
 export const interruptedText =
   'ServiceUnavailableError: The run was interrupted. Send the same message again to repeat it';

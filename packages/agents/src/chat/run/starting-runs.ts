@@ -1,6 +1,6 @@
 import { TooManyRequests } from '@orrery/kernel';
 
-/** Time after which a question may be asked again that found too many before it. */
+/** Time after which a client may send a question again that was refused because of too many others. */
 export const retryAfterSeconds = 5;
 
 /** Counts runs that were accepted and are not live yet, by account. */

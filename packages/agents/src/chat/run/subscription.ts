@@ -8,8 +8,8 @@ const mostAtOnce = 64 * 1024;
 const mostWaiting = 1_000_000;
 
 /**
- * A client of a run: a stream of what was said before, and then of the lines that it is told. Lines wait here until the
- * client takes them, all that wait at once. A client with too much that it has not taken is let go.
+ * The stream of a client of a run: first the lines from before the client joined, then each new one. Lines wait here
+ * until the client takes them, all that wait at once. A client with too many waiting lines is disconnected.
  */
 export class Subscription extends Readable {
   /** Lines from before the client joined; absent once they are read. */

@@ -59,7 +59,7 @@ export function findRun(
     .executeTakeFirst();
 }
 
-/** What followers ask for again and again. */
+/** The columns that followers read again and again. */
 export type StateOfRun = Pick<RunRow, 'state' | 'error'>;
 
 /** @param ids without repetitions */
@@ -193,7 +193,7 @@ export async function askToAbort(writer: Writer, id: number): Promise<void> {
     .execute();
 }
 
-/** The runs of a node that other nodes were asked to stop. */
+/** Lists the runs of a node for which other nodes have requested a stop. */
 export async function abortsAsked(writer: Writer, nodeId: string): Promise<readonly number[]> {
   const rows = await writer
     .selectFrom('chat_run')

@@ -42,7 +42,7 @@ export class RunRecords {
     return toolRecord(id, { ...call, result }, this.next());
   }
 
-  /** Closes what is open: tool calls that did not end, and the main text. @param error told as the result of the calls */
+  /** Closes the open parts: tool calls that did not end, and the main text. @param error becomes the result of the calls */
   closing(error: string): readonly ChatRecord[] {
     const result = JSON.stringify({ error: `Error: ${error}` });
     const tools = [...this.#openTools].map(([id, call]) => toolRecord(id, { ...call, result }, this.next()));
@@ -54,7 +54,7 @@ export class RunRecords {
     return finalRecord(this.#newId(), text, this.next());
   }
 
-  /** The main text so far, for those who come later. */
+  /** The main text so far, for clients that join later. */
   soFar(): TextRecord | undefined {
     return this.#textSort === 0 ? undefined : this.#main({ isInProcess: true, sort: this.#textSort });
   }

@@ -3,7 +3,7 @@ import { TurnFailed } from '../../turn/index.ts';
 import { PackageMissing } from '../provider/index.ts';
 import { withoutSecrets } from './hide-secrets.ts';
 
-/** Kinds of failures of a call, which are told to admins instead of what a server says. */
+/** Kinds of failures of a call. Admins see them in place of the server's own message. */
 export type CallFailure =
   | ServerFailure
   | 'authentication'
@@ -18,11 +18,11 @@ export type CallFailure =
 
 interface Facts {
   readonly failure: CallFailure;
-  /** Of HTTP, or as a stream says. */
+  /** The status of HTTP, or the one in the stream. */
   readonly status?: number | undefined;
-  /** As the provider says. */
+  /** The delay that the provider requests. */
   readonly retryAfterMs?: number | undefined;
-  /** Whether trying again is of no use: the provider says so, or its address may not be asked. */
+  /** Whether trying again is useless: the provider says so, or requests to its address are not allowed. */
   readonly isFinal?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Facts {
 export interface ToldFailure {
   readonly text: string;
   readonly facts: Facts;
-  /** For the log. */
+  /** The reason, for the log. */
   readonly reason: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export class CallFailed extends TurnFailed {
     return new CallFailed(text, facts, reason === undefined ? {} : { cause: new Error(reason) });
   }
 
-  /** What the log shows of the cause. */
+  /** The cause, for the log. */
   get reason(): string | undefined {
     return this.cause instanceof Error ? this.cause.message : undefined;
   }
@@ -61,7 +61,7 @@ export class CallFailed extends TurnFailed {
 
 const longestText = 500;
 
-/** What the AI SDK threw or told, without secrets and without the request. */
+/** Makes a failure of an error of the AI SDK, without secrets and without the request. */
 export async function callFailure(error: unknown, secrets: readonly string[]): Promise<CallFailed> {
   if (error instanceof CallFailed) return error;
   const server = serverErrorIn(error);
@@ -109,7 +109,7 @@ function failureOf(status: number | undefined): CallFailure {
   return status !== undefined && status >= 400 && status < 500 ? 'rejected' : 'server-error';
 }
 
-/** An error that a provider tells in its stream: an object that is no `Error`, plain or in the event that told it. */
+/** Reads an error in the stream of a provider: an object that is not an `Error`, plain or within the event that contains it. */
 function toldInStream(
   error: unknown,
 ): { readonly message: string; readonly status: number | undefined; readonly isFinal: boolean } | undefined {

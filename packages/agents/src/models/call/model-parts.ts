@@ -5,7 +5,7 @@ import { SecretFilter } from './hide-secrets.ts';
 /** A model of a provider as an object; a name would be sent to a gateway of others. */
 export type ModelObject = LanguageModelV4;
 
-/** What a model is asked. It can be copied to a thread. */
+/** The input of a model call. It can be copied to a thread. */
 export type ModelQuestion = Omit<LanguageModelV4CallOptions, 'abortSignal'>;
 
 const readTypes = ['text-delta', 'reasoning-start', 'reasoning-delta', 'reasoning-end', 'tool-call', 'finish'] as const;

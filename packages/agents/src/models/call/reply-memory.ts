@@ -11,15 +11,16 @@ interface Called {
   readonly options: Options;
 }
 
-/** What a provider wants to have back of one of its replies. */
+/** The parts of a reply that the provider needs in the next request. */
 export interface KeptReply {
   readonly reasoning: readonly Reasoning[];
   readonly calls: readonly Called[];
 }
 
 /**
- * What the replies of one turn thought before they called tools. Providers want it back, signed or sealed, with the
- * results of the tools; the turn itself knows texts and calls only. A reply is known by the place of its message.
+ * The thoughts of the replies of one turn before their tool calls. Providers need them in the next request, signed or
+ * sealed, with the results of the tools; the turn itself knows texts and calls only. A reply is identified by the index
+ * of its message.
  */
 export class ReplyMemory {
   readonly #replies = new Map<number, KeptReply>();
@@ -30,7 +31,7 @@ export class ReplyMemory {
     if (reply.calls.length > 0 && hasMore) this.#replies.set(messages.length, reply);
   }
 
-  /** The content of a message of the model, with what the provider said beside it. */
+  /** Returns the content of a message of the model, with the provider's further data. */
   contentAt(index: number, { content }: Extract<StepMessage, { role: 'assistant' }>): Content {
     const kept = this.#replies.get(index);
     const calls = content.filter((part) => part.type === 'tool-call');

@@ -14,7 +14,7 @@ export interface Retries {
 export const usualRetries: Retries = { most: 2, backoffMs: 1_000, longestWaitMs: 30_000 };
 
 /**
- * Makes a call again that was refused for now or dropped, as long as nobody has seen a piece of its answer.
+ * Repeats a call that was refused for now or dropped, while no part of its answer has been passed on.
  *
  * @param tell called with each call that failed
  */

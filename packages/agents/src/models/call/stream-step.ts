@@ -5,15 +5,15 @@ import type { AskModel, ModelPart, ModelQuestion } from './model-parts.ts';
 import { ReplyMemory, ReplyReader } from './reply-memory.ts';
 
 interface StepSettings {
-  /** Whether the provider keeps what it is told to keep of a prompt, as Anthropic does. Others keep what they can. */
+  /** Whether the provider caches exactly the parts of a prompt that are marked, as Anthropic does. Others cache what they can. */
   readonly keepsPrompts?: boolean;
-  /** Whether the model is asked to think before it answers. */
+  /** Whether the model should think before it answers. */
   readonly isReasoning?: boolean;
 }
 
 type Finish = Extract<ModelPart, { type: 'finish' }>;
 
-/** Kept by no provider: questions and rows stay with the one who asked. */
+/** Options by which no provider stores a request: questions and rows stay with their owner. */
 const storesNothing = { store: false };
 /**
  * Thinks under names that the SDK does not know as well, such as those of proxies. Summaries of thoughts are not asked
@@ -70,8 +70,8 @@ function promptOf(request: StepRequest, memory: ReplyMemory): LanguageModelV4Mes
 }
 
 /**
- * A prompt with marks up to which it is kept: tools and what each turn of the agent is told, for other turns; and the
- * messages, for the next step of this turn.
+ * Makes a prompt with marks up to which the provider caches it: after the tools and the instructions, for other turns;
+ * and after the messages, for the next step of this turn.
  */
 function keptPrompt(request: StepRequest, memory: ReplyMemory): LanguageModelV4Message[] {
   const { system, sharedLetters = system.length } = request;

@@ -18,9 +18,9 @@ type Match<T> =
 
 /**
  * Picks the model that an agent names. A name without a model is a choice of the service, marked by `isInstead`; a
- * registered model that is not there is not replaced by another one.
+ * missing registered model is not replaced by another one.
  *
- * @param candidates those of the project file first
+ * @param candidates the models of the project file come first
  */
 export function matchModel<T extends Candidate>(llm: ModelChoice, candidates: readonly T[]): Match<T> {
   if (llm.kind === 'registered') {

@@ -60,7 +60,7 @@ function modelOf(made: unknown, name: string): ModelObject {
   throw new PackageMissing(name, { cause: new Error(`its models have the interface ${String(specificationVersion)}`) });
 }
 
-/** Texts of a credential that nobody may read: all of it, and its parts. */
+/** Lists the secret texts of a credential: all of it, and its parts. */
 export function secretsIn(credential: string | undefined): readonly string[] {
   if (credential === undefined || credential === '') return [];
   const fields = fieldsIn(credential);

@@ -32,7 +32,7 @@ export interface AiModelInput {
 
 type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 
-/** What is known of a model before a change. */
+/** A model as it is before a change. */
 export interface KnownModel extends AiModel {
   readonly name: string;
   readonly hasCredential: boolean;
@@ -102,7 +102,7 @@ function leadsElsewhere(before: AiModel, after: AiModel): boolean {
   return wayOf(before) !== wayOf(after);
 }
 
-/** Literal addresses are told early; names are checked with each connection. */
+/** Checks a literal address before the first connection; the addresses of names are checked with each connection. */
 function addressFaults({ baseUrl }: AiModel, network: NetworkRule): readonly InputProblem[] {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) return [];
   const { protocol, hostname } = new URL(baseUrl);

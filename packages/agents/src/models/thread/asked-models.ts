@@ -7,7 +7,7 @@ import type { ModelThreadData, ModelToAsk, NewsOfAnswer, ToModels } from './mode
 
 /** Time between two tellings, when the first one was taken. */
 const everyMs = 10;
-/** Answers that are told of together, so that one telling is work for a few milliseconds. */
+/** The maximum number of answers in one message, so that a message is work for a few milliseconds. */
 const mostTogether = 100;
 /** Objects of models that are kept for the next question. */
 const mostKept = 100;
@@ -20,15 +20,16 @@ interface News {
 }
 
 /**
- * The models that are being asked, within their thread. News of all answers are told together, at most every few
- * milliseconds, and not before those told before were taken: who has more to do than time gets longer texts less often.
+ * The models with running calls, within their thread. One message has the news of all answers. It is sent at most every
+ * few milliseconds, and not before the main thread has taken the previous one: a busy main thread gets longer texts
+ * less often.
  */
 export class AskedModels {
   readonly #connections: ServerConnections;
   readonly #tell: (news: readonly NewsOfAnswer[]) => void;
   readonly #asked = new Map<number, AbortController>();
   readonly #news = new Map<number, News>();
-  /** By a hash of their settings. */
+  /** The opened models, by a hash of their settings. */
   readonly #opened = new LRUCache<string, Promise<ModelObject>>({ max: mostKept });
   #isTaken = true;
   #isDue = false;

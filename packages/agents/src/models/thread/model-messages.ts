@@ -9,7 +9,7 @@ export interface ModelToAsk extends ModelToOpen {
   readonly isTrusted: boolean;
 }
 
-/** What the thread begins with. */
+/** The data that the thread starts with. */
 export interface ModelThreadData {
   /** Addresses that models may have that were registered over the API. */
   readonly rule: NetworkRule;
@@ -18,12 +18,12 @@ export interface ModelThreadData {
 
 export type ToModels =
   | { readonly kind: 'ask'; readonly id: number; readonly model: ModelToAsk; readonly question: ModelQuestion }
-  /** Nobody waits for the answer any more. */
+  /** The caller no longer waits for the answer. */
   | { readonly kind: 'leave'; readonly id: number }
-  /** What was told last was taken: the thread may tell more. */
+  /** The main thread has taken the last message: the thread may send the next one. */
   | { readonly kind: 'taken' };
 
-/** What is new of one answer. */
+/** The news of one answer. */
 export interface NewsOfAnswer {
   readonly id: number;
   readonly parts: readonly ModelPart[];
@@ -33,5 +33,5 @@ export interface NewsOfAnswer {
 
 export type FromModels =
   | { readonly kind: 'news'; readonly news: readonly NewsOfAnswer[] }
-  /** Something failed that belongs to no answer. */
+  /** A failure that belongs to no answer. */
   | { readonly kind: 'fault'; readonly reason: string };

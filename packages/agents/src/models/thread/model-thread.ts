@@ -12,11 +12,11 @@ const file = new URL('./model-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
 
 /**
- * The thread in which models are asked: reading their streams takes several times what is done with the words, and it
+ * The thread that calls models. Reading their streams takes several times as long as the work with their words, and
  * must not delay other requests.
  *
- * The thread begins with the first question and ends with `close`. When it breaks, the questions in it fail in a way that
- * lets them be asked again, and the next one gets another thread.
+ * The thread starts with the first call and ends with `close`. When it breaks, its calls fail in a way that allows a
+ * retry, and the next call starts another thread.
  */
 export class ModelThread {
   readonly #data: ModelThreadData;
@@ -67,7 +67,7 @@ export class ModelThread {
     return worker;
   }
 
-  /** Nobody reads the answer any more. */
+  /** Tells the thread that the caller no longer reads the answer. */
   #leave(id: number, reason: unknown): void {
     this.#waiting.get(id)?.reject(reason);
     this.#forget(id);

@@ -10,8 +10,8 @@ interface BudgetDependencies {
 }
 
 /**
- * What one run may use of a model, and what it has used. Each call is stored when it ends, however it ends: so runs that
- * go on at the same time count for each other, and one that is aborted counts too.
+ * The budget of one run for a model, and the usage so far. Each call is stored when it ends, however it ends: so
+ * simultaneous runs count for each other, and an aborted one counts too.
  */
 export class RunBudget {
   readonly #place: UsagePlace;

@@ -3,7 +3,7 @@ import { users } from '@orrery/people';
 import { type Database, inSharedTransaction, type Tables } from '@orrery/store';
 import type { Usage } from '../../turn/index.ts';
 
-/** Whose usage, and of what. */
+/** The user, the agent and the model that usage belongs to. */
 export interface UsagePlace {
   readonly accountId: number;
   readonly userId: number;
@@ -17,7 +17,7 @@ export interface Used {
   readonly cost: number;
 }
 
-/** What a user has used of a model in a day. */
+/** The usage of a model by a user in a day. */
 export interface UsageOfDay extends Usage {
   readonly day: string;
   readonly model: string;
@@ -75,7 +75,7 @@ export class UsageStore {
     });
   }
 
-  /** What the account and the user have used of a model in a day. */
+  /** Reads the usage of a model by the account and by the user in a day. */
   async usedOn(
     { accountId, userId, model }: UsagePlace,
     day: string,

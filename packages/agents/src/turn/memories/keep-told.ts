@@ -2,7 +2,7 @@ import { type Learned, type Memory, type Told } from '../../memory/index.ts';
 import type { Turn } from '../turn.ts';
 
 export interface Kept {
-  /** What the user is told of it. */
+  /** The message to the user about the memory. */
   readonly text: string;
   readonly memories: readonly Memory[];
 }
@@ -31,7 +31,7 @@ function sentenceOf(told: Told, learned: Learned): string {
   return `I remember that already${by}: ${wordsOf(told)}.`;
 }
 
-/** What is remembered, in Markdown. */
+/** Writes a memory in Markdown. */
 export function wordsOf(told: Told): string {
   if (told.kind === 'fact') return textOf(told.text.replace(/\.$/, ''));
   return `by *${textOf(told.term)}* you mean *${textOf(told.text)}*`;

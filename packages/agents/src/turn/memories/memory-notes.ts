@@ -13,8 +13,8 @@ interface Answered {
 }
 
 /**
- * What an answer of a model still has to say of memories: which of them explain words of the question, unless it says so;
- * what is remembered from now on.
+ * Writes the notes on memories below an answer of a model: those that explain words of the question, unless the answer
+ * names them, and those that are new.
  */
 export async function memoryNotes(
   turn: Turn,

@@ -7,8 +7,8 @@ import { type KnownMeanings } from './recall.ts';
 type Chosen = Parameters<MemoriesOfTurn['choose']>[0];
 
 /**
- * What the question chooses, if it answers a question back: one of the readings that the analyst has of the question
- * before, by its whole text or by the name that tells it from the others. Nothing else of the answer is read.
+ * Reads the choice in a reply to a clarifying question: one of the readings that the analyst has of the question
+ * before, named by its whole text or by the name that distinguishes it. Nothing else of the reply is read.
  */
 export async function choiceOf(turn: Turn, meanings: KnownMeanings, signal: AbortSignal): Promise<Chosen | undefined> {
   const { history, question, memories, agent } = turn;

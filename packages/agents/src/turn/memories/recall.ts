@@ -2,9 +2,9 @@ import { keyOf, type Meaning } from '@orrery/analyst';
 import { type Memory, readTold, type Told } from '../../memory/index.ts';
 import type { Turn } from '../turn.ts';
 
-/** What a turn knows from people, and what its question adds to that. */
+/** The memories that a turn knows, and those that its question adds. */
 export interface Recalled {
-  /** What the question asks to remember. */
+  /** The memories that the question contains. */
   readonly told: readonly Told[];
   /** The question without that; empty when it asks nothing. */
   readonly rest: string;
@@ -13,8 +13,8 @@ export interface Recalled {
 }
 
 /**
- * Reads what is remembered for the user of a turn. A memory that names what the user does not see of the model is left
- * out, whoever told it.
+ * Reads the memories for the user of a turn. A memory with a name of the model that the user does not see is left out,
+ * even if it is the user's own.
  */
 export async function recall({ question, data, memories }: Turn): Promise<Recalled> {
   const { told, rest } = readTold(question);
@@ -28,12 +28,12 @@ function textsOf({ told }: Memory): readonly string[] {
   return told.kind === 'meaning' ? [told.term, told.text] : [told.text];
 }
 
-/** What people say that words mean, with the memory that it is from, if it is from one. */
+/** The meanings that people have given to words, each with its memory, if it comes from one. */
 export type KnownMeanings = ReadonlyMap<Meaning, Memory | undefined>;
 
 /**
- * The meanings among what people told. What the question says goes first, then what the user said last, then what others
- * say, which may be different things.
+ * Lists the meanings among the memories. Those of the question come first, then the user's own, the latest first, then
+ * those of others, which may differ.
  */
 export function meaningsOf({ known, told: said }: Pick<Recalled, 'known' | 'told'>): KnownMeanings {
   const now = said.flatMap((told): Meaning[] =>

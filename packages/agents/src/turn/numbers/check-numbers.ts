@@ -12,7 +12,7 @@ const mostNumbers = 1_000;
 interface Placed {
   readonly number: WrittenNumber;
   readonly sentence: string;
-  /** What stands behind the number. */
+  /** The text behind the number. */
   readonly after: string;
 }
 
@@ -157,7 +157,7 @@ export class NumberCheck {
   }
 }
 
-/** Blanks a name out where it stands alone: `2 pieces` is no part of `12 pieces`. */
+/** Blanks a name out where it stands alone: in `12 pieces`, the name `2 pieces` does not count. */
 function withoutLabel(text: string, label: string): string {
   return text.replaceAll(label, (found, at: number) => {
     const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at + found.length, at + found.length + 2)];
@@ -172,7 +172,7 @@ const wordsIn = (text: string): readonly string[] =>
     word.toLowerCase().replace(/s$/, ''),
   );
 
-/** Words beside a number that repeats a bound of a query. */
+/** Words next to a number that repeats a bound of a query. */
 const bounds =
   /\b(?:over|above|below|under|at least|at most|more than|less than|fewer than|between|exceed\w*|minimum|maximum|up to|from|filter\w*|where|equals?|greater|limit\w*|[üu]ber|unter|mindestens|h[öo]chstens|zwischen|plus de|moins de|entre|au moins|m[áa]s de|menos de|al menos)\b|[<>≥≤=]/iu;
 

@@ -5,7 +5,7 @@ const day = String.raw`\d{1,2}(?:st|nd|rd|th|\.|er|º)?`;
 const year = String.raw`(?:19|20)\d{2}`;
 const afterDay = String.raw`(?=\s*(?:$|[.,](?!\d)|[;:)\]|/*–—-])|\s+(?:and|to|through|until|till|was|were|had|is|with|und|bis|et|au|y|al|a|e)\b)`;
 
-/** What a date or time of day looks like. A year in it is a group. */
+/** The forms of a date or time of day. A year in it is a group. */
 const forms = [
   String.raw`\b(${year})-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?(?![\d-])`,
   String.raw`\b\d{1,2}[./]\d{1,2}[./](${year})\b`,
@@ -27,7 +27,7 @@ const forms = [
 ].map((form) => new RegExp(form, 'giu'));
 
 interface WithoutDates {
-  /** Of the same length; dates are blanks. */
+  /** The text of the same length, with blanks in place of dates. */
   readonly text: string;
   readonly years: readonly { readonly year: string; readonly date: string }[];
 }

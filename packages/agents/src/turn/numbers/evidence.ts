@@ -7,20 +7,20 @@ export interface ShownResult {
   readonly totalRows: number;
 }
 
-/** What a run has seen, by which the numbers of its answer are confirmed. */
+/** The evidence of a run, by which the numbers of its answer are confirmed. */
 export interface Evidence {
   readonly results: readonly ShownResult[];
   /** SQL of the queries that succeeded: limits, periods and bounds of filters. */
   readonly statements: readonly string[];
-  /** What the user wrote: years, and numbers of rows and of days. */
+  /** The question of the user: years, and numbers of rows and of days. */
   readonly question: string;
-  /** Texts of the model of data that the run has read; a number is quoted from them with the words beside it. */
+  /** Texts of the model of data that the run has read; a number is quoted from them with the words next to it. */
   readonly descriptions: readonly string[];
-  /** How many views, members and values the run was told of. */
+  /** The numbers of views, members and values in results of tools. */
   readonly counts: readonly number[];
   /**
-   * What people said. Its numbers may be repeated by quoting all of it, beside the name of its author; without one it is
-   * the user's own.
+   * Texts of people. An answer may repeat their numbers by quoting the whole text, next to the name of its author; a
+   * text without an author is the user's own.
    */
   readonly quotes?: readonly { readonly text: string; readonly author?: string }[];
   /** The current year. */

@@ -4,7 +4,7 @@ import { normalText } from './normal-text.ts';
 /** Letters between a quote and the name of its author. */
 const farthest = 100;
 
-/** Blanks out what a text quotes of people: the whole of it, in quotation marks, beside the name of who said it. */
+/** Blanks out quotes of people's texts: the whole text, in quotation marks, next to the name of its author. */
 export function withoutQuotes(text: string, quotes: NonNullable<Evidence['quotes']>): string {
   return quotes.reduce((left, { text: said, author }) => {
     const quote = normalText(said);

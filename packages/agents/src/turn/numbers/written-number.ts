@@ -11,7 +11,7 @@ export type NumberKind = 'plain' | 'percent' | 'points' | 'times' | 'duration' |
 
 /** A number in a text. */
 export interface WrittenNumber {
-  /** As written, with its sign, currency and unit. */
+  /** The number as written, with its sign, currency and unit. */
   readonly text: string;
   readonly start: number;
   readonly end: number;

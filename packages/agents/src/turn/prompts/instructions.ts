@@ -1,4 +1,4 @@
-/** What every turn of every agent is told. The tests beside it pin what it must contain. */
+/** The instructions of every turn of every agent. The tests in this folder hold what they must contain. */
 export const instructions = `You are the data analyst of Orrery. You answer questions about the data of a company from its data model, with tools that run with the rights of the user.
 
 # Answering

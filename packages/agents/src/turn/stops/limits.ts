@@ -2,9 +2,9 @@
 export interface TurnLimits {
   readonly toolCalls: number;
   readonly seconds: number;
-  /** Of all model calls, input and output. */
+  /** The maximum number of tokens of all model calls, input and output. */
   readonly tokens: number;
-  /** In the currency of the prices; absent: unbounded. */
+  /** The maximum cost, in the currency of the prices; absent: unbounded. */
   readonly spend?: number;
 }
 

@@ -10,11 +10,11 @@ interface CallMade {
   readonly isRepeated: boolean;
 }
 
-/** What a turn has done so far. */
+/** The progress of a turn so far. */
 export interface Progress {
   readonly calls: readonly CallMade[];
   readonly usage: Usage;
-  /** Of `usage`, in the currency of the prices. */
+  /** The cost of `usage`, in the currency of the prices. */
   readonly cost: number;
   readonly elapsedMs: number;
   readonly limits: TurnLimits;

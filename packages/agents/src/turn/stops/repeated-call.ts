@@ -1,6 +1,6 @@
 import type { StopCondition } from './progress.ts';
 
-/** The first repetition is not run, and the model is told so; the second one stops the turn. */
+/** The number of repetitions that stops the turn. The first repetition is not run, and the model gets a message about it. */
 const mostRepetitions = 2;
 
 export const repeatedCall: StopCondition = ({ calls }) =>

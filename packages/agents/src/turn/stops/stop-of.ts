@@ -6,7 +6,7 @@ import { tooLong } from './time.ts';
 import { tooManyTokens } from './tokens.ts';
 import { tooManyToolCalls } from './tool-calls.ts';
 
-/** Those that leave no further step come first. */
+/** The conditions that stop a turn. Conditions that leave no further step come first. */
 const conditions: readonly StopCondition[] = [
   tooLong,
   tooExpensive,

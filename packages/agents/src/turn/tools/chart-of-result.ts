@@ -107,7 +107,7 @@ function fieldsOf(value: unknown, key = '', isTransform = false): readonly strin
   );
 }
 
-/** What labels of axes and legends are made of. */
+/** The names in expressions that make labels of axes and legends. */
 const ofLabels = new Set(['value', 'label', 'index']);
 
 /** Names that a spec gives to what it computes. */

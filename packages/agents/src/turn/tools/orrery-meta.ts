@@ -89,7 +89,7 @@ function presentMember(member: ReturnType<typeof membersOf>[number]) {
   };
 }
 
-/** What the model says to agents, its synonyms, and the descriptions of the cubes themselves. */
+/** Collects the model's notes for agents, its synonyms, and the descriptions of the cubes themselves. */
 function contextsOf(cubes: readonly MetaCube[]) {
   const all = cubes.flatMap((cube) =>
     [cube, ...membersOf(cube)].flatMap(({ name, meta, description }) => {

@@ -34,7 +34,7 @@ export const orreryRemember = toolOf({
   },
 });
 
-/** Words alone: marks around them and their case are no part of what is said. */
+/** Returns the words of a text in lower case, without the marks around them. */
 function plainWords(text: string): string {
   const words =
     normalText(text)

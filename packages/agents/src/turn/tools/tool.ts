@@ -3,7 +3,7 @@ import type { ShownResult } from '../numbers/evidence.ts';
 import type { QueryOfAnswer, Turn } from '../turn.ts';
 import { ToolRefused } from './tool-error.ts';
 
-/** What a tool tells. */
+/** The result of a tool call. */
 export interface ToolOutcome {
   /** JSON, as clients get it. */
   readonly result: object;
@@ -11,7 +11,7 @@ export interface ToolOutcome {
   readonly note?: string;
   /** The query that the result is of, where it is known how its rows came about. */
   readonly query?: QueryOfAnswer;
-  /** What the numbers of an answer are looked up in. */
+  /** The values in which the numbers of an answer are looked up. */
   readonly shown?: {
     readonly result?: ShownResult;
     readonly statement?: string;
@@ -52,7 +52,7 @@ interface ToolParts<Input> extends Omit<Tool, 'inputSchema' | 'run' | 'shownInpu
   shownInput?(input: Input, context: ToolContext): Promise<Input>;
 }
 
-/** A tool whose input is read by its schema; all of its faults are told. */
+/** Makes a tool whose input is read by its schema; all faults of an input are reported. */
 export function toolOf<Input>({ name, description, schema, run, shownInput }: ToolParts<Input>): Tool {
   return {
     name,

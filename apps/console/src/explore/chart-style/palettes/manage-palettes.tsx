@@ -12,7 +12,7 @@ interface ManagePalettesProps {
   readonly onCreated?: (palette: SavedPalette) => void;
 }
 
-/** Opens the palettes of the account, for those who may change them. */
+/** Opens the palettes of the account, for users who may change them. */
 export function ManagePalettes({ onCreated }: ManagePalettesProps) {
   const mayManage = useQuery(queries.person).data?.rights.includes('ChartPalettesManage') === true;
   const [isManaging, setManaging] = useState(false);

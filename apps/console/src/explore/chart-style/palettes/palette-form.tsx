@@ -24,7 +24,7 @@ class PaletteChanged extends Error {}
 
 /** The name and the colours of a palette. */
 export function PaletteForm({ palette, action, onDone }: PaletteFormProps) {
-  /** As it was when the form was opened: nothing is saved over what somebody else saves meanwhile. */
+  /** The palette as it was when the form was opened, so that saving never overwrites the change of another user. */
   const [before] = useState(palette);
   const [name, setName] = useState(before?.name ?? '');
   const [text, setText] = useState(textOf(before?.colors ?? []));

@@ -17,7 +17,7 @@ interface PalettesDialogProps {
   readonly onCreated: ((palette: SavedPalette) => void) | undefined;
 }
 
-/** The palettes of the account, for those who may change them, and the built-in ones. */
+/** The palettes of the account, for users who may change them, and the built-in ones. */
 export default function PalettesDialog({ onClose, onCreated }: PalettesDialogProps) {
   const { data: palettes, error, refetch } = useQuery(savedPalettes);
   const [isAdding, setAdding] = useState(false);

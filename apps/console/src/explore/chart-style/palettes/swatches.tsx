@@ -1,6 +1,6 @@
 import { textOf } from './color-text.ts';
 
-/** The colours of a palette; those who do not see them are told their values. */
+/** The colours of a palette; screen readers announce their values. */
 export function Swatches({ colors }: { readonly colors: readonly string[] }) {
   return (
     <span className="swatches" role="img" aria-label={textOf(colors)}>

@@ -62,7 +62,7 @@ class ThemeChanged extends Error {}
 
 function LookForm({ theme, themes, isManaging, onManaging, onApply, onClose }: LookFormProps) {
   const [chosen, setChosen] = useState(theme?.themeId ?? undefined);
-  /** As it was when it was chosen: the fields show its settings of then, whatever others save meanwhile. */
+  /** The theme as it was when the user chose it: the fields keep its settings, even if another user saves it in the meantime. */
   const [saved, setSaved] = useState(() => savedThemeOf(theme, themes));
   const [typed, setTyped] = useState(() => typedOf(lookOf(theme, themes)));
   const [isChecked, setChecked] = useState(false);

@@ -9,7 +9,7 @@ interface ManageThemesProps {
   readonly onBack: () => void;
 }
 
-/** The themes of the account, for those who may change them. */
+/** The themes of the account, for users who may change them. */
 export function ManageThemes({ themes, onBack }: ManageThemesProps) {
   const list = useRef<HTMLUListElement>(null);
   return (
