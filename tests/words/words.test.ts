@@ -17,9 +17,9 @@ const recorded: Readonly<Record<string, number>> = {
   'packages/engines': 21,
   'packages/kernel': 7,
   'packages/people': 39,
-  'packages/runtime': 84,
+  'packages/runtime': 83,
   'packages/semantic': 62,
-  'packages/server': 123,
+  'packages/server': 125,
   'packages/sql': 112,
   'packages/store': 25,
 };

@@ -31,7 +31,7 @@ export type Saving =
 
 /**
  * Saves a draft a moment after it has changed, one request at a time. Changes made while a request runs are saved after
- * it. A draft that could not be saved is sent again with the next change, or when `save` is called.
+ * it. A draft that could not be saved is sent again with the next change, or when `settle` is called.
  */
 export class DraftSaver {
   /** `undefined` after a failure: the server may have taken the draft, or not. */
