@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -18,4 +18,26 @@ it('the index lists every decision once, by its title', () => {
   });
   const lines = readFileSync(join(folder, 'README.md'), 'utf8').split('\n');
   expect(lines.filter((line) => line.startsWith('- ')).toSorted()).toEqual(pages);
+});
+
+const status = /^Status: in force since \d{4}-\d\d-\d\d[ ,;.]/;
+
+it('every page says under its title since when it is in force, and which pages it includes or replaces', () => {
+  const included = files.flatMap((file) => {
+    const [, , line = '', ...rest] = readFileSync(join(folder, file), 'utf8').split('\n');
+    expect(line, file).toMatch(status);
+    const head = [line, ...rest.slice(0, rest.indexOf(''))].join(' ');
+    return [...new Set(head.match(/(?<![-\d])0\d{3}\b/g))].filter((number) => number !== file.slice(0, 4));
+  });
+  expect(included.filter((number) => files.some((file) => file.startsWith(number)))).toEqual([]);
+  expect(included.toSorted()).toEqual([...new Set(included)].toSorted());
+});
+
+it('every link between pages leads to a page', () => {
+  const broken = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/\]\(([^)#:]+\.md)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(folder, target))),
+  );
+  expect(broken).toEqual([]);
 });
