@@ -20,7 +20,7 @@ export interface Refusal {
   readonly hint?: string;
 }
 
-/** Thrown while a statement is read, bound or split; whoever began that returns the refusal. */
+/** An error while a statement is read, bound or split. The entry function of each stage catches it and returns the refusal. */
 export class StatementRefused extends Error {
   readonly refusal: Refusal;
 

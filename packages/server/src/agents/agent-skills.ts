@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 
 export type AgentSkillsReader = (deploymentId: number, of: AgentSkillsQuery) => Promise<readonly WireAgentSkill[]>;
 
-/** Lists skills of deployments that are served. What reads files of agents loads with the first question. */
+/** Lists skills of deployments that are served. The code that reads files of agents is loaded with the first request. */
 export function agentSkillsOf(runtimes: Pick<Runtimes, 'get'>, log: Pick<Logger, 'error'>): AgentSkillsReader {
   let opened: Promise<AgentConfigurations> | undefined;
   return async (deploymentId, { space, branchName }) => {

@@ -2,10 +2,10 @@ import type { AiModels, AiModelsDependencies, ChooseModel } from '@orrery/agents
 import type { ProjectAiModel } from '@orrery/config';
 import { everyHour } from '../timing/index.ts';
 
-/** The language models of this process. What calls them loads with the first one. */
+/** The language models of this process. The code that calls them is loaded with the first call. */
 export interface OpenedWhenUsed {
   open(): Promise<AiModels>;
-  /** What picks the model of an agent. */
+  /** Opens the choice of an agent's model. */
   chooser(): Promise<ChooseModel>;
   close(): Promise<void>;
 }

@@ -22,10 +22,11 @@ export interface ChatDashboards {
   /** The cubes and views that the charts ask; `undefined` for a dashboard that is not there. */
   piecesOf(asker: ChatAsker, deploymentId: number, publicId: string): Promise<ReadonlySet<string> | undefined>;
   /**
-   * The dashboard with the charts that the asker may ask.
+   * Finds the dashboard of a chat, with the charts that the user may query.
    *
-   * @param caller who looks at it; absent for a user whom a program names, who sees what may be embedded
-   * @returns `undefined` for one that is not there, or may not be seen @throws NotFound, Forbidden for the caller
+   * @param caller the user who looks at it; absent for a user that a program names, who sees embedded content
+   * @returns `undefined` for a missing dashboard, or one that may not be seen @throws NotFound, Forbidden for the
+   *   caller
    */
   shownTo(
     asker: ChatAsker,

@@ -15,7 +15,7 @@ import type { Database, WorkedJobs } from '@orrery/store';
 import type { ChatDashboards } from './chat-dashboards.ts';
 import { everyHour } from '../timing/index.ts';
 
-/** Conversations of this process. What answers questions loads with the first one. */
+/** Conversations of this process. The code that answers questions is loaded with the first one. */
 export interface Chats {
   open(): Promise<OpenChats>;
   agentNamed: FindAgent;

@@ -5,7 +5,7 @@ import { resolveContext } from '@orrery/people';
 import type { JobHandler } from '@orrery/store';
 import type { Logger } from 'pino';
 
-/** Evaluations of this process. What asks and grades questions loads with the first one. */
+/** Evaluations of this process. The code that runs and grades them is loaded with the first one. */
 export interface Evaluations {
   open(): Promise<EvaluationService>;
   readonly handler: JobHandler;
@@ -24,7 +24,7 @@ interface Opened {
   readonly job: EvaluationJob;
 }
 
-/** As `EvaluationJob` has them, which is not loaded before there is one. */
+/** The kind and the attempts of `EvaluationJob`, which is not loaded before there is a job. */
 const jobs = { kind: 'evaluation', mostAttempts: 5 } as const;
 
 export function openEvaluations(dependencies: EvaluationsInput): Evaluations {

@@ -10,7 +10,7 @@ type AgentsInput = AiModelsInput &
   Omit<EvaluationsInput, 'chooseModel'> &
   ChatDashboardsInput;
 
-/** What the agents of a process offer to the faces. Nothing of it is loaded before its first use. */
+/** The services of agents for the faces. They are loaded at their first use. */
 export interface ServedAgents {
   readonly aiModels: OpenedWhenUsed;
   readonly chats: Chats;

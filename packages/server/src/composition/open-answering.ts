@@ -24,7 +24,7 @@ interface AnsweringInput {
   readonly log: Logger;
 }
 
-/** What all faces answer queries with, and what follows and counts the answers. */
+/** The services by which all faces answer queries, and those that follow and count the answers. */
 export interface Answering {
   readonly memory: RequestMemory;
   readonly answers: AnswerService;

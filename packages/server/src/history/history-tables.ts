@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** In a separate file with SQLite, in the metadata database with PostgreSQL. */
+/** The tables of the history: in a separate file with SQLite, in the metadata database with PostgreSQL. */
 export interface HistoryTables {
   readonly query_history: QueryHistoryTable;
   readonly query_history_text: QueryHistoryTextTable;

@@ -6,7 +6,7 @@ const smallBytes = 1024 * 1024;
 
 /**
  * Bounds the memory of all bodies that arrive at the same time, because each is held completely until it is parsed. A
- * request that does not fit is asked to retry; small bodies are always accepted.
+ * request that does not fit gets an answer that requests a retry; small bodies are always accepted.
  *
  * @param mostBytes at least the size of the largest body
  */

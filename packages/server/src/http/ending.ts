@@ -18,14 +18,15 @@ const lastWordsMs = 1_000;
 const cancelWithinMs = 4_000;
 
 /**
- * How a service ends.
+ * The states of a service that ends.
  *
  * - *serving*.
- * - *announced*: probes hear that it is not ready, everything is still answered, and every answer ends its connection, so
- *   that clients turn to another server.
- * - *closing*, when the application closes: nothing new is taken, idle connections end, what runs may finish.
- * - *cancelling*: what still runs after a while is cancelled, and answered so.
- * - *ended*: no connection is left; those on which nothing was ever asked (browsers open them in advance) neither.
+ * - *announced*: probes report that it is not ready. All requests are still answered, and every answer ends its
+ *   connection, so that clients turn to another server.
+ * - *closing*, when the application closes: no new request is accepted, idle connections end, and running requests may
+ *   finish.
+ * - *cancelling*: requests that still run after a while are cancelled, and get an answer that says so.
+ * - *ended*: no connection is left, not even one without any request (browsers open them in advance).
  */
 export class Ending {
   readonly #settings: EndingSettings;
@@ -102,7 +103,7 @@ export class Ending {
     });
   }
 
-  /** Goes on by itself: the server is closed meanwhile, which ends with the last connection. */
+  /** Closes the server in the background. It ends with the last connection. */
   #close(): void {
     this.#isAnnounced = true;
     this.#isClosing = true;

@@ -50,7 +50,7 @@ export function followRequests(app: FastifyInstance, listeners: readonly Request
   });
 }
 
-/** For requests that pass no hook, because the router cannot read their address. */
+/** Follows a request that passes no hook, because the router cannot read its address. */
 export function followRequest(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,8 +18,9 @@ export interface Health {
 }
 
 /**
- * `/livez` tells only whether the process answers: a failed data source recovers by itself, and restarting the process
- * would affect the others. `/readyz` tells whether queries can be answered. Neither gives reasons.
+ * Serves the probes. `/livez` reports only whether the process answers: a failed data source recovers without help, and
+ * restarting the process would affect the others. `/readyz` reports whether queries can be answered. Neither gives
+ * reasons.
  */
 export function registerHealthRoutes(app: FastifyInstance, { readiness, ending }: Health): void {
   const face = openFace(app);

@@ -3,7 +3,7 @@ const freshMs = 1_000;
 
 export type HealthPartName = 'metadata store' | 'model' | 'default data source';
 
-/** Something that must answer for the service to be ready. */
+/** A part that must answer for the service to be ready. */
 export interface HealthPart {
   /** Name in the log. */
   readonly name: HealthPartName;

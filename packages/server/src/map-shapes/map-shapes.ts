@@ -2,7 +2,7 @@ import { mostOfGeojson, readShapes } from '@orrery/charts';
 import { type NetworkRule, ServerConnections, serverErrorIn } from '@orrery/engines';
 import { Invalid, InvalidInput, Unavailable } from '@orrery/kernel';
 
-/** What the server is, as the sentence of an error begins. */
+/** The subject of error messages. */
 const server = 'The server of the GeoJSON';
 const times = { connectMs: 5_000, firstByteMs: 10_000, pauseMs: 5_000 };
 const wholeMs = 20_000;

@@ -3,7 +3,7 @@ import type { Labels, Metric, Sample } from './metric.ts';
 
 interface Series {
   readonly labels: Labels;
-  /** By bound, the last one without; not cumulated. */
+  /** The counts by bound, the last one without a bound; not cumulated. */
   readonly counts: Float64Array;
   sumMs: number;
 }
@@ -39,7 +39,7 @@ export class Durations implements Metric {
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
   }
 
-  /** In seconds, cumulated, as a histogram is written. */
+  /** Returns the samples in seconds, cumulated, in the form of a histogram. */
   samples(): readonly Sample[] {
     return [...this.#series.values()].flatMap(({ labels, counts, sumMs }) => {
       let count = 0;

@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
 export interface MetricsAccess {
   /** The installation's own word for scrapers; absent: they need the API key of an admin. */
   readonly token: string | undefined;
-  /** Whose API key it is. @throws Unauthorized */
+  /** Finds the owner of an API key. @throws Unauthorized */
   readonly personOf: (headers: IncomingHttpHeaders) => Promise<Person>;
 }
 
@@ -58,7 +58,7 @@ async function requireReader(headers: IncomingHttpHeaders, { token, personOf }: 
   requireAllDeployments(person);
 }
 
-/** In a time that tells nothing of either. */
+/** Compares two texts in a time that does not depend on their characters. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -1,7 +1,7 @@
 import type { SocketFigures } from '../faces/data/index.ts';
 import { type Metric, readings } from './metric.ts';
 
-/** What is open on sockets, and how they and their subscriptions went. */
+/** Lists the metrics of open sockets, and of how sockets and their subscriptions ended. */
 export function socketMetrics(figures: SocketFigures): readonly Metric[] {
   const of = (read: () => number) => () => [{ labels: {}, value: read() }];
   return [

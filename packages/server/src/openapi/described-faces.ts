@@ -76,7 +76,7 @@ export const scimFace: DescribedFace = {
 /** GraphQL describes itself by introspection, and OpenAPI has no words for sockets. */
 const undescribed = ['getDataSpec', 'graphql', 'socket'];
 
-/** Its paths are below the address of a deployment: `/cubejs-api`, `/d/2/cubejs-api`. */
+/** The description of the Data API. Its paths are below the address of a deployment: `/cubejs-api`, `/d/2/cubejs-api`. */
 export const dataFace: DescribedFace = {
   title: 'Orrery Data API',
   description:

@@ -11,7 +11,10 @@ export interface JsonSchemas {
 
 const refOf = (name: string) => `#/components/schemas/${name}`;
 
-/** @param schemas all that are asked for; what they are made of is found by itself, by name where the contract names it */
+/**
+ * @param schemas all schemas that the document refers to; the schemas within them are found through them, by name where
+ *   the contract names them
+ */
 export function jsonSchemas(schemas: Iterable<ZodType>): JsonSchemas {
   const names = contractNames();
   const asked = [...schemas].flatMap((schema) => namesIn(schema, names));

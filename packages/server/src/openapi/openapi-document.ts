@@ -56,7 +56,7 @@ type Schemes = Readonly<Record<string, JsonSchema>>;
 export interface DescribedFace {
   readonly title: string;
   readonly description: string;
-  /** What paths of operations are below. */
+  /** The path that all operations are below. */
   readonly base: string;
   readonly operations: readonly Operation[];
   readonly schemes: Schemes;
@@ -64,7 +64,7 @@ export interface DescribedFace {
   readonly error: ZodType;
   /** The type of its JSON. */
   readonly json: string;
-  /** What ids in its paths are. */
+  /** The schema of ids in its paths. */
   readonly id: JsonSchema;
   /** Loads an exchange for each operation. */
   readonly examples: () => Promise<OperationExamples>;

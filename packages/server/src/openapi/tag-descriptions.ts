@@ -1,4 +1,4 @@
-/** What the operations of a tag are about. */
+/** The description of each tag. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   'AI models': 'Language models that an account registers, and what was used of them.',
   'API keys': 'Keys that programs act as users by.',

@@ -9,7 +9,7 @@ const viewers = {
   creator: 'sessions of viewers in creator mode',
 } as const;
 
-/** Who may use an operation. */
+/** Describes in words which callers may use an operation. */
 export function takesInWords(takes: Takes): string {
   if (takes.callers === 'anybody') return 'Needs no credential.';
   const sentences = [

@@ -13,7 +13,7 @@ export interface Asset {
 export interface BuiltFiles {
   /** Name with its hash by the name of the source: `frame.js` to `frame-1a2b3c.js`. */
   readonly names: ReadonlyMap<string, string>;
-  /** By name with its hash. The only names that are served: no path is made of what is requested. */
+  /** The files by their names with hashes. Only these names are served: no path is made from a request. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
 

@@ -5,7 +5,7 @@ export function frameAncestors(frameOrigins: HttpSettings['frameOrigins']): stri
   return `frame-ancestors ${frameOrigins === '*' ? '*' : frameOrigins.join(' ')}`;
 }
 
-/** As pages in frames read it, to know whose messages count. */
+/** Lists the origins in the form in which pages in frames read them, to know which messages to accept. */
 export function originsOf(frameOrigins: HttpSettings['frameOrigins']): readonly string[] {
   return frameOrigins === '*' ? ['*'] : frameOrigins;
 }
@@ -14,7 +14,7 @@ export function originsOf(frameOrigins: HttpSettings['frameOrigins']): readonly 
 export const themeFonts = "'self' https:";
 
 interface PolicyParts {
-  /** For styles that libraries make while they run. */
+  /** The nonce of styles that libraries make while they run. */
   readonly nonce: string;
   /** A `frame-ancestors` directive. */
   readonly ancestors: string;

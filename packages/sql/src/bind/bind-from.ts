@@ -65,7 +65,7 @@ function readsLeft(item: FromItem): boolean {
   return item.kind === 'function' || (item.kind === 'query' && item.isLateral);
 }
 
-/** Names of the selects around, without the tables beside it. */
+/** Returns the names of the selects around, without the other tables of the same FROM. */
 function outside(around: Scope): Scope {
   const { tables: _, merged: __, covered: ___, ...rest } = around;
   return { ...rest, tables: [], merged: [], covered: new Set() };

@@ -13,7 +13,7 @@ export interface BoundGroups {
   readonly sets?: readonly (readonly number[])[];
 }
 
-/** Grouping sets that CUBE and its kin make. */
+/** The maximum number of grouping sets that CUBE and ROLLUP may make. */
 const mostSets = 4_096;
 
 /** @param computed columns of aggregates and windows, which no key may read. @returns undefined without GROUP BY */

@@ -8,7 +8,7 @@ import type { Place } from './place.ts';
 import type { Scope } from './scope.ts';
 
 export interface Ordered {
-  /** Over columns of the select list, and of `hidden`. */
+  /** The keys of the order, over columns of the select list and of `hidden`. */
   readonly keys: readonly SortKey[];
   /** Columns that only the order reads. */
   readonly hidden: readonly Computed<Scalar>[];

@@ -221,7 +221,7 @@ function nameOf(expression: Expression, place: Place): string {
 /** PostgreSQL's bound. */
 const mostTargets = 1664;
 
-/** As the model declares it, whatever the letter case in the statement. */
+/** Returns the name of a column in the model's spelling, whatever the letter case in the statement. */
 function columnName({ names, position }: Expression & { readonly kind: 'column' }, { scope }: Place): string {
   void position;
   const last = names.at(-1)?.text ?? '';

@@ -18,7 +18,7 @@ export interface CommonName {
   readonly columns: readonly Column[];
 }
 
-/** What binding one statement knows and makes. */
+/** The state of binding one statement. */
 export interface Binder {
   readonly tables: ModelTables;
   readonly shared: Shared[];

@@ -25,7 +25,7 @@ export interface ModelTable {
 
 /** The cubes and views that a caller may name, as tables of the schema `public`. */
 export interface ModelTables {
-  /** In any letter case; the exact spelling first. */
+  /** Finds a table in any letter case; the exact spelling comes first. */
   find(name: string): ModelTable | undefined;
   names(): readonly string[];
 }
@@ -51,7 +51,7 @@ export function modelTables(model: ModelIndex, access: Access): ModelTables {
   };
 }
 
-/** In the order of columns that the contract has. */
+/** Lists the members in the contract's order of columns. */
 function membersOf({ measures, dimensions, segments }: Piece): readonly Member[] {
   return [...measures, ...dimensions, ...segments];
 }

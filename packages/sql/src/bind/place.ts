@@ -30,7 +30,7 @@ export class Calls<Call extends AggregateCall | WindowCall> {
 export interface Place {
   readonly binder: Binder;
   readonly scope: Scope;
-  /** For messages: `WHERE`, `GROUP BY`. */
+  /** The name of the clause in messages: `WHERE`, `GROUP BY`. */
   readonly clause: string;
   /** Absent where aggregates are not allowed. */
   readonly aggregates?: Calls<AggregateCall>;

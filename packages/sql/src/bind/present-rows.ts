@@ -18,8 +18,9 @@ import { bool } from './coerce.ts';
 import { rowsAlone } from './rows-alone.ts';
 
 /**
- * Whether a sub-select has rows. What depends on the rows around it alone is tested outside of it, and rows of which one
- * column is compared by an order are told by their least or greatest value, so that it runs once for all rows around it.
+ * Makes a condition on whether a sub-select has rows. Conditions on the rows around it alone are tested outside of it.
+ * Rows of which one column is compared by an order are represented by their least or greatest value. So the sub-select
+ * runs once for all rows around it.
  */
 export function presentRows(given: Relation, binder: Binder, position: number): Scalar {
   if (given.kind === 'set') {

@@ -3,8 +3,8 @@ import { type Computed, columnsOf, columnsRead, type Relation, type Scalar } fro
 const one: Scalar = { kind: 'constant', value: '1', type: { name: 'int4' } };
 
 /**
- * The rows of a sub-select of which only their presence is asked. What it selects of the rows around it is left out, so
- * that it runs once, and not for each of them; so are groups, DISTINCT and limits, which leave rows where there are some.
+ * Reduces a sub-select of which only the presence of rows matters. Its selected values are left out, so that it runs
+ * once, and not for each row around it; so are groups, DISTINCT and limits, which do not change whether there are rows.
  */
 export function rowsAlone(relation: Relation): Relation {
   switch (relation.kind) {

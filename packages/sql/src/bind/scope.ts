@@ -44,7 +44,7 @@ export function columnsOfStar(scope: Scope): readonly Column[] {
   return [...scope.merged, ...own];
 }
 
-/** Columns of `t.*`. @throws StatementRefused when there is no such table */
+/** Lists the columns of `t.*`. @throws StatementRefused for a missing table */
 export function columnsOfTable(scope: Scope, names: readonly Name[]): readonly Column[] {
   const found = findTables(scope, names);
   const [first] = names;

@@ -19,7 +19,7 @@ interface Beside {
   readonly open: Open;
   /** Keys of the groups, over base columns. */
   readonly keys: readonly Computed<Scalar>[];
-  /** Over base columns. */
+  /** The aggregate calls, over base columns. */
   readonly calls: readonly Computed<AggregateCall>[];
   readonly filters: RowFilters;
   readonly source: Source;

@@ -27,10 +27,10 @@ export interface Grouped {
 }
 
 /**
- * A grouping over a selection as a question to the model, or as several beside each other for grouping sets.
+ * Makes a query to the model of a grouping over a selection, or one query for each of several grouping sets.
  *
  * @returns undefined when the rows of the selection are grouped above, with measures from their values of these rows
- * @throws StatementRefused for a measure that cannot be asked like this
+ * @throws StatementRefused for a measure that cannot be queried like this
  */
 export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, source: Source): Relation | undefined {
   const { model } = source;
@@ -84,7 +84,7 @@ interface PlannedCall {
   readonly expanded: Expanded;
   readonly meant: readonly MeasureCall[];
   readonly isMeasured: boolean;
-  /** Those of a query; absent when the model cannot compute it. */
+  /** The values of a query; absent when the model cannot compute them. */
   readonly values?: readonly Value[];
 }
 
@@ -107,12 +107,12 @@ function withValues(planned: PlannedCall, index: number, open: Open, source: Sou
 }
 
 interface Parts {
-  /** Over base columns. */
+  /** The keys of the groups, over base columns. */
   readonly groups: readonly Computed<Scalar>[];
   readonly keys: readonly Key[];
   readonly values: readonly Value[];
   readonly groupings: readonly Grouping[];
-  /** What the rows of the selection are read for. */
+  /** The calls that read the rows of the selection. */
   readonly above: readonly PlannedCall[];
   readonly filters: RowFilters;
   readonly source: Source;

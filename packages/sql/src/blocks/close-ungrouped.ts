@@ -15,8 +15,8 @@ import { withoutValues } from './without-values.ts';
 import type { RowFilters } from './filters/row-filters.ts';
 
 /**
- * The rows of a selection without aggregation: a row for each row of its source. What the model cannot test or compute
- * is done above it.
+ * The rows of a selection without aggregation: a row for each row of its source. Tests and expressions that the model
+ * cannot compute are done above it.
  *
  * @param needed columns that somebody reads
  */

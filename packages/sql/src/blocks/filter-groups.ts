@@ -6,7 +6,7 @@ import type { BaseColumn } from './part.ts';
 type Grouped = Extract<Relation, { kind: 'project' }> & { readonly input: Extract<Relation, { kind: 'block' }> };
 
 /**
- * A condition above a relation. What it tests of the measures of a grouped block restricts the groups of its query; a
+ * Applies a condition above a relation. Tests of the measures of a grouped block restrict the groups of its query; a
  * measure that nothing else reads is left out.
  *
  * @param needed columns that somebody reads above

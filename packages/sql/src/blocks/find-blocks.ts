@@ -36,12 +36,12 @@ import { takesMeasure } from './row-values.ts';
 import type { Source } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
 
-/** What renders expressions for a data source; undefined when nothing does. */
+/** Finds the renderer of expressions for a data source; undefined for a source without one. */
 export type SqlOfSource = (dataSource: string) => SourceSql | undefined;
 
 export interface BlockOptions {
   readonly model: ModelIndex;
-  /** What the caller sees. */
+  /** The rights of the caller. */
   readonly access: Access;
   /** Absent: the model alone tests and groups; what it cannot do is done above its rows. */
   readonly sqlOf?: SqlOfSource;
@@ -52,7 +52,7 @@ export interface BlockOptions {
   readonly isOfMilliseconds?: boolean;
   /** Absent: comparisons of times with what can be computed now stay as they are written. */
   readonly session?: Source['session'];
-  /** The user whose model and rights the statement is bound with, as `__user` names them; absent: of whoever asks. */
+  /** The user with whose model and rights the statement is bound, as `__user` names them; absent: the caller. */
   readonly user?: string | undefined;
 }
 

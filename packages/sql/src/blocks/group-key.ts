@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 /** An item of a query, with what the statement makes of its column. */
 export interface GroupItem {
   readonly item: QueryItem;
-  /** Of the query's column, where the statement has another one. */
+  /** The type of the query's column, where the statement has another one. */
   readonly type?: SqlType;
   readonly scale?: Scale;
 }

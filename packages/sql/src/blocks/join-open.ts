@@ -81,7 +81,10 @@ function readsMeasure({ columns, base }: Open, needed: ReadonlySet<ColumnId>): b
   return read.some((id) => base.get(id)?.role.kind === 'measure');
 }
 
-/** In which direction joins of the model lead from one cube to another, and whether one does without cubes between. */
+/**
+ * Finds the direction in which joins of the model lead from one cube to another, and whether a join leads there without
+ * cubes between.
+ */
 function wayBetween(
   model: ModelIndex,
   from: CubeName,

@@ -5,7 +5,7 @@ import type { AggregateCall, ColumnId, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
 import { type BaseColumn, type Open } from './part.ts';
 
-/** What an aggregate call of a statement means over the model. */
+/** The meaning of an aggregate call of a statement over the model. */
 export type MeasureCall =
   /** The value of a measure. */
   | { readonly kind: 'measure'; readonly member: MemberId }

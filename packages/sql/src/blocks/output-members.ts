@@ -2,15 +2,15 @@ import type { BoundStatement, ColumnId, Relation } from '../relation/index.ts';
 import { plainColumn } from './whole-query.ts';
 
 /**
- * What the columns of an answer show of the model as it is: names of members, and of buckets of times.
+ * Lists the members of the model, and the buckets of times, that the columns of an answer show unchanged.
  *
- * @param statement its blocks are found @returns one for each column; undefined for what is computed
+ * @param statement a statement with its blocks @returns one name for each column; undefined for a computed one
  */
 export function outputMembers({ relation, output }: BoundStatement): readonly (string | undefined)[] {
   return output.map(({ id }) => memberOf(relation, id));
 }
 
-/** Which columns of an answer are constants with a value, as `SELECT 123` has one. */
+/** Lists which columns of an answer are constants with a value, as in `SELECT 123`. */
 export function outputConstants({ relation, output }: BoundStatement): readonly boolean[] {
   let at = relation;
   while (at.kind === 'sort' || at.kind === 'limit') at = at.input;

@@ -10,12 +10,12 @@ export interface BaseColumn extends PieceColumn {
 /** A selection over cubes and views without aggregation: its columns are expressions over their members. */
 export interface Open {
   readonly kind: 'open';
-  /** In the order of FROM. */
+  /** The pieces in the order of FROM. */
   readonly pieces: readonly { readonly piece: CubeName; readonly position: number }[];
   readonly joinHints: readonly (readonly CubeName[])[];
   /** Like `joinHints`, of pieces that FROM lists by comma, and of cubes without a join from one to the other. */
   readonly listed: readonly (readonly CubeName[])[];
-  /** Over base columns, joined with AND. */
+  /** The filters over base columns, joined with AND. */
   readonly filters: readonly Scalar[];
   readonly base: ReadonlyMap<ColumnId, BaseColumn>;
   /** Columns that it shows, over base columns. */

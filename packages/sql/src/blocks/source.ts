@@ -3,7 +3,7 @@ import type { Numbers } from './part.ts';
 import type { TimeSession } from './filters/times/constant-time.ts';
 import type { SourceSql } from './filters/row-filters.ts';
 
-/** What blocks are made with. */
+/** The context in which blocks are made. */
 export interface Source {
   readonly model: ModelIndex;
   readonly sqlOf: SourceSql | undefined;

@@ -2,7 +2,7 @@ import type { Query, QueryFilter, QueryOrder, QueryTimeDimension } from '@orrery
 import type { Block, BoundStatement, Column, ColumnId, Relation, Scalar, SortKey } from '../relation/index.ts';
 import { substitute } from './part.ts';
 
-/** What of a statement a query of the JSON API has no form for. */
+/** A part of a statement that has no form in a query of the JSON API. */
 export interface NotWhole {
   readonly why: string;
   /** Offset in the text, where it is known. */

@@ -8,7 +8,7 @@ import type { RowFilters } from './filters/row-filters.ts';
  * Puts NULL in place of the columns that have no value in a single row, where all columns of their table are listed:
  * measures that aggregate rows themselves, and segments, which are conditions.
  *
- * @throws StatementRefused for such a measure that the statement asks for by itself
+ * @throws StatementRefused for such a measure that the statement selects by its name
  */
 export function withoutValues(
   shown: readonly Shown[],

@@ -2,7 +2,7 @@
 export interface Construct {
   readonly name: string;
   readonly example: string;
-  /** For what is refused: another way to the same rows, where there is one. */
+  /** The hint for a refused construct: another way to the same rows, if one exists. */
   readonly refused?: { readonly instead?: string };
 }
 

@@ -3,9 +3,9 @@ import { allEntries, type Entry, type FunctionKind, type Origin } from '../funct
 export interface FunctionCapability {
   readonly name: string;
   readonly kind: FunctionKind;
-  /** Whose documentation says what it means. */
+  /** The product whose documentation defines it. */
   readonly origin: Origin;
-  /** As `text, int4 [, text] -> text`. */
+  /** The signatures as `text, int4 [, text] -> text`. */
   readonly signatures: readonly string[];
   readonly refused: readonly RefusedSignature[];
 }

@@ -1,7 +1,7 @@
 import { allEntries, type Entry, isCannot, type Session, targetNamed } from '../functions/index.ts';
 import type { ParameterName, SqlType, TypeName } from '../types/index.ts';
 
-/** What a data source computes of a statement. */
+/** The parts of a statement that a data source computes. */
 export interface PushedDown {
   /** Whole statements; expressions in the filters and groups of queries of the model; such queries alone. */
   readonly pushesDown: 'statements' | 'expressions' | 'queries';

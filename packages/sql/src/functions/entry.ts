@@ -4,10 +4,10 @@ import type { CannotRender, Rendered } from './duckdb/rendered.ts';
 /** `set` returns rows; `ordered` is an aggregate with WITHIN GROUP; `window` only stands before OVER. */
 export type FunctionKind = 'scalar' | 'aggregate' | 'ordered' | 'window' | 'set';
 
-/** Whose documentation says what a function means; `model`: a measure of the model. */
+/** The product whose documentation defines a function; `model`: a measure of the model. */
 export type Origin = 'postgresql' | 'redshift' | 'mysql' | 'excel' | 'model';
 
-/** What a rendering may read of the statement's session. */
+/** The part of a statement's session that a rendering may read. */
 export interface Session {
   /** IANA name of the zone that days and times without a zone are in. */
   readonly zone: string;
@@ -28,8 +28,9 @@ export interface CallForm {
 }
 
 /**
- * How DuckDB computes it: a text with `$1`, `$2` for the arguments (of an aggregate or window function: its name), or a function where types or constants decide.
- * The answer equals PostgreSQL's for every value, or is an error. `cannot` says why there is no such text.
+ * The form in which DuckDB computes it: a text with `$1`, `$2` for the arguments (of an aggregate or window function:
+ * its name), or a function where types or constants decide. The answer equals PostgreSQL's for every value, or is an
+ * error. `cannot` is the reason for a missing text.
  */
 export type DuckDbRendering =
   | string

@@ -18,7 +18,7 @@ export function renderCall(
   return render(resolved, args, session, form, (name, texts) => `${name}(${texts.join(', ')})`, fillTemplate);
 }
 
-/** What a statement writes around an aggregate or window function, rendered. */
+/** The clauses of a statement around an aggregate or window function, rendered. */
 export interface CallDetails extends Omit<CallForm, 'isDescending'>, Partial<Pick<CallForm, 'isDescending'>> {
   /** Sort keys inside of the call. */
   readonly orderBy?: string;

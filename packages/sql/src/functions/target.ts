@@ -6,8 +6,8 @@ import type { Entry, Session } from './entry.ts';
 export type TargetName = 'duckdb' | 'postgres' | 'mysql';
 
 /**
- * What an engine writes for each kind of expression. Answers equal PostgreSQL's, or are errors where PostgreSQL has one
- * or a value is beyond the engine.
+ * The renderers of an engine for each kind of expression. Answers equal PostgreSQL's, or are errors where PostgreSQL
+ * has one or a value is beyond the engine.
  */
 export interface TargetEngine {
   readonly name: TargetName;

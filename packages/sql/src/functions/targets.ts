@@ -10,7 +10,7 @@ const targets: ReadonlyMap<string, (session: Session) => TargetEngine> = new Map
   ['mysql', mysqlTarget],
 ]);
 
-/** What writes expressions for an engine. @param name of its dialect @returns undefined when nothing does */
+/** Finds the renderers of expressions for an engine. @param name of its dialect @returns undefined for an engine without any */
 export function targetNamed(name: string, session: Session): TargetEngine | undefined {
   return targets.get(name)?.(session);
 }

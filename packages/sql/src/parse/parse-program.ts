@@ -1,6 +1,6 @@
 /**
- * The program of the thread that reads statements, for whoever opens threads: it takes texts and tells what `Parsed` says
- * of each. A process has one such thread, since Node can crash while several compile the same WebAssembly.
+ * The program of the thread that parses statements, for the code that opens threads. It takes texts and returns a
+ * `Parsed` for each. A process has one such thread, since Node can crash while several compile the same WebAssembly.
  */
 export const parseProgram = {
   file: new URL('./parse-worker.ts', import.meta.url),

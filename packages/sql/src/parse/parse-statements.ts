@@ -19,7 +19,7 @@ export type Parsed =
   | {
       readonly kind: 'refused';
       readonly refusal: SyntaxRefusal;
-      /** The grammar ran out of stack in this thread, and may not be asked again in it. */
+      /** Whether the grammar ran out of stack in this thread: then the thread must not parse again. */
       readonly isSpent: boolean;
     };
 

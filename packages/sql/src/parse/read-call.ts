@@ -29,7 +29,7 @@ function isRenamed({ source }: Reading, call: Fields, position: number): boolean
   return schema === 'pg_catalog' && source.word(source.indexAt(position) + 1) !== '.';
 }
 
-/** What is written in words has PostgreSQL's own name, without its schema. */
+/** Returns PostgreSQL's own name, without its schema, of a function with a syntax of keywords. */
 const ownName = (call: Fields, position: number): Name => ({
   text: namesOf(call['funcname']).at(-1) ?? '',
   isQuoted: false,
@@ -48,7 +48,7 @@ export function readNamedArgument(reading: Reading, argument: Fields, position: 
 
 const valueFunctions = /^SVFOP_(.+?)(?:_N)?$/;
 
-/** `CURRENT_DATE`, `LOCALTIMESTAMP(3)` and their kin. */
+/** Reads `CURRENT_DATE`, `LOCALTIMESTAMP(3)` and similar values. */
 export function readSessionValue(value: Fields, position: number): Expression {
   const name = (valueFunctions.exec(String(value['op']))?.[1] ?? '').toLowerCase();
   const precision = value['typmod'] ?? 0; // the grammar leaves zero out

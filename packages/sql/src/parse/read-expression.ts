@@ -121,7 +121,7 @@ function readCase(reading: Reading, fields: Fields, position: number): Expressio
   };
 }
 
-/** What follows an operand in brackets or behind a dot, one after the other. */
+/** Reads the subscripts and fields behind an operand, one after the other. */
 function readIndirection(reading: Reading, fields: Fields, position: number): Expression {
   const { source } = reading;
   let operand = reading.expression(fieldsOf(fields['arg']));
@@ -166,7 +166,7 @@ function endOfSimple(source: Source, operand: Expression, index: number): number
   return operand.kind === 'array' ? source.behind(index + 1) : undefined;
 }
 
-/** What PostgreSQL calls it is the word that it begins with. */
+/** Names an unsupported construct. PostgreSQL's name is the word that the construct begins with. */
 function unsupportedName({ source }: Reading, kind: string, position: number): string {
   const word = source.word(source.indexAt(position));
   return /^[a-z_]+$/.test(word) && kind !== 'JsonIsPredicate' ? word.toUpperCase() : kind;

@@ -7,13 +7,13 @@ import type { Source } from './source.ts';
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What the functions that read parts of a statement share. */
+/** The state that all functions share which read parts of a statement. */
 export interface Reading {
   readonly source: Source;
   readonly expression: (node: Fields) => Expression;
   /** @param from @param to tokens that the query stands between, with or without brackets around it */
   readonly query: (select: Fields, from: number, to: number) => Select;
-  /** Reads what makes the tree deeper, by one level if nothing else is said; there is a bound. */
+  /** Reads a part that makes the tree deeper, by one level unless `levels` is given; there is a bound. */
   readonly within: <T>(read: () => T, levels?: number) => T;
 }
 

@@ -61,15 +61,15 @@ interface PrintOptions {
 }
 
 /**
- * A query as a statement of SQL over the model, which asks for the same rows in the same order and is read as the same
- * query. It is made of what was bound: names as the model has them, ranges as days and times of the query's zone, the
- * order that applies. Rows that the order leaves equal are ordered by the remaining dimensions where rows are cut off.
- * What policies and views add is left out, since they add it to the statement as well.
+ * Prints a query as a statement of SQL over the model, which returns the same rows in the same order and is parsed as
+ * the same query. It is made from the bound query: names as the model has them, ranges as days and times of the query's
+ * zone, the order that applies. Rows that the order leaves equal are ordered by the remaining dimensions where rows are
+ * cut off. Conditions of policies and views are left out, since they are added to the statement as well.
  *
- * Calculated fields are computed over all groups, in a SELECT around the query: rows are ordered, passed over and limited
- * after them.
+ * Calculated fields are computed over all groups, in a SELECT around the query: rows are ordered, passed over and
+ * limited after them.
  *
- * @throws StatementRefused, which names what no statement says
+ * @throws StatementRefused, which names the part that no statement can express
  */
 export function printQuery(
   query: BoundQuery,

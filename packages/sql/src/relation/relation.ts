@@ -8,12 +8,12 @@ export type ColumnId = number;
 
 export interface Column {
   readonly id: ColumnId;
-  /** As a result shows it. */
+  /** The name in results. */
   readonly name: string;
   readonly type: SqlType;
 }
 
-/** What a column of a cube or view stands for. `user` and `join` are `__user` and `__cubeJoinField`. */
+/** The role of a column of a cube or view. `user` and `join` are `__user` and `__cubeJoinField`. */
 export type PieceRole =
   | { readonly kind: 'measure' | 'dimension' | 'segment'; readonly member: MemberId }
   | { readonly kind: 'user' | 'join' };

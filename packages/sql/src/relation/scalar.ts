@@ -71,7 +71,7 @@ export type Scalar =
       readonly test: SubqueryTest;
       /** Compared with the columns of `query`; none for `exists`. */
       readonly operands: readonly Scalar[];
-      /** For `any` and `all`. */
+      /** The operator of `any` and `all`. */
       readonly operator?: Entry;
       readonly query: Relation;
       readonly isNegated: boolean;

@@ -19,7 +19,7 @@ import { possible, renderScalar, type ScalarContext } from './scalar.ts';
 export interface RenderedBlock {
   /** A SELECT, without parentheses. */
   readonly text: string;
-  /** In the order of the block's columns. */
+  /** The columns in the order of the block. */
   readonly columns: readonly { readonly alias: string; readonly type: ColumnType }[];
 }
 

@@ -5,15 +5,15 @@ import { resolveFunction } from '../types/index.ts';
 
 /** A column that is in reach of an expression. */
 export interface ReachedColumn {
-  /** As a value of its type. */
+  /** The column as a value of its type. */
   readonly value: Rendered;
-  /** As its source has it, such as a decimal with all digits that the model calls a double. */
+  /** The column as its source stores it, such as a decimal with all digits that the model calls a double. */
   readonly stored: string;
   /** Whether `stored` may be of another type than the value. */
   readonly isRaw: boolean;
 }
 
-/** What renders expressions needs to know. */
+/** The context in which expressions are rendered. */
 export interface ScalarContext {
   readonly target: TargetEngine;
   column(id: ColumnId): ReachedColumn;

@@ -158,11 +158,11 @@ export type Expression =
     })
   | (Placed & { readonly kind: 'field'; readonly operand: Expression; readonly name: Name })
   | (Placed & { readonly kind: 'collate'; readonly operand: Expression; readonly collation: readonly Name[] })
-  /** `CURRENT_DATE`, `LOCALTIMESTAMP(3)`, `CURRENT_USER` and their kin, by PostgreSQL's name in lower case. */
+  /** `CURRENT_DATE`, `LOCALTIMESTAMP(3)`, `CURRENT_USER` and similar values, by PostgreSQL's name in lower case. */
   | (Placed & { readonly kind: 'session-value'; readonly name: string; readonly precision?: number })
   /** An argument of a function by its name, `name => value`. */
   | (Placed & { readonly kind: 'named-argument'; readonly name: Name; readonly value: Expression })
-  /** What no engine of ours has, as PostgreSQL calls it: `XMLELEMENT`, `JSON_OBJECT`. */
+  /** A construct that no engine of ours has, by PostgreSQL's name: `XMLELEMENT`, `JSON_OBJECT`. */
   | (Placed & { readonly kind: 'unsupported'; readonly name: string })
   | (Placed & { readonly kind: 'grouping'; readonly items: readonly Expression[] })
   | (Placed & {

@@ -44,7 +44,7 @@ export type FromItem =
       readonly alias?: TableAlias;
       readonly position: number;
     }
-  /** What no engine of ours has, as PostgreSQL calls it: `TABLESAMPLE`, `ROWS FROM`, `JSON_TABLE`. */
+  /** A construct that no engine of ours has, by PostgreSQL's name: `TABLESAMPLE`, `ROWS FROM`, `JSON_TABLE`. */
   | { readonly kind: 'unsupported'; readonly name: string; readonly position: number };
 
 /** An item of GROUP BY. */

@@ -21,7 +21,7 @@ export function userNamed(select: Select): string | undefined {
   return undefined;
 }
 
-/** What an object of the tree may have, whichever it is. */
+/** The fields that some objects of the tree have. */
 type Node = Partial<Expression> & { readonly expression?: Expression; readonly alias?: { readonly text?: string } };
 
 function* nodesOf(select: Select): Generator<Node> {

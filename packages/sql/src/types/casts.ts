@@ -1,7 +1,7 @@
 import { type ElementName, elementOf, isArrayName, type TypeName } from './sql-type.ts';
 import { categoryOf } from './type-facts.ts';
 
-/** Where a value changes its type: by itself, when it is stored in a column, or where CAST is written. */
+/** The contexts of casts: an implicit one, a value that is stored in a column, and an explicit CAST. */
 export type CastContext = 'implicit' | 'assignment' | 'explicit';
 
 /** How PostgreSQL does it. `text` reads or writes the value as text; `function` may round or refuse a value. */

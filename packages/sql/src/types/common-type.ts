@@ -3,10 +3,10 @@ import { commonModifier, type SqlType, type TypeName } from './sql-type.ts';
 import { categoryOf, isPreferred } from './type-facts.ts';
 
 /**
- * The type that the branches of CASE, COALESCE, GREATEST, LEAST, UNION, VALUES and ARRAY get, by the rules of chapter 10.5
- * of PostgreSQL's manual.
+ * Finds the type that the branches of CASE, COALESCE, GREATEST, LEAST, UNION, VALUES and ARRAY get, by the rules of
+ * chapter 10.5 of PostgreSQL's manual.
  *
- * @returns the two names that do not match, when there is no such type
+ * @returns the two names that do not match, when the types have no common one
  */
 export function commonType(types: readonly SqlType[]): SqlType | { readonly mismatch: readonly [TypeName, TypeName] } {
   const [first] = types;

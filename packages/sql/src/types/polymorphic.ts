@@ -2,11 +2,11 @@ import { commonType } from './common-type.ts';
 import type { ParameterName } from './signature.ts';
 import { arrayOf, elementOf, isArrayName, type TypeName } from './sql-type.ts';
 
-/** What the polymorphic names of a signature mean in one call. */
+/** The types that the polymorphic names of a signature have in one call. */
 interface Solution {
-  /** Of `anyelement` and its family. */
+  /** The type of `anyelement` and its family. */
   readonly element?: TypeName;
-  /** Of `anycompatible` and its family. */
+  /** The type of `anycompatible` and its family. */
   readonly compatible?: TypeName;
 }
 

@@ -29,7 +29,8 @@ export function resolveFunction<S extends Signature>(
 }
 
 /**
- * Chooses among operators of one name, by the rules of chapter 10.2: a literal beside a known type is first tried as that type.
+ * Chooses among operators of one name, by the rules of chapter 10.2: a literal next to a known type is first tried as
+ * that type.
  *
  * @param given one type for a prefix operator, else two
  */

@@ -13,7 +13,7 @@ export type PolymorphicName =
 
 export type ParameterName = TypeName | PolymorphicName;
 
-/** What a function or operator takes and returns. */
+/** The types of the arguments and of the result of a function or operator. */
 export interface Signature {
   readonly parameters: readonly ParameterName[];
   /** Whether the last parameter may be repeated, or be left out when `isOptional`. */

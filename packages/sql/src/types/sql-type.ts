@@ -56,7 +56,7 @@ export function sameType(one: SqlType, other: SqlType): boolean {
   return one.name === other.name && sameModifier(one.modifier, other.modifier);
 }
 
-/** The modifier that all have, which is what CASE, UNION and their kin keep. */
+/** Returns the modifier that all types share, which CASE, UNION and similar constructs keep. */
 export function commonModifier(types: readonly SqlType[]): readonly number[] | undefined {
   const [first, ...others] = types;
   if (first?.modifier === undefined) return undefined;

@@ -9,7 +9,7 @@ interface TypeFacts {
   readonly arrayOid: number;
   readonly category: TypeCategory;
   readonly isPreferred: boolean;
-  /** As `format_type` shows it, without modifier. */
+  /** The name in the form of `format_type`, without modifier. */
   readonly shown: string;
 }
 

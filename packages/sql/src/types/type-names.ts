@@ -1,7 +1,7 @@
 import { arrayOf, type ElementName, type SqlType } from './sql-type.ts';
 import { elementNames } from './type-facts.ts';
 
-/** Names that statements write beside those of the catalogue. `datetime` is MySQL's, which tools send. */
+/** Names of types in statements, in addition to those of the catalogue. `datetime` is MySQL's, which tools send. */
 const aliases: ReadonlyMap<string, ElementName> = new Map<string, ElementName>([
   ['boolean', 'bool'],
   ['smallint', 'int2'],
@@ -28,7 +28,7 @@ const aliases: ReadonlyMap<string, ElementName> = new Map<string, ElementName>([
 const mostDigits = 38;
 
 export interface WrittenType {
-  /** In any letter case; without schema. */
+  /** The name in any letter case, without a schema. */
   readonly name: string;
   readonly modifier?: readonly number[];
   readonly isArray?: boolean;

@@ -4,7 +4,7 @@ import { type Asset, fileName, readBuiltFiles } from '../../pages/index.ts';
 
 /** A page of the application. Its files are named by their addresses below `assets/`. */
 export interface ConsolePage {
-  /** As routers write it: `/deployments/:deploymentId/explore`. */
+  /** The path in the syntax of the router: `/deployments/:deploymentId/explore`. */
   readonly path: string;
   /** Shown to people who are not signed in. */
   readonly isPublic: boolean;
@@ -15,11 +15,11 @@ export interface ConsolePage {
   readonly styles: readonly string[];
 }
 
-/** What the server knows of the application: its pages and their files. */
+/** The pages of the application, and their files. */
 export interface ConsoleBuild {
   /** The script that all pages begin with. */
   readonly script: string;
-  /** What a page of no address of ours is shown with. */
+  /** The files for a page at an unknown address. */
   readonly unknown: Pick<ConsolePage, 'scripts' | 'styles'>;
   readonly icon: string;
   /** Fonts that every page writes with. */

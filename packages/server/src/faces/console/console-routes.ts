@@ -113,7 +113,7 @@ export class Console {
     return this.#sendHtml(request, reply, build, { files: page, theme: 'system', fonts: themeFonts, app });
   }
 
-  /** What was asked for is in the address, so that it opens after signing in. */
+  /** Redirects to the sign-in page, with the requested page in the address, so that it opens after signing in. */
   #askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { publicPath } = this.#dependencies.http;
     const to = request.url === '/' ? '' : `?next=${encodeURIComponent(request.url)}`;

@@ -3,8 +3,8 @@ import { frameAncestors } from '../../pages/index.ts';
 import type { ConsoleBuild } from './console-build.ts';
 
 /**
- * Content of others may do what it wants here: it has an origin of its own, which nobody else has, with nothing stored
- * and no parent it could touch, and no request leaves. It gets rows as a message, and never a token.
+ * The policy of a page for untrusted content. The page has an opaque origin without stored data or access to its
+ * parent, and sends no requests. It receives rows as a message, and never a token.
  */
 const policy = [
   'sandbox allow-scripts',

@@ -3,7 +3,7 @@ import { factsElement } from '../../pages/index.ts';
 import type { ConsoleBuild, ConsolePage } from './console-build.ts';
 import type { Language } from './language-of.ts';
 
-/** What a page knows before it asks anything. */
+/** The facts that a page has before its first request. */
 export interface ShellFacts {
   /** Path of the public address, without a slash at the end; empty at the root. */
   readonly basePath: string;

@@ -91,7 +91,7 @@ function cacheModeNamed(name: string | undefined): CacheMode {
   throw new StatementInvalid('User Error', 'sql.cache-mode', `Unknown cache mode: ${name?.slice(0, 100)}`);
 }
 
-/** What a caller may read of an error, behind its kind; the rest goes to the log. */
+/** Returns the part of an error that a caller may read, behind its kind; the rest goes to the log. */
 function told(request: FastifyRequest, error: unknown): string {
   const { status, body } = presentError(error, { requestId: request.id, isDevelopment: false });
   logFailure(request, error, status);
@@ -111,7 +111,7 @@ function sendLine(request: FastifyRequest, reply: FastifyReply, error: string) {
 
 type Pieces = Extract<Awaited<ReturnType<typeof askStatement>>, { kind: 'pieces' }>;
 
-/** Sends rows while they are made. What fails on the way is the last line. */
+/** Sends rows while they are computed. A failure on the way is the last line. */
 async function sendPieces(request: FastifyRequest, reply: FastifyReply, answer: Pieces): Promise<FastifyReply> {
   async function* lines() {
     try {

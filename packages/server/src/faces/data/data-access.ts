@@ -16,7 +16,7 @@ import { emailFault, resolveCaller, resolveContext, type User, userNamedBy, type
 import { type CallerRuntime, runtimeFor, type StatementAsker } from '@orrery/runtime';
 import type { ServedDeployments } from '@orrery/deployments';
 
-/** What of a request says who sent it and what it is for: a request of HTTP, or the credential of a socket. */
+/** The parts of a request that identify its sender and its purpose: a request of HTTP, or the credential of a socket. */
 export type Arrival = Pick<FastifyRequest, 'params' | 'headers'> & {
   readonly log: Pick<FastifyRequest['log'], 'info'>;
   principal: FastifyRequest['principal'];
@@ -75,8 +75,8 @@ export class DataAccess {
    * Finds the active user of the account whose username or e-mail address this is, with exactly their groups,
    * attributes and model.
    *
-   * @returns undefined when there is not exactly one, and for callers who are no administrators of the account: nobody
-   * else learns whom it has
+   * @returns undefined when there is no user or more than one, and for callers who are not administrators of the
+   *   account: only administrators learn which users exist
    */
   readonly askerNamed = async (request: Arrival, name: string): Promise<StatementAsker | undefined> => {
     const { accountId, deploymentId } = await this.#deploymentOf(request);
@@ -98,7 +98,10 @@ export class DataAccess {
     throw branch === null ? noDeployment() : new NotFound('branch.unknown', `There is no branch '${branch}'`);
   }
 
-  /** Roles in the context are not asked: a role that an account makes may have any name. */
+  /**
+   * Whether the caller is an administrator. Roles in the security context do not count: a role that an account makes
+   * may have any name.
+   */
   async #isAdmin({ principal }: Arrival, accountId: number): Promise<boolean> {
     const id = userNamedBy(principal?.securityContext ?? {});
     if (typeof id !== 'number') return false;

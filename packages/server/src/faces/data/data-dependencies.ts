@@ -23,7 +23,7 @@ export interface DataDependencies {
   principalOf(request: Arrival): Promise<TokenCaller>;
   /** The caller by what its token itself says, once `principalOf` has let it in. */
   statedOf(request: Arrival): DataScope;
-  /** Finds the user as whom a statement may be asked; nobody for callers who may not. See `DataAccess`. */
+  /** Finds the user with whose rights a statement may run; `undefined` for callers without that permission. See `DataAccess`. */
   askerNamed(request: Arrival, name: string): Promise<StatementAsker | undefined>;
   /** Returns the check that a repeated request must pass to be answered without being examined again. */
   rightsCheckOf(request: Arrival, runtime: CallerRuntime): RightsCheck;

@@ -25,13 +25,13 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 interface Each {
   readonly id: string;
-  /** As a request of `/v1/load` has them. */
+  /** The parameters in the form of a request of `/v1/load`. */
   readonly parameters: Parameters;
 }
 
 /**
- * Answers many queries of a page by one request. Each is asked as a request of `/v1/load` of its own would be: with the
- * same rights, cache and queue. A client that leaves ends those that nobody else waits for.
+ * Answers many queries of a page by one request. Each is answered like a request of `/v1/load`: with the same rights,
+ * cache and queue. When the client leaves, its queries end unless other clients wait for them.
  */
 export function registerLoadEachRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   app.route({

@@ -62,7 +62,7 @@ async function answerLoad(
   }
 }
 
-/** What fails has closed the connection: an answer to the failure would be a second one to the request. */
+/** Sends pieces of an answer. A failure has closed the connection: an error response would be a second one to the request. */
 async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,

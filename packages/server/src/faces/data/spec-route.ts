@@ -4,7 +4,7 @@ import { openFace, serveOperation } from '../../http/index.ts';
 import { once } from '../../timing/index.ts';
 import { dataFace, openApiOf } from '../../openapi/index.ts';
 
-/** The description of the Data API, with the address that it was asked at. It is equal for all callers, and made once. */
+/** Serves the description of the Data API, with the address of the request. It is equal for all callers, and made once. */
 export function registerSpecRoute(app: FastifyInstance): void {
   const described = once(() => openApiOf(dataFace));
   serveOperation(openFace(app), dataOperations.spec, async ({ request, reply }) => {

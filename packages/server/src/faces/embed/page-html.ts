@@ -1,7 +1,7 @@
 import { escapeHtml } from '@orrery/kernel';
 import { factsElement } from '../../pages/index.ts';
 
-/** What a page in a frame knows of itself before it asks anything. */
+/** The facts that a page in a frame has before its first request. */
 export interface PageFacts {
   /** Path before `/api`, without a slash at the end; empty at the root. */
   readonly basePath: string;
@@ -17,7 +17,7 @@ interface PageParts {
   readonly nonce: string;
 }
 
-/** The shell of a page: its scripts fill it. What they read about the page is data, not code. */
+/** Writes the shell of a page, which its scripts fill. The facts that they read about the page are data, not code. */
 export function pageHtml({ facts, names, nonce }: PageParts): string {
   const assetOf = (name: string) => {
     const file = names.get(name);

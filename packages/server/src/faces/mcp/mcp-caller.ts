@@ -13,10 +13,10 @@ import {
 } from '@orrery/kernel';
 import { type ApiKeyAuthenticator, resolveCaller, type ViewerAuthenticator } from '@orrery/people';
 
-/** Who calls tools: a user of the account, a viewer of embedded content, or the holder of a Data API token. */
+/** The caller of tools: a user of the account, a viewer of embedded content, or the holder of a Data API token. */
 export type McpCaller = Person | Viewer | McpTokenCaller;
 
-/** Its context is the claims of the token; groups and attributes are looked up when data is asked for. */
+/** The holder of a token. The security context is the token's claims; groups and attributes are looked up with each query. */
 interface McpTokenCaller extends TokenCaller {
   readonly accountId: number;
 }

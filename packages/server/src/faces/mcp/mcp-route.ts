@@ -9,7 +9,7 @@ import { deploymentNamed, type McpCredentials, mcpCallerOf } from './mcp-caller.
 import type { Mcp, McpDependencies } from './open-mcp.ts';
 
 export interface McpServices extends McpCredentials, McpDependencies {
-  /** Origins whose pages may use the server, beside its own. */
+  /** Origins whose pages may use the server, in addition to its own. */
   readonly corsOrigins: HttpSettings['corsOrigins'];
 }
 

@@ -13,7 +13,7 @@ export interface HandledQuery {
   shown?: ShownRows;
 }
 
-/** What tells rows that were shown from others: of the first ones, or of a page of them all. */
+/** The key of rows that were shown: of the first ones, or of a page of them all. */
 export type ShownRows =
   | { readonly of: 'first'; readonly rowCount: number; readonly totalRows: number; readonly hash: string }
   | { readonly of: 'all'; readonly hash: string };
@@ -21,7 +21,7 @@ export type ShownRows =
 const lastsMs = 3_600_000;
 /** Bounds on the handles of a share, and of each caller in it. The oldest end first. */
 const most = { bytesOfShare: 4_000_000, ofCaller: 50, bytesOfCaller: 250_000 };
-/** About what a handle takes beside its statement. */
+/** The approximate size of a handle without its statement. */
 const overheadBytes = 500;
 
 interface Kept {

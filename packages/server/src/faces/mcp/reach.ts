@@ -30,7 +30,7 @@ export class Reach {
     this.#dependencies = dependencies;
   }
 
-  /** What is known of the account is read once for a message. */
+  /** Lists the models within reach; the account's data is read once for a message. */
   list(): Promise<readonly Reached[]> {
     return (this.#listed ??= this.#read());
   }

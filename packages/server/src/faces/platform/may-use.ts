@@ -23,7 +23,7 @@ export interface Things {
   readonly agents: FindAgent;
 }
 
-/** What a caller may use, as far as an operation names it. */
+/** The resources that an operation names, for a check whether its caller may use them. */
 export interface Use {
   readonly rights?: ContentRights | undefined;
   readonly agent?: AgentInPath | undefined;

@@ -7,7 +7,7 @@ import { InvalidFields } from './invalid-fields.ts';
 const mostDigits = 9;
 const mostEndlessDigits = 15;
 
-/** What the path names: numbers, and texts where the name says so. @throws InvalidFields, NotFound */
+/** Reads the parameters of a path: numbers, and texts where the name says so. @throws InvalidFields, NotFound */
 export function pathParameters<O extends Operation>(operation: O, request: FastifyRequest): ParametersOf<O> {
   const params = request.params as Readonly<Record<string, string>>; // from the router's own pattern, which is that of the operation
   const read = ([name, text]: readonly [string, string]) =>

@@ -12,7 +12,7 @@ const lookThroughEveryMs = 5_000;
 const keepAliveMs = 72_000;
 const maxHeaderBytes = 16 * 1024;
 
-/** Over HTTPS when there is something to serve it with. */
+/** Creates the server, with HTTPS if there is a certificate. */
 export function createServer(listener: RequestListener, tls: TlsMaterial | undefined): Server | SecureServer {
   const options = {
     headersTimeout: headersWithinMs,

@@ -44,7 +44,7 @@ interface RowMeasure {
 
 interface RowSource {
   readonly model: ModelIndex;
-  /** What the caller sees: a mask stands for the measure of a group, and not for its values of single rows. */
+  /** The rights of the caller: a mask stands for the measure of a group, and not for its values of single rows. */
   readonly access: Access;
   readonly shared: readonly Shared[];
   /** Whether the rows are known to be those of the measures, each once. */

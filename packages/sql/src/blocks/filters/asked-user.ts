@@ -4,7 +4,7 @@ import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
 import type { BaseColumn } from '../part.ts';
 import { testedTrue } from './tested-true.ts';
 
-/** The user of the account as whom a part of a statement is asked. */
+/** The user of the account with whose rights a part of a statement runs. */
 export interface AskedUser {
   readonly name: string;
   readonly position?: number;
@@ -39,7 +39,7 @@ export function takeUser(
   return other ? refuseSeveral(other.position) : { user, rest };
 }
 
-/** What a condition tests below any number of `= TRUE`. */
+/** Returns the condition below any number of `= TRUE`. */
 function withoutTruth(filter: Scalar): Scalar {
   let at = filter;
   for (let next = testedTrue(at); next; next = testedTrue(at)) at = next;
@@ -68,7 +68,7 @@ function userOf(filter: Scalar, base: Base): AskedUser {
   return { name, ...(position === undefined ? {} : { position }) };
 }
 
-/** What is tested, and what it is compared with. */
+/** Lists the tested value and those that it is compared with. */
 function operandsOf(filter: Scalar, base: Base): readonly Scalar[] {
   if (filter.kind === 'in-list') return filter.isNegated ? [] : [filter.operand, ...filter.items];
   if (filter.kind !== 'call' || filter.function.name !== '=') return [];
@@ -119,9 +119,9 @@ function refuseUser(message: string, position: number | undefined): never {
 }
 
 /**
- * Refuses a part of a statement that is not asked as the user whose rights it is bound with.
+ * Refuses a part of a statement whose user is not the one with whose rights it is bound.
  *
- * @param asked of the part @param bound of the whole statement; absent: of whoever asks
+ * @param asked the user of the part @param bound the user of the whole statement; absent: the caller
  */
 export function requireUser(asked: AskedUser | undefined, bound: string | undefined, position: number): void {
   if (asked?.name === bound) return;

@@ -8,7 +8,7 @@ import { readingOf, textOfReading } from './time-ranges.ts';
 export interface FilterContext {
   /** Columns, by the members that they stand for. */
   readonly base: ReadonlyMap<ColumnId, Pick<BaseColumn, 'role' | 'type'>>;
-  /** What is tested: rows, or groups. */
+  /** The object of the test: rows, or groups. */
   readonly tests: 'dimension' | 'measure';
   /** Whether times are compared by their milliseconds, as filters of the JSON API do. */
   readonly isOfMilliseconds?: boolean;

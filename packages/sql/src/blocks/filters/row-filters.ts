@@ -34,15 +34,15 @@ interface SourceText {
 
 /** The filters of a selection, by where they are tested. */
 export interface RowFilters {
-  /** By the model, with the rows of its sources. */
+  /** Filters that the model tests, with the rows of its sources. */
   readonly inside: readonly QueryFilter[];
   readonly segments: readonly string[];
   readonly timeDimensions: readonly QueryTimeDimension[];
   /** Whether a filter that is no date range tests a time. */
   readonly testsTimes: boolean;
-  /** Over base columns, above the rows. */
+  /** Conditions over base columns, tested above the rows. */
   readonly above: readonly Scalar[];
-  /** As whom the selection is asked; absent: as whoever asks. */
+  /** The user with whose rights the selection runs; absent: the caller. */
   readonly user?: AskedUser;
 }
 

@@ -1,6 +1,6 @@
 import type { Scalar } from '../../relation/index.ts';
 
-/** What `x IS TRUE` and `x = TRUE` test; undefined for anything else. */
+/** Returns the condition that `x IS TRUE` and `x = TRUE` test; undefined for other expressions. */
 export function testedTrue(filter: Scalar): Scalar | undefined {
   if (filter.kind === 'is-truth') return filter.truth === true && !filter.isNegated ? filter.operand : undefined;
   if (filter.kind !== 'call' || filter.function.name !== '=') return undefined;

@@ -15,7 +15,8 @@ import { substitute } from '../part.ts';
 type Filter = Extract<Relation, { kind: 'filter' }>;
 
 /**
- * Moves conditions on `__user` below the grouping that shows it, since they say as whom the rows are asked.
+ * Moves conditions on `__user` below the grouping that shows it, since they choose the user with whose rights the rows
+ * are read.
  *
  * @returns the filter with its other conditions, or its input where there are none
  * @throws StatementRefused for a condition on `__user` that stays above what it would choose the rows of

@@ -30,7 +30,7 @@ export function isLasting({ function: { name }, isDistinct }: AggregateCall): bo
 }
 
 interface Parts {
-  /** Over the selection. */
+  /** The keys, over the selection. */
   readonly keys: readonly Scalar[];
   readonly selection: Relation;
   /** Whether a group may have one part several times. */

@@ -67,7 +67,7 @@ export function groupsOfKeptRows(
 
 interface SideGroups {
   readonly relation: Relation;
-  /** In the order of the statement's groups. */
+  /** The columns in the order of the statement's groups. */
   readonly groups: readonly Column[];
 }
 

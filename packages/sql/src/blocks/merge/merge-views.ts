@@ -36,9 +36,9 @@ interface Surroundings {
 }
 
 /**
- * Views that are joined on columns and grouped: each is grouped by itself, by the columns of the join and its own keys of
- * the groups, and the groups are joined. So no row of one view repeats a measure of the other. Where the statement does not
- * group by the columns of the join, the groups are added up.
+ * Merges views that are joined on columns and grouped: each is grouped alone, by the columns of the join and its own
+ * keys of the groups, and the groups are joined. So no row of one view repeats a measure of the other. Where the
+ * statement does not group by the columns of the join, the groups are added up.
  *
  * @returns undefined for anything else, and for measures that cannot be added up
  */
@@ -80,7 +80,7 @@ function mayBeAbsent(side: Side, { kind }: ColumnJoin): boolean {
   return kind === 'full' || (kind === 'left' && side === 'right');
 }
 
-/** By the rows of each view that the join keeps, for measures that do not add up. */
+/** Computes measures that do not add up by the rows of each view that the join keeps. */
 function ofKeptRows(aggregate: Aggregate, join: ColumnJoin, { numbers, shared }: Surroundings): Project | undefined {
   const calls = aggregate.calls.flatMap((call) => {
     const side = sideOf(call.expression, join, shared);
@@ -152,7 +152,7 @@ function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surround
 }
 
 interface Added {
-  /** As the statement shows it. */
+  /** The column in the form in which the statement shows it. */
   readonly column: Column;
   readonly call: Computed<AggregateCall>;
 }

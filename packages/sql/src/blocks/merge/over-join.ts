@@ -22,7 +22,7 @@ export type Aggregate = Extract<Relation, { kind: 'aggregate' }>;
 export type Join = Extract<Relation, { kind: 'join' }>;
 
 export interface OverInput {
-  /** Over `input`. */
+  /** The aggregate, over `input`. */
   readonly aggregate: Aggregate;
   readonly filters: readonly Scalar[];
   readonly input: Relation;

@@ -117,7 +117,7 @@ const correlation: DuckDbRendering = ([one, other], type, _session, call) => {
   return { text: `(CASE WHEN isnan(${found}) AND NOT ${anyNaN} THEN NULL ELSE ${found} END)`, type };
 };
 
-/** Of several most frequent values the first in the order. A histogram is sorted by its keys. */
+/** Takes the first in the order of several most frequent values. A histogram is sorted by its keys. */
 const mostFrequent: DuckDbRendering = ([value], type, _session, call, { isDescending }) => {
   if (!value) return cannot('an argument is missing');
   const [keys, counts] = ['map_keys(_h)', 'map_values(_h)'].map((list) =>

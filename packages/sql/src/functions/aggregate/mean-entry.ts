@@ -4,7 +4,10 @@ import { cannot } from '../duckdb/rendered.ts';
 import type { Entry } from '../entry.ts';
 import { family } from '../family.ts';
 
-/** What the mean of exact numbers of a type is made with, above their sum and their count. No statement can name it. */
+/**
+ * Makes the function that computes the mean of exact numbers of a type from their sum and their count. No statement can
+ * name it.
+ */
 export function meanEntry(type: SqlType): Entry {
   const [entry] = family(
     [

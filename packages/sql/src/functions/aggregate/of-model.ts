@@ -9,7 +9,7 @@ export const modelAggregates = family(
   { kind: 'aggregate', origin: 'model' },
 );
 
-/** Which keys a grouping set leaves out; it is a part of the grouping, and no function of rows. */
+/** GROUPING, which returns the keys that a grouping set leaves out. It is a part of the grouping, not a function of rows. */
 export const groupingFunctions = family([['grouping', '...any -> int4', { cannot: 'GROUPING takes group keys' }]], {
   kind: 'aggregate',
   isStrict: false,

@@ -11,10 +11,10 @@ import { fillTemplate } from './template.ts';
 import { duckDbType } from './type-names.ts';
 
 /**
- * Renders a value as another type, for a cast that is written and for those that PostgreSQL does by itself. The cast has
- * been found to exist (`canCast`).
+ * Renders a value as another type, for an explicit cast and for PostgreSQL's implicit ones. `canCast` has found the
+ * cast.
  *
- * @param isWritten whether a statement writes it: then texts that are too long are cut
+ * @param isWritten whether the cast is explicit: then texts that are too long are cut
  */
 export function renderCast(
   operand: Rendered,

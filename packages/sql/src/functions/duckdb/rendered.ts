@@ -10,7 +10,7 @@ export interface Scale {
 
 /** An expression for DuckDB with the type that PostgreSQL gives it. */
 export interface Rendered {
-  /** Complete by itself: it may stand beside any operator. */
+  /** A complete expression, which needs no parentheses next to an operator. */
   readonly text: string;
   readonly type: SqlType;
   /** Present for numeric, and only there. */

@@ -27,7 +27,10 @@ function momentAt(instant: number): Rendered | CannotRender {
   return { text: quoted(constant), type: { name: 'timestamptz' }, constant };
 }
 
-/** What the clocks of the session show, where they order times as moments do: not beside a change of them. */
+/**
+ * Returns the wall clock of the session at a moment. Close to a clock change wall clocks do not have the order of
+ * moments, so they are refused there.
+ */
 function readingOf(instant: Instant, zone: Zone): string | CannotRender {
   if (transitionsBetween(zone, (instant - 3 * hourMs) as Instant, (instant + 3 * hourMs) as Instant).length > 0)
     return cannot('MySQL has no zones, and this moment stands beside a change of the clocks');

@@ -10,8 +10,8 @@ import { mysqlTimes } from './times.ts';
 import { mysqlCast, mysqlConstant, storedInMysql } from './values.ts';
 
 /**
- * MariaDB and MySQL, in sessions as our engine sets them up: texts are compared by code point, `||` joins them, a warning
- * is an error. What is not listed here is not certain to be PostgreSQL's answer.
+ * MariaDB and MySQL, in sessions as our engine sets them up: texts are compared by code point, `||` joins them, a
+ * warning is an error. Functions that are not listed here may differ from PostgreSQL's.
  */
 export function mysqlTarget(session: Session): TargetEngine {
   const target = sourceTarget(

@@ -17,7 +17,7 @@ const plain = [
   ),
 ];
 
-/** A day or wall clock beside a moment is one in the zone of the session. */
+/** The pairs of a moment and a day or wall clock, which is one in the zone of the session. */
 const zoned = ['date, timestamptz', 'timestamp, timestamptz', 'timestamptz, date', 'timestamptz, timestamp'].map(
   (pair) => `${pair} -> bool`,
 );

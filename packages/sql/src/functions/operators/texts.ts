@@ -7,7 +7,10 @@ import { each, family, type Row } from '../family.ts';
 
 const texts = ['text, text -> bool', 'name, text -> bool', 'bpchar, text -> bool'];
 
-/** A backslash escapes by itself in PostgreSQL, and only by ESCAPE in DuckDB. The last one of a pattern is an error. */
+/**
+ * Renders LIKE. A backslash escapes without an ESCAPE clause in PostgreSQL, and only with one in DuckDB. The last one
+ * of a pattern is an error.
+ */
 function like(operator: string): string {
   return `CASE WHEN regexp_full_match($2, '(?s)([^\\\\]|\\\\.)*\\\\') THEN error('LIKE pattern must not end with escape character') ELSE $1 ${operator} $2 ESCAPE '\\' END`;
 }
@@ -24,7 +27,7 @@ function matches(isNegated: boolean, flags: string): DuckDbRendering {
   };
 }
 
-/** A value beside a text is written as a cast to text writes it. */
+/** Renders a concatenation with a text; other values are written as a cast to text writes them. */
 const joinedAsText: DuckDbRendering = (args, type, session) => {
   const texts = args.map((arg) => renderCast(arg, { name: 'text' }, session));
   const [one, other] = texts;

@@ -51,7 +51,7 @@ const comparisons = ['=', '<>', '<', '<=', '>', '>='].flatMap((operator): readon
   ],
 ]);
 
-/** What depends on settings of the server, and functions of other products. */
+/** The functions that depend on settings of the server, and those of other products. */
 export const postgresRules = sourceRules([
   ...comparisons,
   ['now current_timestamp transaction_timestamp statement_timestamp clock_timestamp', '', setting(now)],

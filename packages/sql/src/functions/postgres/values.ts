@@ -69,7 +69,7 @@ export function splitInterval({ text }: Rendered): { readonly calendar: string; 
   return parts ? { calendar: `INTERVAL '${parts[1]}'`, clock: `INTERVAL '${parts[2]}'` } : undefined;
 }
 
-/** The cast has been found to exist. What depends on settings of the server's session is written out. */
+/** Renders a cast that `canCast` has found. Values that depend on settings of the server's session are written out. */
 export function postgresCast(
   operand: Rendered,
   to: SqlType,

@@ -10,7 +10,7 @@ interface Field {
   readonly digits: string;
   readonly decimals: number;
   readonly types: string;
-  /** What an infinite time has instead of NULL. */
+  /** Whether an infinite time has an infinite value, instead of NULL. */
   readonly isEndless?: boolean;
 }
 

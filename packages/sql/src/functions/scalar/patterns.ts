@@ -57,7 +57,7 @@ interface Matched {
   readonly start: string;
 }
 
-/** What a function makes of the matches in a text. `third`: what its third argument is. */
+/** Renders a function of the matches in a text. `third`: the meaning of its third argument. */
 function ofMatches(third: 'start' | 'flags', make: (matched: Matched) => string): DuckDbRendering {
   return ([value, pattern, more], type) => {
     const [written, given = ''] = [constantOf(pattern), more && constantOf(more)];

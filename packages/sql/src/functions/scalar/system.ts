@@ -66,7 +66,7 @@ const named = new Map(
     .map((name) => [oidOf(name), typeText(name)]),
 );
 
-/** What a modifier adds to the name of a type, by its number; the modifier is `$2`. */
+/** The text that a modifier adds to the name of a type, by its number; the modifier is `$2`. */
 const modifiers: Readonly<Record<number, readonly [before: string, after: string, shown: string]>> = {
   1042: ['character(', ')', '$2 - 4'],
   1043: ['character varying(', ')', '$2 - 4'],

@@ -35,7 +35,10 @@ const plain: DuckDbRendering = ([unit, value]) => {
   return fillTemplate(endless('$1', truncated(word, '$1')), [value.text]);
 };
 
-/** In the zone of the session, or in that of the third argument. Hours and less keep the offset of the moment. */
+/**
+ * Truncates in the zone of the session, or in that of the third argument. Hours and smaller units keep the offset of
+ * the moment.
+ */
 const zoned: DuckDbRendering = ([unit, value, zone], type, session) => {
   const name = unit?.constant;
   if (name === undefined || name === null || !value) return cannot('the unit of date_trunc must be a constant');

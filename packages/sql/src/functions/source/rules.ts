@@ -3,8 +3,8 @@ import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts'
 import type { Entry, Session } from '../entry.ts';
 
 /**
- * How the engine of a data source computes a call: a text with `$1`, `$2` for the arguments, or a function where types
- * or constants decide. `cannot` says why there is no such text.
+ * The form in which the engine of a data source computes a call: a text with `$1`, `$2` for the arguments, or a
+ * function where types or constants decide. `cannot` is the reason for a missing text.
  */
 export type SourceRendering =
   | string
@@ -32,7 +32,7 @@ export function ruleOf(rules: SourceRules, { name, parameters, isVariadic }: Ent
 /** Characters of the longest expression that is made: arguments that are written several times multiply. */
 const mostCharacters = 20_000;
 
-/** Writes arguments into a template. Every argument is complete by itself. */
+/** Writes arguments into a template. Every argument is a complete expression. */
 export function filled(template: string, args: readonly Rendered[]): string | CannotRender {
   const text = template.replaceAll(/\$(\d)/g, (_, digit: string) => args[Number(digit) - 1]?.text ?? 'NULL');
   return text.length > mostCharacters ? cannot('the expression is too long for its data source') : `(${text})`;

@@ -17,7 +17,10 @@ import { mayStream, sendStream } from '../send-stream.ts';
 import { csvBody } from './csv-body.ts';
 import { type Asked, rowsOfQuery, rowsOfStatement } from './rows-to-export.ts';
 
-/** All rows as a file. What fails before the first row is answered as everywhere; later, the connection is closed. */
+/**
+ * Serves all rows as a file. A failure before the first row is an error as in other routes; a later one closes the
+ * connection.
+ */
 export function registerExportRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   const { runtimeOf, memory, isDevelopment } = dependencies;
   app.route({

@@ -16,10 +16,10 @@ import type { DataDependencies } from '../data-dependencies.ts';
 import { inOrder } from './column-order.ts';
 import type { CsvForm, FileColumn, RowLines } from './csv-body.ts';
 
-/** Rows that a file is made of, and who is told how that ended. */
+/** Rows for a file, with the callback for their end. */
 export interface RowsToExport extends Pick<CsvForm, 'endOf'> {
   readonly kind: 'rows';
-  /** In the order of the file. */
+  /** The columns in the order of the file. */
   readonly columns: readonly FileColumn[];
   /** @param isFull whether no further row has a place in the file */
   linesUntil(isFull: () => boolean): AsyncIterable<RowLines>;
@@ -40,7 +40,7 @@ const lineFeed = 0x0a;
 /** One more tells whether these are all. */
 const mostRows = maxExportedRows + 1;
 
-/** The bound of rows is said in the file, in numbers as everywhere in messages. */
+/** Writes the last line of a file that reached the bound of rows, with numbers as in other messages. */
 function endAt(limit: number): string {
   return `The rows end at the limit of ${limit.toLocaleString('en')}; there may be more`;
 }

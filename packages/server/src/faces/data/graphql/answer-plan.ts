@@ -16,7 +16,7 @@ type FieldAnswer =
   | { readonly json: Uint8Array; readonly facts: ReturnType<QueryResult['head']> }
   | { readonly error: WireGraphqlError };
 
-/** What the fields of one request share. */
+/** The values that all fields of one request share. */
 interface Shared {
   readonly mostMb: number;
   /** Bytes of answers that may still be read, and of JSON that may still be written. */
@@ -104,7 +104,7 @@ function noNumber(member: string): Invalid {
   return new Invalid('graphql.no-number', `"${member}" is a number in the model, and has values that are none; ${way}`);
 }
 
-/** Of several queries: the annotations of all, the time of the oldest data, every warning. */
+/** Joins the extensions of several queries: the annotations of all, the time of the oldest data, every warning. */
 function extensionsOf(facts: readonly ReturnType<QueryResult['head']>[]) {
   const annotation: Record<string, Record<string, unknown>> = {};
   for (const one of facts) {

@@ -9,9 +9,9 @@ type ValueKind = 'number' | 'text' | 'instant';
 
 /** A `cube` field: the query that answers it, and the form of its rows. */
 export interface PlannedField {
-  /** In the answer, where it has an alias. */
+  /** The key in the answer, which may be an alias. */
   readonly key: string;
-  /** As a request of `/v1/load` has them. */
+  /** The parameters in the form of a request of `/v1/load`. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly row: readonly AnswerNode[];
 }

@@ -48,7 +48,7 @@ type Refused = Extract<PlanAnswer, { kind: 'refused' }>;
 export interface CallerSchema {
   readonly key: string;
   readonly mayIntrospect: boolean;
-  /** What the schema is built from, as `/v1/meta` answers it. */
+  /** The body of `/v1/meta`, from which the schema is built. */
   readonly meta: Uint8Array;
 }
 

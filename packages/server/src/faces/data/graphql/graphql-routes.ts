@@ -18,7 +18,7 @@ import { readGraphqlRequest } from './read-graphql-request.ts';
 /** Largest body. A GET is bounded by the bytes of its head. */
 const mostBytes = 100 * 1024;
 
-/** GraphQL over the model as the caller sees it. Each `cube` field is asked as a request of `/v1/load` would be. */
+/** Serves GraphQL over the model as the caller sees it. Each `cube` field is one query, answered like a request of `/v1/load`. */
 export function registerGraphqlRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
   app.route({
     ...routeOf(dataOperations.graphql),
@@ -65,7 +65,7 @@ function send(reply: FastifyReply, errors: readonly WireGraphqlError[], status: 
   return reply.code(status).send(JSON.stringify({ errors }));
 }
 
-/** A document of one `cube` field as a JSON query; `null` where it is no such document. */
+/** Converts a document of one `cube` field into a JSON query; `null` for other documents. */
 async function convertToJson(request: FastifyRequest, dependencies: DataDependencies) {
   const runtime = await dependencies.runtimeOf(request);
   let asked: GraphqlRequest;

@@ -42,7 +42,7 @@ export function rememberAnswered(
   return repeatable && rememberSent(request, { runtime, endpoint, ...repeatable }, dependencies);
 }
 
-/** Whoever a call is from, and how it was answered. */
+/** The caller of a request, and its answer. */
 export interface AnsweredCall extends AnsweredRequest {
   /** Equal for equal calls of one admitted caller. */
   readonly key: string;
@@ -94,7 +94,7 @@ interface Kept {
   readonly kept: KeptAnswer;
   readonly body: CompressedOnce;
   readonly variant: string;
-  /** As the history notes it. */
+  /** The query in the form of the history. */
   readonly query: QueryEvent['query'];
 }
 

@@ -30,7 +30,7 @@ export function bodyLengthOf({ method, url = '', headers }: IncomingMessage): nu
   return bytes > 0 && bytes <= longestBody ? bytes : undefined;
 }
 
-/** Reads the body of a request that has arrived whole, and puts it back for whoever reads the request. */
+/** Reads the body of a request that has arrived whole, and puts it back for the next reader of the request. */
 export function peekBody(request: IncomingMessage, length: number): string | undefined {
   const body: unknown = request.read(length);
   if (!Buffer.isBuffer(body)) return undefined;

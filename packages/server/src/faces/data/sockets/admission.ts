@@ -5,7 +5,7 @@ import type { DataDependencies } from '../data-dependencies.ts';
 import type { ShareOwner } from './shares.ts';
 
 export interface Caller {
-  /** Of this admission. */
+  /** The key of this admission. */
   readonly key: string;
   readonly token: string;
   /** The caller by what the token itself says: what is looked up of a user changes. */
@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 export interface Admitting {
-  /** Of the socket. */
+  /** The id of the socket. */
   readonly id: string;
   /** Deployment and branch, as the path of the handshake names them. */
   readonly params: unknown;
@@ -37,7 +37,7 @@ export class Admission {
     this.#admitting = admitting;
   }
 
-  /** As it was found last; its rights may have changed since. */
+  /** The caller at the last check; the caller's rights may have changed since. */
   get known(): Caller | undefined {
     return this.#caller;
   }

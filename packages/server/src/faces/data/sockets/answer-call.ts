@@ -80,7 +80,7 @@ function inJson(answer: unknown, status = 200): CallAnswer {
   return { status, body: Buffer.from(JSON.stringify(answer)), isWait: false };
 }
 
-/** What the caller reads of an error. */
+/** Makes the message about an error for the caller. */
 export function answerToError(
   error: unknown,
   requestId: string,

@@ -27,7 +27,7 @@ const longestCompared = 64 * 1024;
 /** Time for the peer to answer our close. */
 const closeWithinMs = 1_000;
 
-/** What all sockets share. */
+/** The bounds and services that all sockets share. */
 export interface SocketRoom extends PlacesOfAll {
   readonly dependencies: DataDependencies;
   readonly figures: SocketFigures;
@@ -37,7 +37,7 @@ export interface SocketRoom extends PlacesOfAll {
   /** Milliseconds of a clock that never jumps. */
   now(): number;
   schedule(run: () => void): NodeJS.Timeout;
-  /** Its caller is known. */
+  /** Called when the caller of a socket is known. */
   known(connection: Connection): void;
   left(connection: Connection): void;
 }
@@ -309,7 +309,7 @@ export class Connection implements CallHost<Caller>, TimedSocket {
     );
   }
 
-  /** As a repeated request of HTTP is: its caller, model and answer are looked up in memory. */
+  /** Answers from memory, like a repeated request of HTTP: its caller, model and answer are looked up there. */
   #answerRepeated({ id, method, text, interaction }: CallGiven): boolean | Promise<boolean> {
     const { known: caller, isRunning } = this.#admission;
     if (method !== 'load' || text === undefined || !caller || isRunning || this.#calls.has(id)) return false;

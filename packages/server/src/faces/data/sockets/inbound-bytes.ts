@@ -38,7 +38,7 @@ export class Arriving {
     return true;
   }
 
-  /** A ping or pong is no part of a message, and may come between its parts. */
+  /** Counts a ping or pong, which may come between the parts of a message. */
   control(payloadBytes: number): void {
     this.#bytes -= Math.min(this.#bytes, payloadBytes + controlHeaderBytes);
     const counted = this.#bytes <= smallBytes ? 0 : Math.min(this.#bytes, this.#counted);

@@ -10,7 +10,7 @@ import type { SocketFigures } from './socket-figures.ts';
 /** A subscription that its client has not repeated for so long is dropped: four of the client's heartbeats. */
 const longestSilenceMs = 4 * 60_000;
 
-/** What a call needs of its socket. */
+/** The services that a call needs from its socket. */
 export interface CallHost<Caller extends Omit<Asker, 'requestId'> = Omit<Asker, 'requestId'>> {
   readonly dependencies: DataDependencies;
   readonly figures: SocketFigures;
@@ -30,9 +30,9 @@ export interface CallHost<Caller extends Omit<Asker, 'requestId'> = Omit<Asker, 
 
 export interface CallGiven {
   readonly id: string;
-  /** What the ids of its runs have in common. */
+  /** The common beginning of the ids of its runs. */
   readonly interaction: string;
-  /** Of the message. */
+  /** The size of the message. */
   readonly bytes: number;
   readonly method: AnsweredMethod;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -43,9 +43,9 @@ export interface CallGiven {
 /**
  * A call of a socket.
  *
- * - *asking*: its answer is awaited. When that takes longer than a request waits, its client is told so, each time, and
- *   the call goes on asking.
- * - *resting*, only subscriptions: answered, and asked again after a while.
+ * - *asking*: its answer is awaited. When that takes longer than a request waits, its client gets a message about it,
+ *   each time, and the call continues.
+ * - *resting*, only subscriptions: answered, and run again after a while.
  * - *over*: answered, refused, unsubscribed, replaced, silent for too long, or its socket has closed.
  */
 export class OpenCall {
@@ -55,7 +55,7 @@ export class OpenCall {
   #leaving: AbortController | undefined;
   #resting: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** Of the last answer that was sent. */
+  /** A hash of the last answer that was sent. */
   #lastPrint: string | undefined;
   #lastBody: WeakRef<CompressedOnce> | undefined;
 
@@ -97,7 +97,7 @@ export class OpenCall {
     else this.end();
   }
 
-  /** Its client has repeated it. */
+  /** Notes that its client has repeated it. */
   heard(): void {
     this.#heardAt = this.#host.dependencies.clock.now();
   }
@@ -159,7 +159,7 @@ export function spanOf(interaction: string): string {
 }
 
 const refreshedAt = Buffer.from('"lastRefreshTime":"');
-/** Of an instant in JSON: `2024-01-01T00:00:00.000Z`. */
+/** The length of an instant in JSON: `2024-01-01T00:00:00.000Z`. */
 const instantBytes = 24;
 
 /** Equal for bodies that differ only by the time at which the same data was read. */

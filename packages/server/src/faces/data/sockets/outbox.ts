@@ -1,14 +1,17 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
-/** Bytes that wait for a socket, beside the answer that is being written and the system's buffers. */
+/**
+ * The maximum number of bytes that wait for a socket, in addition to the answer that is being written and the system's
+ * buffers.
+ */
 const mostWaitingBytes = 1024 * 1024;
 /** A reader that takes nothing of what waits for so long is not waited for. */
 const longestStallMs = 30_000;
 /** Shorter answers are copied into one frame; longer ones are sent as they are kept, in several. */
 const copiedBytes = 64 * 1024;
 
-/** Sends texts to one socket. What is sent while its reader is slow waits until the reader has taken the rest. */
+/** Sends texts to one socket. While the client is slow, further texts wait until the client has taken the previous ones. */
 export class Outbox {
   readonly #webSocket: WebSocket;
   readonly #connection: Duplex;

@@ -8,7 +8,7 @@ const mostOpenCalls = 1_000;
 /** Bytes of the message of a subscription, which is kept, and read again at each run. */
 const mostSubscriptionBytes = 256 * 1024;
 
-/** What is bounded for all sockets together. */
+/** The bounds on all sockets together. */
 export interface PlacesOfAll {
   readonly sockets: Shares;
   /** Open calls, and the bytes of their messages. */

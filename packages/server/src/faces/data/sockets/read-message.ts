@@ -49,7 +49,7 @@ function read<T>(schema: ZodType<T>, given: unknown): T {
   throw new InvalidQuery(outcome.error.issues.map(problemOf));
 }
 
-/** In the words of the reference, most of which are those of the library. */
+/** Describes a problem in the words of the reference, most of which are those of the library. */
 function problemOf({ code, path, message }: core.$ZodIssue): WireProblem {
   const place = path.join('.');
   const said = place === 'messageId' || place === 'method' ? 'Invalid input' : message;

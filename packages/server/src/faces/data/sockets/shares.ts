@@ -1,4 +1,4 @@
-/** Who takes places. */
+/** The owner of a share of slots. */
 export interface ShareOwner {
   readonly caller: string;
   readonly deploymentId: number;

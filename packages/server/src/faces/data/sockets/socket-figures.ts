@@ -6,7 +6,7 @@ const counted: ReadonlySet<number> = new Set([
   ...Object.values(closing).map(({ code }) => code),
 ]);
 
-/** What sockets did since the start, and what is open now. */
+/** Counts of sockets since the start, and of those that are open now. */
 export class SocketFigures {
   /** Open sockets, also those whose caller is not known yet. */
   open = 0;

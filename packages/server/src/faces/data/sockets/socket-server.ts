@@ -44,7 +44,7 @@ export interface Upgrade {
   readonly head: Buffer;
   /** Deployment and branch, as the path names them. */
   readonly params: unknown;
-  /** Of the peer, or of the client of a proxy that is trusted. */
+  /** The address of the peer, or of the client of a trusted proxy. */
   readonly address: string;
 }
 

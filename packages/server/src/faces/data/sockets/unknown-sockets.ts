@@ -7,7 +7,7 @@ interface Endable {
   terminate(): void;
 }
 
-/** Sockets whose caller is not known yet. Whoever opens many of them ends their own, and keeps nobody else out. */
+/** Sockets whose caller is not known yet. A client that opens too many of them ends its own, and keeps no other client out. */
 export class UnknownSockets<Socket extends Endable> {
   readonly #most: number;
   readonly #byNetwork = new Map<string, Set<Socket>>();
@@ -32,7 +32,7 @@ export class UnknownSockets<Socket extends Endable> {
     oldest.terminate();
   }
 
-  /** Its caller is known, or it has closed. */
+  /** Removes a socket whose caller is known, or that has closed. */
   remove(socket: Socket): void {
     const network = this.#networks.get(socket);
     if (network === undefined) return;

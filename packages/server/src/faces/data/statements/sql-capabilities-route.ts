@@ -4,7 +4,7 @@ import { readSqlCapabilities } from '@orrery/runtime';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { routeOf } from '../route-of.ts';
 
-/** What SQL over the model takes. */
+/** Serves the list of constructs that SQL over the model supports. */
 export function registerSqlCapabilitiesRoute(app: FastifyInstance, { runtimeOf }: DataDependencies): void {
   app.route({
     ...routeOf(dataOperations.sqlCapabilities),

@@ -38,7 +38,10 @@ export async function statementSql(
   }
 }
 
-/** What can run in a data source runs there, so that `disable_post_processing` changes nothing. */
+/**
+ * Reads the text of a statement. As much as possible runs in a data source anyway, so `disable_post_processing` changes
+ * nothing.
+ */
 function readText({ query, disable_post_processing: disables }: Parameters): string {
   const isKnown = disables === undefined || typeof disables === 'boolean' || typeof disables === 'string';
   if (!isKnown) throw wrongType('disable_post_processing', 'must be true or false');
@@ -53,7 +56,7 @@ function wrongType(name: string, words: string): InvalidQuery {
   return new InvalidQuery([requestProblem('request.wrong-type', `"${name}" ${words}`, { path: name })]);
 }
 
-/** Whether the query is SQL. @throws InvalidQuery for a language that there is not */
+/** Whether the query is SQL. @throws InvalidQuery for an unknown language */
 export function isStatement({ format }: Parameters): boolean {
   if (format === undefined || format === 'rest') return false;
   if (format === 'sql') return true;

@@ -4,7 +4,7 @@ import type { McpCaller } from '../mcp-caller.ts';
 import type { QueryHandles } from '../query-handles.ts';
 import type { Reach } from '../reach.ts';
 
-/** What a call of a tool acts as, and within what. */
+/** The caller and the bounds of a tool call. */
 export interface ToolCall {
   readonly caller: McpCaller;
   readonly reach: Reach;

@@ -36,7 +36,7 @@ export interface ChatAskersDependencies {
 type Caller = Person | Viewer;
 type Settings = ChatSessionSettings | undefined;
 
-/** Who asks in a chat: the caller, or the user whom a program names. */
+/** Finds the user of a chat: the caller, or a user that a program names. */
 export class ChatAskers {
   readonly #dependencies: ChatAskersDependencies;
 
@@ -45,9 +45,9 @@ export class ChatAskers {
   }
 
   /**
-   * Finds the user, and creates one whom the embedding application names for the first time.
+   * Finds the user, and creates a user that the embedding application names for the first time.
    *
-   * @throws Invalid for settings that are missing or wrong; Forbidden for a user whom the caller may not ask as
+   * @throws Invalid for settings that are missing or wrong; Forbidden for a user that the caller may not represent
    */
   async ensure(caller: Caller, agent: AgentInPath, settings: Settings): Promise<ReceiptAsker> {
     if (isByItself(caller)) return this.own(caller, agent);
@@ -59,7 +59,7 @@ export class ChatAskers {
     return this.#named(caller, agent, asked, input.securityContext ?? {});
   }
 
-  /** Finds the user, and creates nobody. @returns `undefined` for a user who is not there @throws as `ensure` */
+  /** Finds the user, and creates none. @returns `undefined` for a missing user @throws as `ensure` */
   async find(caller: Caller, agent: AgentInPath, settings: Settings): Promise<ReceiptAsker | undefined> {
     if (isByItself(caller)) return this.own(caller, agent);
     const input = sessionInput(requireSettings(settings), agent);
@@ -108,7 +108,7 @@ export class ChatAskers {
     }
   }
 
-  /** What a session of the user would give: the context of the program, with the groups and values of now. */
+  /** Makes the context that a session of the user would have: that of the program, with the user's current groups and values. */
   async #contextOfExternal(accountId: number, userId: number, given: SecurityContext): Promise<SecurityContext> {
     const scopes = { userScope: null, scope: null };
     const rights = await this.#dependencies.embedTenants.rightsOf(accountId, userId, scopes);
@@ -141,7 +141,7 @@ function requireSettings(settings: Settings): ChatSessionSettings {
   ]);
 }
 
-/** Users of chats are ephemeral unless it is said otherwise. */
+/** Makes the input of a session. Users of chats are ephemeral by default. */
 function sessionInput({ isEphemeral, ephemeralTtlSeconds, ...settings }: ChatSessionSettings, agent: AgentInPath) {
   const { publicDashboardId: _, ...user } = settings;
   const life =

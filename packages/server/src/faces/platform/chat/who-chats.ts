@@ -25,13 +25,13 @@ export async function piecesFor(
   throw missing('sessionSettings.publicDashboardId', `There is no dashboard '${publicId.slice(0, 50)}'`);
 }
 
-/** Nobody owns a chat under this number. */
+/** Makes an asker who owns no chat: no user has its number. */
 export function nobody({ accountId }: Person | Viewer): ChatAsker {
   const refused = () => Promise.reject(new Forbidden('chat.of-another', 'The chat belongs to another user'));
   return { accountId, userId: 0, context: refused };
 }
 
-/** Who reads chats, and of which deployments. */
+/** Finds the reader of chats, and the deployments whose chats the reader may read. */
 export async function readerOf(
   caller: Person | Viewer,
   { deployments }: { readonly deployments: Pick<DeploymentService, 'summaries'> },

@@ -30,7 +30,7 @@ interface Asked {
 
 const suggested = 100;
 
-/** Serves published dashboards to those who look at them, and the data of their charts. */
+/** Serves published dashboards to their viewers, and the data of their charts. */
 export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, queries }: EmbedDashboardServices): void {
   const data = new DashboardData(queries);
 
@@ -64,7 +64,7 @@ export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, quer
   });
 }
 
-/** Viewers learn nobody's id, and those of one dashboard, who may query nothing themselves, no queries. */
+/** Presents a dashboard. Viewers see no ids of users. Viewers of one dashboard, who may not send queries, see none. */
 function presentTo({ publicDashboardId }: Viewer, { createdBy: _, ...dashboard }: WireDashboard): WireDashboard {
   if (publicDashboardId === undefined) return dashboard;
   // What Explore keeps with a report, to open it again, has queries too.

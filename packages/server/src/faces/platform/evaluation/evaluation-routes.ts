@@ -11,7 +11,7 @@ export interface EvaluationServices {
 const order = byEndlessNumber('evaluations');
 const resultOrder = byEndlessNumber('results of evaluations');
 
-/** Serves evaluations: eval questions that are asked in the background, and graded. */
+/** Serves evaluations: eval questions that are answered in the background, and graded. */
 export function serveEvaluations(face: PlatformFace, { evaluations }: EvaluationServices): void {
   serve(face, evaluationOperations.start, async ({ deploymentId, caller, body, makeChange }) => {
     const service = await evaluations.open();

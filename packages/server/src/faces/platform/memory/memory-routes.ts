@@ -7,12 +7,12 @@ import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
 export interface MemoryServices {
-  /** What agents are made of loads with the first request. */
+  /** Opens the memories. The code of agents is loaded with the first request. */
   readonly memories: { open(): Promise<Pick<MemoryService, 'list' | 'delete'>> };
   readonly queries: Pick<QueryRunner, 'open'>;
 }
 
-/** Serves what people told agents. */
+/** Serves the memories that people have written for agents. */
 export function serveMemories(face: PlatformFace, { memories, queries }: MemoryServices): void {
   serve(face, memoryOperations.list, async ({ caller, deploymentId, query }) => {
     const lister = listerOf(caller);
@@ -34,14 +34,14 @@ export function serveMemories(face: PlatformFace, { memories, queries }: MemoryS
   });
 }
 
-/** Viewers of embedded content see what they told, and nothing of others. */
+/** Makes the lister of memories. Viewers of embedded content see their own memories only. */
 function listerOf(caller: Person | Viewer): MemoryLister {
   const { accountId, userId } = caller;
   const sees = caller.kind === 'viewer' ? 'own' : caller.role === 'admin' ? 'all' : 'readable';
   return { accountId, userId, sees };
 }
 
-/** Where no model is served, nobody knows what may be shown. */
+/** Finds the names that the caller may not see; without a served model, all names may be hidden. */
 async function hiddenNames(
   { caller, deploymentId }: { readonly caller: Person | Viewer; readonly deploymentId: number },
   queries: MemoryServices['queries'],

@@ -11,7 +11,8 @@ declare module 'fastify' {
 const names: Readonly<Record<SessionKind, string>> = { application: 'orrery-session', frame: 'orrery-frame' };
 
 /**
- * Over HTTPS, browsers accept `__Host-` only from this exact host and for the whole of it, `__Secure-` for a path too.
+ * Names the cookie of a session. Over HTTPS, browsers accept `__Host-` only from this exact host and for the whole of
+ * it, `__Secure-` for a path too.
  */
 function cookieName({ protocol, server: { publicPath = '' } }: FastifyRequest, kind: SessionKind): string {
   const prefix = publicPath === '' ? '__Host-' : '__Secure-';

@@ -14,7 +14,10 @@ export function presentDashboard(dashboard: Dashboard, rights: Pick<ContentRight
   };
 }
 
-/** What is kept of a chart may have values of its rows, which are hidden with the text of their statement. */
+/**
+ * Presents the snapshot of a chart. It may contain values of the chart's rows, which are hidden with the text of their
+ * statement.
+ */
 function presentSnapshot(
   { sourceQuery: asked, ...snapshot }: Dashboard['snapshots'][number],
   { versionNumber }: Dashboard,

@@ -21,7 +21,7 @@ export type ConstantTime =
   | { readonly kind: 'interval'; readonly months: number; readonly days: number; readonly ms: number }
   | { readonly kind: 'number'; readonly value: number };
 
-/** What constants may read of the session of a statement. */
+/** The part of a statement's session that constants may read. */
 export type TimeSession = Pick<Session, 'zone' | 'now'>;
 
 const dayMs = 86_400_000;

@@ -12,7 +12,7 @@ import {
   unitOf,
 } from './constant-time.ts';
 
-/** What a condition compares of a time of the model. */
+/** The part of a model's time that a condition compares. */
 interface TestedTime {
   readonly time: Scalar;
   /** The unit that its readings are cut to; absent: none. */
@@ -125,7 +125,7 @@ function yearOf(tested: TestedTime): TestedTime | undefined {
 
 const nested: readonly TimeUnit[] = ['second', 'minute', 'hour', 'day', 'month', 'quarter', 'year'];
 
-/** Cuts what may be cut already; undefined for weeks beside months, which are in none as a whole. */
+/** Truncates a tested time to a unit. @returns undefined for weeks together with months, since a week may lie in two months */
 function cut(tested: TestedTime, unit: TimeUnit): TestedTime | undefined {
   const { unit: known = unit } = tested;
   const [coarse = unit, fine = unit] = nested.indexOf(known) > nested.indexOf(unit) ? [known, unit] : [unit, known];

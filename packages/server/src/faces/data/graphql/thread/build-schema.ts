@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { dateTime, dateTimeFilter, exactFloat, floatFilter, granularities, stringFilter } from './scalars.ts';
 
-/** What a schema is built from: the part of `/v1/meta` that it needs. */
+/** The part of `/v1/meta` from which a schema is built. */
 export interface MetaPiece {
   readonly name: string;
   readonly description?: string;
@@ -25,7 +25,7 @@ interface MetaMember {
   readonly name: string;
   readonly type: string;
   readonly description?: string;
-  /** Those that the model gives a time, beside the built-in ones. */
+  /** The granularities that the model gives a time, in addition to the built-in ones. */
   readonly granularities?: readonly { readonly name: string; readonly title?: string }[];
 }
 
@@ -40,13 +40,13 @@ export interface SchemaMember {
 
 export interface SchemaCube {
   readonly name: string;
-  /** By the names of their fields. */
+  /** The members by the names of their fields. */
   readonly members: ReadonlyMap<string, SchemaMember>;
 }
 
 export interface BuiltSchema {
   readonly schema: GraphQLSchema;
-  /** By the names of their fields. */
+  /** The cubes by the names of their fields. */
   readonly cubes: ReadonlyMap<string, SchemaCube>;
   /** Types that objects of the answer have. */
   readonly typeNames: ReadonlyMap<string, string>;

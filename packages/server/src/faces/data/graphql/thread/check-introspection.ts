@@ -17,7 +17,7 @@ const introspecting = [SchemaMetaFieldDef, TypeMetaFieldDef];
 /** About four times as many as the usual description of 200 cubes with 40 members each has. */
 const mostValues = 1_000_000;
 const mostLength = 32 * 1024 * 1024;
-/** Of what JSON writes around a value. */
+/** The length of the characters that JSON writes around a value. */
 const lengthAround = 8;
 
 /**

@@ -10,7 +10,7 @@ import {
   type VariableValues,
 } from 'graphql';
 
-/** What a document gives for reading its selections. */
+/** The parts of a document that are needed to read its selections. */
 export interface Selecting {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: VariableValues;

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** As many as a query may have. */
+/** The maximum number of filters, as in a query. */
 const mostFilters = 2_000;
 const mostValues = 10_000;
 

@@ -54,7 +54,10 @@ function conditions(where: PlainObject, limits: PlanningLimits, named: Named): r
   });
 }
 
-/** What an empty one means is not what the filters of queries make of it. @throws GraphQLError for one, and for none at all */
+/**
+ * Checks the groups of an OR. An empty group is refused, since filters of queries give it another meaning. @throws
+ * GraphQLError for an empty group, and without any group
+ */
 function alternatives(groups: readonly (readonly WireFilter[])[]): readonly (readonly WireFilter[])[] {
   if (groups.length === 0)
     throw new GraphQLError('"OR" holds no condition, so that no row could meet one; leave it out for all rows');
@@ -86,7 +89,7 @@ function memberFilters(
   });
 }
 
-/** What is missing or too much would make it another range, without a word. @throws GraphQLError */
+/** Checks the number of values of a range: a missing or further value would silently give another range. @throws GraphQLError */
 function checkRange(values: readonly Plain[], name: string): void {
   if (values.includes(null)) throw new GraphQLError(`${name} holds null; give both ends of the range, or leave it out`);
   if (values.length > 2)
