@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { currentRequest } from '@orrery/kernel';
 
 /**
- * Handles every error that no code caught. Such an error is a bug of ours, and never ends the process by itself.
+ * Handles every error that no code caught. Such an error is a bug of ours, and does not end the process directly.
  * - A rejected promise that no code awaited is logged. Its operation has already ended as failed.
  * - An error thrown on behalf of a request, even after its answer, is logged with the request's id, like an error of a
  *   route. An unfinished answer is ended. Only that request can be affected.

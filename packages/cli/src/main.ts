@@ -3,7 +3,7 @@ import { commands } from './commands/index.ts';
 import { didYouMean } from '@orrery/semantic';
 import { OperatorError } from '@orrery/kernel';
 
-/** What a clone gives its own command line. */
+/** The values that a clone gives its own command line. */
 export type GivenByClone = Pick<CommandInput, 'pagesBuilt' | 'developmentPages'>;
 
 /** Runs the command line. Sets the exit code; the process ends when nothing is left to do. */

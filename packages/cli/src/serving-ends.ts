@@ -11,12 +11,13 @@ const sameSignalMs = 1_000;
 const soundForMs = 60_000;
 
 /**
- * When serving ends, and whether it begins again.
+ * The states of serving: when it ends, and whether it starts again.
  *
  * - *serving*.
  * - *stopping*, after a signal: running requests may finish. A second signal does not wait.
- * - *beginning again*, after a fault that may have left the process half done: requests finish likewise, then everything is
- *   constructed anew. A fault soon after that ends the process, for whatever watches over it to start another one.
+ * - *starting again*, after a fault that may have left the process in an unknown state: requests finish likewise, then
+ *   everything is constructed again. A further fault soon after that ends the process, so that its supervisor can start
+ *   another one.
  */
 export class ServingEnds {
   readonly #settings: StopSettings;

@@ -13,7 +13,7 @@ import { isWithin } from './within-folder.ts';
 export interface Project {
   readonly directory: string;
   readonly modelDirectory: string;
-  /** Folder with what agents are told, which may not exist. */
+  /** Folder with the configuration of agents, which may not exist. */
   readonly agentsDirectory: string;
   readonly dataSources: ReadonlyMap<string, DataSourceSettings>;
   readonly query: QuerySettings;

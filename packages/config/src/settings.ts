@@ -54,7 +54,7 @@ export interface Settings {
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
 }
 
-/** Which data of queries is kept, and for how long. */
+/** The settings of the history: the stored data of queries, and their lifetime. */
 export interface HistorySettings {
   /** Retention in milliseconds; 0 keeps nothing. */
   readonly keepForMs: number;

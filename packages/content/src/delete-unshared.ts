@@ -5,8 +5,8 @@ import type { Tables } from '@orrery/store';
 import { itemKinds, lockTree, sharedAs } from './item/index.ts';
 
 /**
- * Deletes the items of users that nobody else sees: that are not shared, and are in no folder that is shared or somebody
- * else's. Folders are deleted once nothing is left in them.
+ * Deletes the items of users that no other user sees: items that are not shared, and are in no folder that is shared or
+ * belongs to another user. Folders are deleted once they are empty.
  */
 export async function deleteUnshared(
   transaction: Transaction<Tables>,

@@ -15,7 +15,10 @@ export function openEngine<Type extends EngineType>(type: Type, settings: Engine
   return openers[type](settings);
 }
 
-/** @throws EngineError when the engine cannot be set up as asked; a missing database file shows with the first statement */
+/**
+ * @throws EngineError when the engine cannot be set up with these settings; a missing database file shows with the
+ *   first statement
+ */
 export async function openDuckDb(settings: DuckDbSettings): Promise<Engine> {
   const { DuckDbEngine } = await import('./duckdb/duckdb-engine.ts');
   return DuckDbEngine.open(settings);

@@ -23,8 +23,8 @@ export interface RunningRowsSettings {
  * The rows of a statement that a server runs.
  *
  * - *running*: rows arrive and are handed out.
- * - *stopped*: by the caller's signal, the clock, or `return`. Rows are thrown away, and the server is asked to stop
- * until it has answered.
+ * - *stopped*: by the caller's signal, the clock, or `return`. Rows are thrown away, and the server gets requests to
+ *   stop until it has answered.
  * - *answered*: the server has sent everything.
  * - *over*: the connection was returned, or closed. Only now the reader gets the error of a failed statement.
  */

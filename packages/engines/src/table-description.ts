@@ -20,7 +20,7 @@ export interface TableDescription extends TableName {
 /** A bound of a list of tables. */
 export interface TableBounds {
   readonly tables: number;
-  /** Of all its tables together. */
+  /** The number of columns of all its tables together. */
   readonly columns: number;
 }
 

@@ -20,7 +20,7 @@ import { lower, lowerRefreshKey, render, renderStatement } from './sql/index.ts'
 /** A statement ready for an engine. */
 export interface CompiledQuery {
   readonly text: string;
-  /** In order of the placeholders: text (numbers as digits), booleans. */
+  /** The parameters in order of the placeholders: text (numbers as digits), booleans. */
   readonly params: readonly (string | boolean | null)[];
   /** Columns in the order of the query's outputs. */
   readonly columns: readonly { readonly name: string; readonly alias: string; readonly type: ValueType }[];

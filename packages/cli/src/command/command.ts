@@ -10,7 +10,7 @@ export interface Command {
   readonly summary: string;
   /** Settings the command accepts as flags. */
   readonly settings: readonly SettingKey[];
-  /** Its own flags. */
+  /** The command's own flags. */
   readonly flags: readonly CommandFlag[];
   /** Maximum number of arguments besides its flags. */
   readonly words: number;
@@ -50,7 +50,7 @@ export interface CommandInput {
   readonly clock: { now(): number };
   /** Prints output of the command. */
   print(text: string): void;
-  /** Resolves once the pages of a clone are built from its sources as they are; absent: nobody builds them. */
+  /** Resolves once the pages of a clone are built from its present sources; absent: they are not built. */
   readonly pagesBuilt?: Promise<void> | undefined;
   /** Pages that are built while they are asked for. */
   readonly developmentPages?: ConsoleSource | undefined;

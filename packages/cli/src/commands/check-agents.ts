@@ -8,7 +8,7 @@ import { wholeModel } from './whole-model.ts';
 
 export interface CheckedAgents {
   readonly problems: readonly ConfigProblem[];
-  /** What was read, and what has no effect. Empty without files. */
+  /** The lines of the report: the files that were read, and the settings without an effect. Empty without files. */
   readonly lines: readonly string[];
 }
 

@@ -69,7 +69,7 @@ export const proveIsolation: Command = {
   },
 };
 
-/** Returns the callers of access tests that resolve; a test with an impossible caller fails by itself. */
+/** Returns the callers of access tests that resolve; a test with an impossible caller fails anyway. */
 async function testedCallers(tests: readonly AccessTest[], resolve: ResolveContext): Promise<readonly Identity[]> {
   const found: Identity[] = [];
   for (const { name, as } of tests) {

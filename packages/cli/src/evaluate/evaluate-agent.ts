@@ -14,7 +14,7 @@ import type { SecurityContext } from '@orrery/semantic';
 import type { CommandInput } from '../command/index.ts';
 import { withModels } from './with-models.ts';
 
-/** What was asked, and what came of it. */
+/** The questions of an agent, and their results. */
 export interface EvaluatedAgent {
   readonly agentName: string;
   /** The models that answered, or `analyst`. */

@@ -36,7 +36,7 @@ export function renderReport(report: Report, format: 'table' | 'json'): string {
   return [table, ...details(report.results), totals.join('\n')].join('\n\n');
 }
 
-/** What is to be looked at: answers that are not right, with the statements that were compared. */
+/** Writes the answers that need attention: those that are not right, with the compared statements. */
 function details(results: readonly GradedInOrder[]): readonly string[] {
   return results
     .filter(({ verdict, reason }) => verdict !== 'pass' && reason !== 'no-query')

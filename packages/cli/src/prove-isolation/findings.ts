@@ -3,7 +3,7 @@ import type { ProofFailure } from './report.ts';
 /** Bound on reported failures: equal failures of one fault would fill the report. */
 const mostFailures = 20;
 
-/** What a proof has found so far, by path and outcome. */
+/** The findings of a proof so far, by path and outcome. */
 export class Findings {
   readonly counts = new Map<string, Map<string, number>>();
   readonly incomparable = new Map<string, number>();

@@ -14,7 +14,7 @@ import { comparableCell, type StatementShape } from './statement-shapes.ts';
 
 type Context = Identity['context'];
 
-/** How queries are asked beside the statements. */
+/** The queries that are compared with the statements. */
 interface Beside {
   load(context: Context, query: WireQuery): Promise<Loaded>;
   /** A member in a text that the caller may not name and did not name, in words. */

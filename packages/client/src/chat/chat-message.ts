@@ -11,7 +11,7 @@ export interface UserMessage extends MessageFace {
   readonly content: string;
 }
 
-/** What the agent says on its way to the answer; or the answer itself, complete Markdown. */
+/** A text of the agent on its way to the answer; or the answer itself, complete Markdown. */
 export interface TextMessage extends MessageFace {
   readonly kind: 'text' | 'final';
   readonly content: string;

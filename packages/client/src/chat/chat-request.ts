@@ -1,4 +1,4 @@
-/** The user whom a program asks for; required with an API key, without effect with any other credential. */
+/** The user that a program sends questions for; required with an API key, without effect with any other credential. */
 export interface ChatSessionSettings {
   /** An id of the program's own. One of the two ids is needed. */
   readonly externalId?: string;
@@ -32,9 +32,9 @@ export interface ChatQuestion {
   /** Branch of the model to ask. */
   readonly activeBranchName?: string | undefined;
   readonly isDefaultBranch?: boolean | undefined;
-  /** Whether the thoughts of the model are told. */
+  /** Whether the stream contains the thoughts of the model. */
   readonly isDevMode?: boolean | undefined;
-  /** Where the question is asked: `chat`, `dashboard`, `published-dashboard`, ... */
+  /** The interface that the question comes from: `chat`, `dashboard`, `published-dashboard`, ... */
   readonly context?: string | undefined;
   readonly workbookId?: number | undefined;
   readonly workbookContext?: unknown;

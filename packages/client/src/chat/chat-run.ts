@@ -15,7 +15,7 @@ export interface ChatLine {
   readonly isQuestion: boolean;
 }
 
-/** How a run ended: with the last record, with an error, or before anything was asked. */
+/** The end of a run: with the last record, with an error, or before the first request. */
 interface RunEnd {
   readonly state?: ChatState;
   readonly error?: unknown;
@@ -25,9 +25,9 @@ interface RunEnd {
 const acceptingMs = 10_000;
 
 /**
- * The answer to a question while it is given, or a chat that is read. Nothing is asked before the first record is taken, or
- * the first promise is made. A line that breaks is opened again under the same id, and the records that come again change
- * nothing. Leaving all loops closes the line, and the server goes on.
+ * The answer to a question while it arrives, or a chat that is read. The request is sent when the first record is
+ * taken, or the first promise is made. A broken connection is opened again under the same id, and repeated records
+ * change nothing. Leaving all loops closes the connection, and the server continues.
  */
 export class ChatRun implements AsyncIterable<ChatRecord> {
   readonly #line: ChatLine;

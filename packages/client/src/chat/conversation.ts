@@ -28,7 +28,7 @@ export class Conversation {
     return (this.#snapshot ??= [...this.#messages.values()]);
   }
 
-  /** What follows the last question. */
+  /** The messages behind the last question. */
   get answer(): readonly ChatMessage[] {
     const { messages } = this;
     return messages.slice(messages.findLastIndex(({ kind }) => kind === 'user') + 1);

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly input?: unknown;
   /** Absent while the tool works. */
   readonly result?: unknown;
-  /** What the tool says went wrong. */
+  /** The error that the tool reports. */
   readonly error?: string;
 }
 
@@ -21,7 +21,7 @@ export interface QueryResult {
   /** Number of rows of the whole result. */
   readonly totalRows: number;
   readonly uuid: string;
-  /** Vega-Lite as JSON text, without data. Written by a model: treat it as foreign. */
+  /** Vega-Lite as JSON text, without data. A model has written it: treat it as untrusted. */
   readonly vegaSpec?: string;
 }
 

@@ -71,9 +71,9 @@ export interface DataClient<N extends Numbers = 'text', M = RegisteredModel> {
   sql(statement: string, options?: AskOptions): Promise<StatementSql>;
   /** A query as a statement of SQL over the model, or a statement as a query, where it has that form. */
   convert(query: QueryOf<M> | string, options?: ConvertOptions): Promise<Converted>;
-  /** What queries mean, without running them. */
+  /** Describes the meaning of queries, without running them. */
   dryRun(query: QueryOf<M> | readonly QueryOf<M>[], options?: AskOptions): Promise<DryRun>;
-  /** What a query means, and how it would be answered. */
+  /** Describes the meaning of a query, and how it would be answered. */
   explain(query: QueryOf<M>, options?: AskOptions): Promise<Explained>;
   /** The model, as far as the holder of the token may see it. */
   meta(options?: MetaOptions): Promise<Meta>;
@@ -193,7 +193,7 @@ function hasSeveralResults(query: Query): boolean {
   return Array.isArray(query) || query.timeDimensions?.some((one) => one.compareDateRange !== undefined) === true;
 }
 
-/** What differs when rows have changed; the time of the answer is no change. */
+/** Returns the parts of a result that change with its rows; the time of the answer does not. */
 function stateOf({
   data,
   total,

@@ -18,14 +18,14 @@ import type { AskOptions, Progress } from './data-types.ts';
 export interface DataConnectionOptions extends Omit<ConnectionOptions, 'getHeaders'> {
   /** Address of the API: `https://orrery.example.com/cubejs-api/v1`. */
   readonly apiUrl: string;
-  /** A token of the Data API, or a function that gets one: asked with the first request, and again after a 401. */
+  /** A token of the Data API, or a function that gets one: called before the first request, and again after a 401. */
   readonly token: Token;
   readonly retry?: Retry | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A server that answers before the time that it waits is asked again after this, so that no loop runs hot. */
+/** The minimum time between two requests to a server that should wait but answers at once, so that no loop runs hot. */
 const shortestWaitMs = 200;
 
 /** An answer, or what the server still waits for. */

@@ -67,7 +67,7 @@ export type AnswerOfEach<Q = Query, N extends Numbers = 'text', M = RegisteredMo
 );
 
 export interface Progress {
-  /** What the query waits for: `#2 in queue`, `Executing query`. */
+  /** The step that the query waits for: `#2 in queue`, `Executing query`. */
   readonly stage: string | undefined;
   readonly elapsedMs: number | undefined;
 }
@@ -78,7 +78,7 @@ export interface AskOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What a file of rows is like. */
+/** The form of a file of rows. */
 export interface ExportOptions extends AskOptions {
   /** `exact` by default: values as the API has them. `formatted`: as the model says that they are shown. */
   readonly values?: 'exact' | 'formatted' | undefined;
@@ -124,6 +124,6 @@ export interface StatementResult<N extends Numbers = 'text'> {
   readonly schema: readonly Column[];
   readonly data: readonly (readonly Cell<N>[])[];
   readonly lastRefreshTime: string | undefined;
-  /** In which the statement was run; absent with a server that does not tell it. */
+  /** The zone in which the statement was run; absent with a server that does not report it. */
   readonly timezone?: string | undefined;
 }

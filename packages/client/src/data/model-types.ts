@@ -6,9 +6,9 @@ type ValueType = 'string' | 'number' | 'boolean' | 'time';
 /** A model, as `orrery types` writes it: its members by name. */
 export interface ModelShape {
   readonly measures: Readonly<Record<string, ValueType>>;
-  /** Those that are no times. */
+  /** The dimensions that are not times, with their types. */
   readonly dimensions: Readonly<Record<string, ValueType>>;
-  /** Dimensions of time, each with the granularities that it has beside the usual ones. */
+  /** Dimensions of time, each with its granularities in addition to the built-in ones. */
   readonly times: Readonly<Record<string, string>>;
   readonly segments: string;
 }
@@ -93,7 +93,7 @@ type ValueOf<Key, M extends ModelShape, N extends Numbers> = Key extends keyof M
     ? Value<M['dimensions'][Key], N>
     : string | null;
 
-/** Of a query whose fields are only known when the program runs, nothing is known of the rows. */
+/** Whether the fields of a query are only known when the program runs: then the type of its rows is unknown. */
 type IsOpen<Q> = undefined extends Asked<Q, 'measures'> | Asked<Q, 'dimensions'> | Asked<Q, 'timeDimensions'>
   ? true
   : false;

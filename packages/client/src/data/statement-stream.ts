@@ -11,7 +11,7 @@ export interface OpenStatement<N extends Numbers> {
   readonly schema: readonly Column[];
   readonly lastRefreshTime: string | undefined;
   readonly timezone: string | undefined;
-  /** Batches of rows, at the pace of whoever takes them. @throws OrreryError for an error line after data */
+  /** Batches of rows, at the pace of their reader. @throws OrreryError for an error line after data */
   readonly batches: AsyncGenerator<readonly (readonly Cell<N>[])[], void>;
 }
 

@@ -14,13 +14,15 @@ export interface SubscriptionPlace {
   readonly retry?: Retry | undefined;
   /** Makes of a result what the client returns. */
   read<Result>(result: DataSchemas['LoadResult']): Result;
-  /** What two results are compared by. */
+  /** Returns the text by which two results are compared. */
   stateOf(result: DataSchemas['LoadResult']): string;
 }
 
 /**
- * Yields the result of a query, and each time that its rows have changed. Those that nobody has taken are replaced by newer ones.
+ * Yields the result of a query, and each time that its rows have changed. A result that was not taken yet is replaced
+ * by a newer one.
  *
- * @throws OrreryError for what the server refuses, and for options that the transport has no use for; the reason of the signal
+ * @throws OrreryError for a refusal of the server, and for options that the transport does not support; the reason of
+ *   the signal
  */
 export type Subscribe = <Result>(query: Query, options: LoadOptions & WatchOptions) => AsyncGenerator<Result, void>;

@@ -7,7 +7,7 @@ import { release } from './release.ts';
 
 export interface ConnectionOptions {
   readonly getHeaders?: GetHeaders | undefined;
-  /** In place of the `fetch` of the platform. */
+  /** Replaces the `fetch` of the platform. */
   readonly fetch?: typeof fetch | undefined;
 }
 

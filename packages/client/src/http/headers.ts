@@ -5,10 +5,10 @@ interface HeaderRequest {
   readonly refused?: HeaderValues;
 }
 
-/** Headers of a request, its credential among them. Asked before each request, and once more after a 401. */
+/** Returns the headers of a request, its credential among them. Called before each request, and once more after a 401. */
 export type GetHeaders = (request: HeaderRequest) => HeaderValues | Promise<HeaderValues>;
 
-/** A token, or where to get one: asked at the first request, and again after a 401. */
+/** A token, or a function that gets one: called at the first request, and again after a 401. */
 export type Token = string | (() => string | Promise<string>);
 
 /** Sends a token, and asks for another one when it is refused; requests side by side ask once. */

@@ -3,7 +3,7 @@ import { OrreryError, withoutQuery } from './orrery-error.ts';
 import { release } from './release.ts';
 
 export interface LinesOptions {
-  /** For messages. */
+  /** The address, for messages. */
   readonly url: string;
   /** Most characters of one line. */
   readonly maxLength: number;
@@ -13,8 +13,8 @@ export interface LinesOptions {
 }
 
 /**
- * Reads the lines of a body, without blank ones, at the pace of whoever takes them. A last line without an end is a line. Leaving the
- * loop between two lines ends the request; while it waits, the signal does.
+ * Reads the lines of a body, without blank ones, at the pace of their reader. A last line without an end is a line.
+ * Leaving the loop between two lines ends the request; while it waits, the signal does.
  *
  * @throws OrreryError when the connection breaks, or a line is too long
  */

@@ -9,7 +9,7 @@ interface Row {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** What is sent, or answered, where it is no JSON. */
+  /** The form of the request or of the answer, where it is not JSON. */
   readonly kind: 'zip' | 'lines' | 'text' | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface AddressParts {
   readonly query?: Values | undefined;
 }
 
-/** Where an operation is asked. */
+/** Returns the address of an operation. */
 export function addressOf(baseUrl: string, path: string, { path: values = {}, query = {} }: AddressParts): string {
   const search = serializeQuery(query);
   return `${baseUrl}${fillPath(path, values)}${search === '' ? '' : `?${search}`}`;

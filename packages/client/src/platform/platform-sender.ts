@@ -60,7 +60,7 @@ export function platformSender({ retry, ...options }: SenderOptions) {
   };
 }
 
-/** Reads JSON to its end, and leaves streams to whoever takes them. @throws OrreryError for a page */
+/** Reads JSON to its end, and leaves streams to the caller. @throws OrreryError for a page */
 async function readWhole(response: Response, sent: PlatformRequest): Promise<Response> {
   const type = response.headers.get('content-type') ?? '';
   if (!sent.isStream && /^application\/(?:[\w.-]+\+)?json\b/.test(type))

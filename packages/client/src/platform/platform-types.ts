@@ -24,7 +24,7 @@ type AnswerIn<Types> = Types extends { readonly 'application/json': infer Body }
 
 type Success<Responses> = Responses[keyof Responses & (200 | 201 | 202 | 204)];
 
-/** What a function of an operation answers: JSON, a text, lines one by one, or nothing. */
+/** The result of an operation's function: JSON, a text, lines one by one, or nothing. */
 export type PlatformAnswer<Id extends OperationId> =
   Content<Success<operations[Id]['responses']>> extends infer Types
     ? [Types] extends [never]
@@ -62,7 +62,7 @@ type Body<Id extends OperationId> = operations[Id] extends { readonly requestBod
       : { readonly body?: Immutable<BodyIn<Content<NonNullable<Given>>>> }
     : Record<never, never>;
 
-/** What an operation takes. */
+/** The parameters of an operation. */
 export type PlatformInput<Id extends OperationId> = Field<'path', Part<Id, 'path'>> &
   Field<'query', Part<Id, 'query'>> &
   Body<Id>;

@@ -9,7 +9,7 @@ type AnyClient = DataClient<'text', any>;
 const Data = createContext<Provided<AnyClient> | undefined>(undefined);
 
 export interface DataProviderProps {
-  /** Who asks: another user takes another client. It leaves numbers as texts. */
+  /** The client of the user: another user needs another client. It leaves numbers as texts. */
   readonly client: AnyClient;
   /** Names the user and the server, for a cache that outlives the page; without it nothing is found there. */
   readonly cacheKey?: string | undefined;

@@ -5,7 +5,7 @@ import type { Provided } from './mark-of-client.ts';
 const Platform = createContext<Provided<PlatformClient> | undefined>(undefined);
 
 export interface PlatformProviderProps {
-  /** Who asks: another user takes another client, so that nothing of the one before is shown to them. */
+  /** The client of the user: another user needs another client, so that no data of the previous one are shown. */
   readonly client: PlatformClient;
   /** Names the user and the server, for a cache that outlives the page; without it nothing is found there. */
   readonly cacheKey?: string | undefined;

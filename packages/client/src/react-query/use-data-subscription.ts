@@ -3,7 +3,7 @@ import type { LoadResult, QueryOf, RegisteredModel, WatchOptions } from '../data
 import { useDataClient } from './data-provider.ts';
 
 export interface UseDataSubscriptionResult<Q> {
-  /** The newest rows; absent before the first ones, and as soon as another query is asked. */
+  /** The newest rows; absent before the first ones, and as soon as the query changes. */
   readonly data: LoadResult<Q> | undefined;
   /** Why the subscription has ended. */
   readonly error: unknown;

@@ -32,7 +32,7 @@ export interface AiModel {
   readonly api?: AiInterface | undefined;
   /** Absent where the provider has one address only, or its usual one is meant. */
   readonly baseUrl?: string | undefined;
-  /** Of bedrock and vertex. */
+  /** The region of bedrock and vertex. */
   readonly region?: string | undefined;
   readonly prices?: AiModelPrices | undefined;
   readonly limits: AiModelLimits;

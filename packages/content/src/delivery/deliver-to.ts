@@ -74,7 +74,7 @@ export async function deliverTo(
   return { kind: 'sent', messageId: key, isComplete: failed === undefined, notes };
 }
 
-/** By number: what the history shows is for admins, who can look the person up. */
+/** Names a recipient by number. The name is for the history, where admins can look the person up. */
 export function nameOf(recipient: Recipient): string {
   return recipient.type === 'USER' ? `user ${recipient.userId}` : `embed user ${recipient.embedUserId}`;
 }

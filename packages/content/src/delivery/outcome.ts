@@ -7,10 +7,10 @@ export type Outcome = { readonly notes: readonly string[] } & (
       readonly messageId: string /** Whether all data could be read. */;
       readonly isComplete: boolean;
     }
-  /** Nothing is sent to them, and that is no failure. */
+  /** The recipient gets no message, which is not a failure. */
   | { readonly kind: 'left-out'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It may work at another time. */
+  /** The delivery may succeed at another time. */
   | { readonly kind: 'delayed'; readonly reason: string; readonly cause?: unknown }
   /** The mail was not handed over, and the server did not say that it is about this mail. */
   | { readonly kind: 'unsent'; readonly reason: string; readonly cause: unknown }

@@ -5,7 +5,7 @@ import { deploymentOf } from '@orrery/deployments';
 
 /** The workspace of the account. */
 export const workspaceOfAccount = 0;
-/** What viewers make who are of no embed tenant. */
+/** The space of items of viewers without an embed tenant. */
 const ofNoTenant = -1;
 
 /** The account and deployment of something. */
@@ -14,7 +14,7 @@ export interface Place {
   readonly deploymentId: number;
 }
 
-/** Where items are: nobody sees those of two spaces in one list. */
+/** The space of items: no user sees those of two spaces in one list. */
 export interface ItemPlace extends Place {
   /** `workspaceOfAccount`, or the number of an embed tenant, whose viewers made the items. */
   readonly space: number;
@@ -23,7 +23,7 @@ export interface ItemPlace extends Place {
 /** A user of the content in one place, and which part of it they see. */
 export interface ContentRights extends ItemPlace {
   readonly userId: number;
-  /** By which the user asks for data. */
+  /** The security context with which the user queries data. */
   readonly claims: SecurityContext;
   /**
    * `all`, `shared` for what is shared with them, or `published` for only the published dashboards among it, with their

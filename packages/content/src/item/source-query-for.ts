@@ -10,7 +10,7 @@ export function sourceQueryFor(
   return query && { dataSource: query.dataSource, sql: mayAskSources ? query.sql : null };
 }
 
-/** Such statements are written by those who may run them, and by nobody else. @throws Forbidden */
+/** Checks that the user may run statements in the SQL of a source: only then may the user write them. @throws Forbidden */
 export function requireSources({ mayAskSources }: Pick<ContentRights, 'mayAskSources'>, what = 'This report'): void {
   if (mayAskSources) return;
   const message = `${what} asks a data source directly: changing it takes the right SqlRunnerRead`;

@@ -2,7 +2,7 @@ import { type Clock, nextReading, readCron } from '@orrery/semantic';
 
 const longestCron = 255;
 
-/** Forms that all programs reading cron texts agree on; other forms are not understood alike. */
+/** A value in the form that all programs reading cron texts agree on; programs interpret other forms differently. */
 const value = String.raw`(?:[0-9]{1,2}|[A-Za-z]{3})`;
 const part = String.raw`(?:${value}|(?:\*|${value}-${value})(?:\/[0-9]{1,2})?)`;
 const list = new RegExp(`^${part}(?:,${part})*$`);

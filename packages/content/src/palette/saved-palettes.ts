@@ -6,7 +6,7 @@ import { paletteKind } from './palette-kind.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What is kept of a chart. */
+/** The stored part of a chart that names a palette. */
 interface KeptChart {
   readonly meta: JsonObject | null;
   readonly spec?: string | JsonObject | null;
@@ -17,8 +17,9 @@ export class SavedPalettes {
   readonly #store = new SavedStore(paletteKind);
 
   /**
-   * Returns charts with the present colours of the palettes that they name; those of palettes that are deleted have none.
-   * What viewers make knows no palette of the account: a chart in their space keeps the colours that it was copied with.
+   * Returns charts with the present colours of the palettes that they name; those of deleted palettes have none. Items
+   * of viewers have no access to palettes of the account: a chart in their space keeps the colours that it was copied
+   * with.
    */
   async inCharts<Chart extends KeptChart>(
     writer: Writer,

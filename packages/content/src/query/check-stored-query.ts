@@ -12,7 +12,7 @@ import {
 import { inField } from './refused-query.ts';
 import { readStoredQuery, type StoredQuery } from './stored-query.ts';
 
-/** What a stored query is compared with. */
+/** The model and the rights that a stored query is checked with. */
 export interface CheckedAgainst {
   readonly state: ModelForCaller & Pick<Runtime, 'dialectFor'>;
   readonly context: RequestContext;

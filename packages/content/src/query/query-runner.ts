@@ -61,7 +61,7 @@ export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable }
 
 export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
 
-/** Of a caller who may ask data sources; `QueryRunner` does not check that. */
+/** A run by a caller who may query data sources; `QueryRunner` does not check that. */
 interface SourceRun extends StoredQueryCaller {
   readonly requestId: string;
   readonly signal: AbortSignal;
@@ -138,7 +138,7 @@ export class QueryRunner {
     return (await storedQueryProblems(query, { state, context, now: clock.now(), statements })).length === 0;
   }
 
-  /** As `problemsOf`, for several queries and one state of the model. */
+  /** Prepares `problemsOf` for several queries and one state of the model. */
   async checking(asked: StoredQueryCaller): Promise<(query: StoredQuery) => Promise<readonly WireProblem[]>> {
     const { runtime: state, context } = await this.open(asked);
     const { clock, statements } = this.#dependencies;

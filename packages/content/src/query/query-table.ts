@@ -17,11 +17,11 @@ export interface QueryTable {
   readonly rows: readonly (readonly Cell[])[];
   /** Warnings, for example that there may be more rows. */
   readonly warnings: readonly WireProblem[];
-  /** Of a query that compares ranges of a time. */
+  /** The ranges of a query that compares ranges of a time. */
   readonly comparison?: TableComparison;
   /** When the oldest part of the data was read, in epoch milliseconds. */
   readonly refreshedAt: number;
-  /** Of its times; absent where nobody said it. */
+  /** The zone of its times; absent where it is unknown. */
   readonly timezone?: string;
 }
 
@@ -30,11 +30,11 @@ interface TableComparison {
   readonly member: string;
   /** All ranges in their order, also those without rows. */
   readonly ranges: readonly {
-    /** As rows name it in the column `compareDateRange`. */
+    /** The name of the range in the column `compareDateRange`. */
     readonly text: string;
     /** The whole range, named like that, where this is the part of it that is over. */
     readonly wholeText?: string;
-    /** There may be more rows than there are. */
+    /** Whether the source may have more rows than the table. */
     readonly isCut: boolean;
   }[];
 }
@@ -60,7 +60,7 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
 interface StatementShape {
   /** Bound on rows, as for `toTable`. */
   readonly mostRows: number;
-  /** In which the statement was run. */
+  /** The zone in which the statement was run. */
   readonly timezone: string;
 }
 

@@ -312,7 +312,7 @@ function requireOneKind({ json_query = null, sql_query = null, source_query = nu
   throw new InvalidInput('report.two-queries', `sourceQuery ${message}`, [{ path: 'sourceQuery', message }]);
 }
 
-/** What is kept of its chart may have values of its rows. */
+/** Hides the parts of a report that may contain values of its chart's rows. */
 function shownTo(rights: ContentRights, report: Report): Report {
   const sourceQuery = sourceQueryFor(rights, report.sourceQuery);
   return { ...report, sourceQuery, ...(sourceQuery?.sql === null ? { meta: null } : {}) };

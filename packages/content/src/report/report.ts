@@ -62,7 +62,7 @@ export interface Report extends ValuesOf<typeof reportFields> {
   readonly owner: ReportUser | null;
   /** The user who made the last change; `null` before the first one, and when that user is deleted. */
   readonly changedBy: ReportUser | null;
-  /** Of its query and how it is shown. */
+  /** A hash of its query and its presentation. */
   readonly revision: string;
   readonly refreshedBy: ReportUser | null;
 }
@@ -71,7 +71,10 @@ export function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'ch
   return { ...readFields(reportFields, row), revision: revisionOf(revisedTextOf(row)) };
 }
 
-/** What two people change when they save the same report: names and places of it are no part of that. */
+/**
+ * Returns the text of the fields on which two users conflict when they save the same report. Its name and its place
+ * among the tabs are not among them.
+ */
 export function revisedTextOf(row: Pick<ReportRow, 'json_query' | 'sql_query' | 'source_query' | 'meta'>): string {
   const { json_query, sql_query, source_query, meta } = row;
   return JSON.stringify([json_query, sql_query, meta, ...(source_query === null ? [] : [source_query])]);

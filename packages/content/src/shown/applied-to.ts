@@ -23,9 +23,9 @@ export interface Applied {
 }
 
 /**
- * A chart follows the controls of members of the views that its query reads, unless its mapping says otherwise. Controls
- * it does not follow are named, so that nobody takes its numbers for filtered ones. A granularity is of no concern to a
- * chart that does not group by time.
+ * Applies controls to a chart. It follows the controls of members of the views that its query reads, unless its mapping
+ * says otherwise. Controls that it does not follow are named, so that its numbers do not look filtered. A granularity
+ * has no effect on a chart that does not group by time.
  */
 export function appliedTo({ config }: ShownWidget, query: StoredQuery, inEffect: ControlsInEffect): Applied {
   const notFollowed: NotFollowed[] = [];
@@ -49,10 +49,10 @@ export function appliedTo({ config }: ShownWidget, query: StoredQuery, inEffect:
 }
 
 /**
- * What is left for a statement that its filters cannot be joined to: none of them. One that viewers may not change was
- * meant to hold, so the chart stays refused then.
+ * Removes the filters of a statement that they cannot be joined to. A filter that viewers may not change is a
+ * restriction, so the chart is refused then.
  *
- * @returns `undefined` when something else is wrong, or such a filter would be lost
+ * @returns `undefined` when the query has another problem, or such a filter would be lost
  */
 export function withoutFilters(applied: Applied, problems: readonly WireProblem[]): Applied | undefined {
   const { filters, notFollowed } = applied;

@@ -25,7 +25,7 @@ interface GrainControl extends Control {
 
 type AnyControl = FilterControl | GrainControl;
 
-/** What a viewer has chosen at a control; `null` for no filter, or for the granularity of each chart. */
+/** The choice of a viewer at a control; `null` for no filter, or for the granularity of each chart. */
 interface ChosenFilter {
   readonly widgetId: string;
   readonly filter: Omit<DashboardFilter, 'member'> | null;
@@ -44,7 +44,7 @@ export interface Choices {
 /** A filter or a granularity in effect, with the control that it comes from. */
 interface InEffect<T> {
   readonly control: string;
-  /** Whether viewers may change it. What they may not change was meant to hold. */
+  /** Whether viewers may change it. A control that they may not change is a restriction. */
   readonly isOpen: boolean;
   readonly value: T;
 }
@@ -54,7 +54,7 @@ export interface ControlsInEffect {
   readonly timeGrains: readonly InEffect<DashboardTimeGrain>[];
 }
 
-/** What the controls that a page shows are set to. Those without a value are not named. */
+/** The values of the controls on a page. Controls without a value are left out. */
 export interface ControlValues {
   readonly filters: readonly (Omit<DashboardFilter, 'member'> & { readonly widgetId: string })[];
   readonly timeGrains: readonly { readonly widgetId: string; readonly grain: string }[];

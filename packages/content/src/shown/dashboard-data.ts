@@ -41,7 +41,7 @@ export type ChartData = { readonly widgetId: string; readonly notFollowed: reado
 );
 
 export interface LoadedDashboard {
-  /** What the charts are filtered by, as far as the controls on the page show it. */
+  /** The values that the charts are filtered by, for the controls on the page. */
   readonly controls: ControlValues;
   /** The data of each chart as soon as it is there. */
   readonly charts: AsyncIterable<ChartData>;
@@ -54,7 +54,7 @@ interface Chart {
   readonly source: ReportSnapshot['sourceQuery'] | undefined;
 }
 
-/** Runs the published queries of dashboards, as those who look at them. Nobody says a query. */
+/** Runs the published queries of dashboards, with the rights of their viewers. Requests contain no queries. */
 export class DashboardData {
   readonly #queries: Pick<QueryRunner, 'open' | 'run' | 'tableOfSource' | 'values'>;
 
@@ -184,7 +184,7 @@ function chartsOf({ config, snapshots }: Dashboard, wanted: readonly string[] | 
   });
 }
 
-/** What the charts of a dashboard show, for those who talk about it. */
+/** Lists the charts of a dashboard, for a chat about it. */
 export function chartsShown({ snapshots }: Pick<Dashboard, 'snapshots'>) {
   return snapshots.flatMap((snapshot) => {
     const query = queryOf(snapshot);

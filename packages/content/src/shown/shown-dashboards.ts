@@ -14,7 +14,7 @@ export interface ShownDashboard {
   readonly isShared: boolean;
 }
 
-/** Published dashboards for those who look at them, by the id in their addresses. */
+/** Published dashboards for their viewers, by the id in their addresses. */
 export class ShownDashboards {
   readonly #dependencies: ShownDashboardsDependencies;
   readonly #access = new ContentAccess();
@@ -24,11 +24,11 @@ export class ShownDashboards {
   }
 
   /**
-   * Returns a version of a dashboard that the caller may look at: the published one, or another for those who may edit
+   * Returns a version of a dashboard that the caller may look at: the published one, or another for users who may edit
    * its workbook.
    *
-   * @throws NotFound for a dashboard that is unknown, or not visible to the caller; Forbidden for viewers when it may not
-   * be embedded, or the session is for another dashboard, and for those who may not edit its workbook
+   * @throws NotFound for a dashboard that is unknown, or not visible to the caller; Forbidden for viewers when it may
+   *   not be embedded, or the session is for another dashboard, and for users who may not edit its workbook
    */
   async get(caller: Person | Viewer, publicId: string, versionId?: number): Promise<ShownDashboard> {
     const shown = await this.#publishedFor(caller, publicId);

@@ -79,7 +79,7 @@ export class DashboardService {
     return (await findPublishedDashboard(this.#dependencies.database, place, { publicId })) !== undefined;
   }
 
-  /** Returns the published version without checking rights: a delivery shows it to the recipients whom somebody named. */
+  /** Returns the published version without checking rights: a delivery shows it to the recipients that its author has named. */
   async published(place: ItemPlace, name: DashboardName): Promise<Dashboard | undefined> {
     const row = await this.#store.publishedOf(this.#dependencies.database, place, name);
     return row && this.#read(this.#dependencies.database, place, row);

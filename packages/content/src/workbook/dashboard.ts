@@ -55,7 +55,7 @@ interface DashboardVersion extends ValuesOf<typeof versionFields> {
   readonly status: 'published' | 'archived';
 }
 
-/** A version, for those who choose among them. */
+/** A version, in the list from which users choose one. */
 export interface ListedVersion extends DashboardVersion {
   /** `null` when the user is deleted. */
   readonly publisher: ItemOwner | null;
@@ -87,7 +87,7 @@ function inTheme(config: DashboardConfig, savedTheme: Readonly<Record<string, un
   return savedTheme ? { ...config, theme: themeOver(savedTheme, config.theme) } : config;
 }
 
-/** A config of one's own look in place of the theme that it names, for those to whom the theme is not known. */
+/** Replaces the saved theme of a config by a look of its own, for users who have no access to the theme. */
 export function withoutSavedTheme({ theme, ...config }: DashboardConfig): DashboardConfig {
   const { themeId: _, ...own } = theme ?? {};
   return Object.keys(own).length === 0 ? config : { ...config, theme: own };

@@ -164,7 +164,7 @@ export class WorkbookStore {
   }
 }
 
-/** The published config appears twice in the answer, by itself and in the dashboard. */
+/** The size of a workbook. The published config appears twice in the answer: alone, and in the dashboard. */
 const bytesOfWorkbook = sql<number>`
   octet_length(workbook.meta) + COALESCE(octet_length(workbook.dashboard_draft), 0)
   + COALESCE((

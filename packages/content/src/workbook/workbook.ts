@@ -24,7 +24,7 @@ const workbookFields = {
 
 /** A workbook of related reports and a dashboard of them, as one user sees it. */
 export interface Workbook extends ValuesOf<typeof workbookFields> {
-  /** Of the draft; `undefined` for users who may not edit. */
+  /** The revision of the draft; `undefined` for users who may not edit. */
   readonly draftRevision: string | undefined;
   /** The user who made the last change; `null` before the first one, and when that user is deleted. */
   readonly changedBy: ItemOwner | null;
@@ -46,7 +46,7 @@ export interface ItemOwner {
   readonly picture: string | null;
 }
 
-/** @param level of the caller: only those who may edit get the draft */
+/** @param level of the caller: only users who may edit get the draft */
 export function readWorkbook(row: WorkbookRow, published: Dashboard | null, level: Workbook['level']): Workbook {
   const { dashboard_draft: draft } = row;
   const seesDraft = isAtLeast(level, 'edit');

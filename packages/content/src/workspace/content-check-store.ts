@@ -62,7 +62,7 @@ export class ContentCheckStore {
     return (await drafts.where('item_id', '=', workbookId).executeTakeFirst())?.dashboard_draft ?? null;
   }
 
-  /** Those of these reports that the user may see. */
+  /** Finds those of the reports that the user may see. */
   async visibleReports(rights: ContentRights, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     for (const some of inPieces(ids)) {

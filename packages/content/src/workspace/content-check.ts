@@ -11,7 +11,7 @@ export type AskModel = (query: StoredQuery) => Promise<readonly WireProblem[]>;
 
 /** One item that was checked. */
 export interface LookedAt {
-  /** Its position in the whole check. */
+  /** The key of its position in the whole check. */
   readonly key: Key;
   readonly findings: readonly WireContentFinding[];
   readonly checked: number;

@@ -52,7 +52,7 @@ export class WorkspaceStore {
     return sizes;
   }
 
-  /** Those of these items that still exist. */
+  /** Finds those of the items that still exist. */
   async present(ids: readonly number[]): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     for (const some of inPieces(ids)) {

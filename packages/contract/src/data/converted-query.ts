@@ -14,7 +14,7 @@ export const convertedQuerySchema = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('error'),
     error: z.string(),
-    /** What a statement has that no query says, with its line and column where they are known. */
+    /** The part of a statement that no query can express, with its line and column where they are known. */
     reason: z.string().optional(),
   }),
 ]);

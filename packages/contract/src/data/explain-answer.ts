@@ -18,7 +18,7 @@ const explainedMember = z.strictObject({
   aggType: z.string().optional(),
   /** Form in which the data source stores the time: days, texts, or unknown; absent for instants. */
   storedAs: z.enum(['day', 'text', 'unknown']).optional(),
-  /** For a member of a view: the cube's member behind it. `path` holds the cubes on the way there. */
+  /** The cube's member behind a member of a view. `path` holds the cubes on the way there. */
   aliasMember: z.string().optional(),
   path: z.array(z.string()).optional(),
   ...place,

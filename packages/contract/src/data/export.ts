@@ -15,7 +15,7 @@ export const exportRequestSchema = z.strictObject({
   values: z.enum(['exact', 'formatted']).default('exact'),
   /** Names of columns in the order of the file; the others follow. */
   columns: z.array(z.string().max(1_000)).max(1_000).default([]),
-  /** What the file is called. */
+  /** The name of the file. */
   title: z.string().max(255).default('export'),
   /** BCP 47, for formatted values. */
   locale: z.string().max(100).optional(),

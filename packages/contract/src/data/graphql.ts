@@ -4,7 +4,7 @@ import { wireQuerySchema } from './query.ts';
 const graphqlErrorSchema = z.looseObject({
   message: z.string(),
   locations: z.array(z.strictObject({ line: z.int(), column: z.int() })).optional(),
-  /** Of the field that has no answer. */
+  /** The path of the field without an answer. */
   path: z.array(z.union([z.string(), z.int()])).optional(),
   extensions: z.record(z.string(), z.unknown()).optional(),
 });
@@ -13,7 +13,7 @@ const graphqlErrorSchema = z.looseObject({
 export const graphqlAnswerSchema = z.strictObject({
   data: z.record(z.string(), z.unknown()).optional(),
   errors: z.array(graphqlErrorSchema).optional(),
-  /** What the values are, and when they were read. */
+  /** Annotations of the values, and the time when they were read. */
   extensions: z.looseObject({ lastRefreshTime: z.string().optional() }).optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const constructSchema = z.strictObject({
   name: z.string(),
-  /** Over a cube `orders`. */
+  /** An example over a cube `orders`. */
   example: z.string(),
   isAnswered: z.boolean(),
   /** Another way to the same rows, for what is refused. */
@@ -12,14 +12,14 @@ const constructSchema = z.strictObject({
 const functionSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(['scalar', 'aggregate', 'ordered', 'window', 'set']),
-  /** Whose documentation says what it means; `model`: a measure. */
+  /** The product whose documentation defines it; `model`: a measure. */
   origin: z.enum(['postgresql', 'redshift', 'mysql', 'excel', 'model']),
-  /** As `text, int4 [, text] -> text`, in the type names of PostgreSQL's catalogue. */
+  /** The signatures as `text, int4 [, text] -> text`, in the type names of PostgreSQL's catalogue. */
   signatures: z.array(z.string()),
   refused: z.array(z.strictObject({ signature: z.string(), why: z.string(), instead: z.string().optional() })),
 });
 
-/** What SQL over the model takes. */
+/** The constructs that SQL over the model supports. */
 export const sqlCapabilitiesSchema = z.strictObject({
   statements: z.array(constructSchema),
   clauses: z.array(constructSchema),
@@ -29,13 +29,13 @@ export const sqlCapabilitiesSchema = z.strictObject({
   types: z.array(
     z.strictObject({
       name: z.string(),
-      /** As statements write it. */
+      /** The name in statements. */
       shown: z.string(),
-      /** As the first line of an answer names it. */
+      /** The type in the first line of an answer. */
       columnType: z.unknown(),
     }),
   ),
-  /** Those of cubes that the caller may see. */
+  /** The data sources of cubes that the caller may see. */
   dataSources: z.array(
     z.strictObject({
       name: z.string(),

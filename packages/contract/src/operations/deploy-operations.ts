@@ -15,7 +15,7 @@ import { changing, onDeployment, person } from './takes.ts';
 
 const tag = 'Upload file by file';
 
-/** What `cubejs-cli deploy` calls, below `/build/deploy`: a project that is uploaded file by file. */
+/** The operations that `cubejs-cli deploy` calls, below `/build/deploy`: a project that is uploaded file by file. */
 export const deployOperations = {
   list: get('/deployments', {
     id: 'getUploadTargets',

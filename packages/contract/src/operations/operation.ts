@@ -63,10 +63,10 @@ type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** Parameters of paths that are texts, beside those whose name ends in `Name`. */
+/** Parameters of paths that are texts, in addition to those whose name ends in `Name`. */
 const textParameters = ['publicId', 'agentId', 'chatId'] as const;
 
-/** What the path names: texts or numbers, as the name says. */
+/** The parameters of a path: texts or numbers, by their names. */
 export type ParametersOf<O extends Operation> = {
   readonly [Name in Named<O['path']>]: Name extends `${string}Name` | (typeof textParameters)[number] ? string : number;
 };

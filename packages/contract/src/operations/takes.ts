@@ -30,7 +30,7 @@ export type ViewerSession = 'locked' | 'read' | 'creator';
 export interface Takes {
   /** `anybody` sends no credential. */
   readonly callers: readonly CallerKind[] | 'anybody';
-  /** Of the callers, which viewers. Set wherever viewers are among them. */
+  /** The viewers among the callers. Set wherever viewers may call. */
   readonly viewers?: ViewerSession;
   readonly isAdmin?: true;
   /** A feature of the product that the account has to have. */

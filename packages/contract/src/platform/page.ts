@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limit } from '../number.ts';
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export const pageQuerySchema = z.object({
   first: limit.optional().describe('Number of items; default 100, at most 1,000'),
   after: z.string().min(1).optional().describe('The endCursor of the page before'),

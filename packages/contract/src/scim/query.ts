@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const names = z.string().describe('Names of attributes, with commas between them').optional();
 
-/** Which attributes an answer has. */
+/** The choice of the attributes in an answer. */
 export const scimSelectionQuerySchema = z.object({ attributes: names, excludedAttributes: names });
 
 /** A search by address (RFC 7644, section 3.4.2). */

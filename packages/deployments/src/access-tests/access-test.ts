@@ -28,7 +28,7 @@ export interface QueryTest {
 export type Expectation = { readonly place: Place } & (
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'count'; readonly count: number }
-  /** With a text: the message contains it. */
+  /** A refusal; with a text, its message contains the text. */
   | { readonly kind: 'refused'; readonly text?: string }
 );
 

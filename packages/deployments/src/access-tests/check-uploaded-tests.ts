@@ -12,7 +12,7 @@ const mostTests = 500;
 const mostQueries = 50;
 
 export interface UploadedTestsDependencies {
-  /** Attributes of the account's users, whom tests may name. */
+  /** Attributes of the account's users, for tests that name them. */
   readonly currentRights: { in(accountId: number): AccountUsers };
   readonly clock: { now(): number };
 }

@@ -14,7 +14,7 @@ import {
 export interface MaskedColumns {
   /** Masks with one fixed value. */
   readonly constant: readonly ConstantMask[];
-  /** By masked member, a member with the SQL of its mask, which every caller may query in `model`. */
+  /** The member with the SQL of each masked member's mask. Every caller may query it in `model`. */
   readonly instead: ReadonlyMap<string, MemberId>;
   /** Masked measures whose values cannot be predicted; groups do not depend on them. */
   readonly leftOut: readonly MemberId[];

@@ -29,7 +29,7 @@ export interface TestedModel {
   /** Returns the runtime of a caller; when absent, rows are not compared. @throws MalformedCaller */
   runtimeFor?(context: AccessTest['as']): Promise<CallerRuntime>;
   readonly resolve: ResolveContext;
-  /** Waits before each query until others had their turn; absent where nobody else does anything. */
+  /** Waits before each query until others had their turn; absent where no other work runs. */
   giveWay?(): Promise<void>;
   readonly clock: { now(): number };
 }

@@ -19,7 +19,7 @@ export class VariableService {
     this.#dependencies = dependencies;
   }
 
-  /** By name. @throws NotFound */
+  /** Lists the variables by name. @throws NotFound */
   async list(accountId: number, deploymentId: number): Promise<readonly Variable[]> {
     await this.#require(this.#dependencies.database, accountId, deploymentId);
     const rows = await rowsOf(this.#dependencies.database, deploymentId);

@@ -10,7 +10,7 @@ export function isLeftOut(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') && name !== '.' && name !== '..');
 }
 
-/** What is wrong with the paths of a project, before its files are read. */
+/** Finds faults in the paths of a project, before its files are read. */
 export function pathFaults(paths: readonly string[]): readonly InputProblem[] {
   if (paths.length > archiveBounds.entries)
     return [{ path: 'files', message: `are more than ${archiveBounds.entries}` }];

@@ -67,7 +67,7 @@ export class VersionService {
     this.#dependencies = dependencies;
   }
 
-  /** By number. @throws NotFound */
+  /** Lists the versions by number. @throws NotFound */
   async list(
     accountId: number,
     deploymentId: number,

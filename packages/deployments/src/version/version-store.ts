@@ -15,7 +15,7 @@ export class VersionStore {
     this.#database = database;
   }
 
-  /** By number. */
+  /** Lists the versions by number. */
   async list(
     accountId: number,
     deploymentId: number,

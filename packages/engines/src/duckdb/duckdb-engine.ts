@@ -33,7 +33,7 @@ export class DuckDbEngine implements Engine {
   /** Resolves when all instances that were replaced are closed. */
   #left: Promise<unknown> = Promise.resolve();
 
-  /** @throws EngineError when the instance cannot be set up as asked */
+  /** @throws EngineError when the instance cannot be set up with these settings */
   static async open(settings: DuckDbSettings): Promise<DuckDbEngine> {
     const engine = new DuckDbEngine(settings);
     try {

@@ -8,7 +8,7 @@ import { quoteText, quoteTexts } from './quote.ts';
 
 export interface SandboxedInstance {
   readonly instance: DuckDBInstance;
-  /** For attaching and detaching only; runs no statement of others. */
+  /** The connection for attaching and detaching only; it runs no statement of others. */
   readonly control: DuckDBConnection;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface DuckDbSettings {
    */
   readonly isForeign?: boolean;
   readonly memoryLimitMb: number;
-  /** By default the number of cores. */
+  /** The number of threads; by default that of cores. */
   readonly threads?: number;
   /** Folder below which spilled data gets a folder of its own, removed on close. */
   readonly temporaryDirectory: string;

@@ -7,8 +7,8 @@ import type { RowWriter } from './row-writer.ts';
 import { shownCell } from './shown-cell.ts';
 
 /**
- * Writes lines of rows: `{"data":[["new","3"],...]}`. Each piece holds whole lines, so that whoever sends them may end
- * with a line of its own.
+ * Writes lines of rows: `{"data":[["new","3"],...]}`. Each piece holds whole lines, so that the sender may end with a
+ * line of its own.
  */
 export function createLineWriter(
   keys: readonly RowKey[],

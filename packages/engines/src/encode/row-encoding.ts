@@ -21,6 +21,6 @@ export interface RowConstant {
 export interface RowKey {
   readonly name: string;
   readonly output: number;
-  /** In `lines` only: how a text is shown that is not shown as it is. */
+  /** The presentation of texts that are not written as they are; in `lines` only. */
   readonly shows?: ShownAs;
 }

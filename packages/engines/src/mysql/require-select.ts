@@ -25,7 +25,7 @@ const FORBIDDEN_FUNCTIONS = [
   'sys_get',
 ];
 
-/** What a user may not call besides: functions that wait. */
+/** The further functions that a user may not call: functions that wait. */
 const WAITING_FUNCTIONS = ['sleep', 'benchmark'];
 /** Schemas that show statements, accounts and settings. */
 const SERVER_SCHEMAS = ['mysql', 'sys', 'performance_schema'];

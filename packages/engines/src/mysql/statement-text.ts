@@ -2,9 +2,9 @@ import { EngineError } from '../engine.ts';
 
 /** A statement without what cannot be SQL. */
 export interface StatementText {
-  /** Its text without strings, names in quotes and comments. */
+  /** The text without strings, names in quotes and comments. */
   readonly code: string;
-  /** Its words in order, names in quotes among them. */
+  /** The words in order, names in quotes among them. */
   readonly words: readonly Word[];
 }
 

@@ -13,11 +13,11 @@ export interface CallTimes {
 }
 
 interface FetchSettings {
-  /** @throws ServerError for an address that may not be asked */
+  /** Returns the agent of an address. @throws ServerError for an address to which requests are not allowed */
   readonly agentFor: (url: URL) => Agent;
   readonly times: CallTimes;
   readonly mostBytes: number;
-  /** What the server is, as the sentence of an error begins: `The server of the model`. */
+  /** The name of the server at the beginning of error messages: `The server of the model`. */
   readonly server: string;
 }
 
@@ -91,7 +91,7 @@ function headOf(url: URL, { method, headers, agent, body, signal, times, server 
   });
 }
 
-/** Told as it comes: an iterator of the message would make a promise and a timer for each piece. */
+/** Streams a message as it comes: an iterator of the message would make a promise and a timer for each piece. */
 function streamOf(
   message: IncomingMessage,
   { times, mostBytes, server }: Pick<FetchSettings, 'times' | 'mostBytes' | 'server'>,

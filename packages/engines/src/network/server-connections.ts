@@ -9,7 +9,7 @@ import { type CallTimes, fetchOver } from './bounded-fetch.ts';
 const keepAlive = { keepAlive: true, timeout: 30_000, maxFreeSockets: 8 };
 
 interface ConnectionSettings {
-  /** What a server is, as the sentence of an error begins: `The server of the model`. */
+  /** The name of a server at the beginning of error messages: `The server of the model`. */
   readonly server: string;
   readonly times: CallTimes;
   /** Largest answer of one call. */

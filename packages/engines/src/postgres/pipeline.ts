@@ -80,7 +80,7 @@ export class Pipeline implements Submittable {
   }
 }
 
-/** With `describes`, the server reports the columns of the rows. */
+/** Sends a statement. With `describes`, the server reports the columns of the rows. */
 function send(connection: Connection, { text, values }: PipelineStatement, describes = false): void {
   connection.parse({ name: '', text, types: [] }, true);
   connection.bind({ values: [...values] }, true);

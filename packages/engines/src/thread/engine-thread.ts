@@ -27,7 +27,7 @@ interface Asked {
  * One thread that hosts engines, as seen from outside.
  *
  * - *working*: takes requests and answers each once, when no part of it runs any more.
- * - *ending*: asked to close, or broken by a fault of ours. It stops running requests and takes no new ones.
+ * - *ending*: closing on request, or broken by a fault of ours. It stops running requests and takes no new ones.
  * - *ended*: every unanswered request has failed with the reason.
  */
 export class EngineThread {

@@ -31,7 +31,7 @@ export interface AccountUsers {
    * @returns `undefined` for users who are not, or no longer, active users of the account
    */
   of(userId: number): Promise<CurrentRights | undefined>;
-  /** The viewers of embedded content; absent where nobody is embedded. */
+  /** The viewers of embedded content; absent where content is not embedded. */
   readonly viewers?: AccountViewers;
 }
 

@@ -79,7 +79,7 @@ export class TooManyRequests extends RequestError {
   }
 }
 
-/** Something the request needs is unavailable now; trying again later may work. */
+/** Thrown when a part that the request needs is unavailable now; trying again later may work. */
 export class Unavailable extends RequestError {
   readonly status = 503;
 }

@@ -8,7 +8,7 @@ export interface ThreadProgram {
   readonly resourceLimits: ResourceLimits;
 }
 
-/** What a program tells. */
+/** The answer of a program. */
 export type SerialAnswer<Answer> =
   | { readonly kind: 'ready' }
   /** A program that is spent can answer nothing more. */
@@ -20,11 +20,11 @@ export interface ThreadLimits {
   readonly answerWithinMs: number;
   /** Processor time of a request; one that takes more fails, and the thread ends. Absent: unbounded. */
   readonly processorMs?: number;
-  /** For the thread to be ready. */
+  /** The maximum time for the thread to start. */
   readonly startWithinMs: number;
   /** The thread ends when nothing was asked for so long. */
   readonly keepForMs: number;
-  /** Of requests that wait, together; one that would make it more fails. */
+  /** The maximum size of all requests that wait; a request that would exceed it fails. */
   readonly waitingSize: number;
   /** Bounds the size of all waiting requests of one caller together. Absent: `waitingSize`. */
   readonly waitingSizeOfCaller?: number;
@@ -45,11 +45,11 @@ const nobody: Asker = { account: '', caller: '' };
 const firstLookMs = 100;
 
 /**
- * A thread that is asked one thing after the other, by turns of accounts and callers, and that requests may hang or crash.
+ * A thread that runs one request after the other, in turns of accounts and callers. A request may hang or crash it.
  *
- * States: *idle* before the first request and some time after the last one, without a thread; *running* with one request
- * in the thread, while others wait here; *closed*. When the thread fails or takes too long, the request in it fails, and
- * the next one gets another thread.
+ * States: *idle* before the first request and some time after the last one, without a thread; *running* with one
+ * request in the thread, while others wait here; *closed*. When the thread fails or takes too long, the request in it
+ * fails, and the next one gets another thread.
  */
 export class SerialThread<Request, Answer> {
   readonly #program: ThreadProgram;

@@ -1,4 +1,4 @@
-/** Whose request it is. */
+/** The owner of a request. */
 export interface Asker {
   readonly account: string;
   readonly caller: string;

@@ -18,7 +18,7 @@ export interface AccountSettings {
   readonly mcp: McpSettings;
 }
 
-/** What assistants reach by MCP. */
+/** The deployments that assistants can use by MCP. */
 interface McpSettings {
   /** The deployment of calls that name none; `null`: the first one that the caller may use. */
   readonly defaultDeploymentId: number | null;

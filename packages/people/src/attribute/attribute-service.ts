@@ -31,7 +31,7 @@ export interface CheckedValues {
   readonly unknown: readonly string[];
   /** Values of another type than their attribute. */
   readonly wrong: readonly InputProblem[];
-  /** Those of attributes, by number. */
+  /** The values of attributes, by number. */
   readonly values: readonly { readonly id: number; readonly name: string; readonly value: AttributeValue | null }[];
 }
 

@@ -8,7 +8,7 @@ interface UserColumns {
   readonly role: string;
 }
 
-/** The user whom a credential stands for, with the grants of their roles and what the credential is limited to. */
+/** Makes the caller of a credential: its user, with the grants of the user's roles and the limits of the credential. */
 export function personOf(
   row: UserColumns,
   grants: readonly RoleGrants[],

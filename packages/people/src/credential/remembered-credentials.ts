@@ -1,7 +1,7 @@
 import { growingCache, type Person } from '@orrery/kernel';
 import type { Database, Epochs } from '@orrery/store';
 
-/** What a caller has proved to be, as it was read from the store. */
+/** The proved identity of a caller, as it was read from the store. */
 export interface Credential {
   /** Id of its row. */
   readonly id: number;

@@ -65,7 +65,7 @@ export async function defineInTenant(
   return isChanged;
 }
 
-/** In one order for all requests, so that two of them cannot wait for each other. */
+/** Sorts definitions in one order for all requests, so that two requests cannot wait for each other. */
 function sorted<T extends { readonly name: string }>(definitions: readonly T[]): readonly T[] {
   return definitions.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

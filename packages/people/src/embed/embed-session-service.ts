@@ -18,7 +18,7 @@ import type { ViewerSessions } from './viewer-sessions.ts';
 const sessionLastsMs = 5 * 60_000;
 const tokenLastsMs = 24 * 3_600_000;
 const ephemeralSeconds = 604_800;
-/** How often a change is made again that met another one of the same viewer or tenant. */
+/** The maximum number of tries of a change that conflicts with another one of the same viewer or tenant. */
 const mostTries = 4;
 /** Rows of each table that one statement deletes. */
 const mostForgotten = 1_000;
@@ -33,7 +33,7 @@ export interface EmbedSessionServiceDependencies {
   readonly secrets: EmbedSecrets;
 }
 
-/** A user whom a program asks for. */
+/** The user that a program sends requests for. */
 export interface AskedUser {
   readonly userId: number;
   readonly isInternal: boolean;
@@ -94,8 +94,8 @@ export class EmbedSessionService {
   }
 
   /**
-   * Finds or creates the user whom a program asks for without a session, with everything that it says of the user.
-   * `check` has passed. An ephemeral user lives from the creation on; asking again does not extend that.
+   * Finds or creates the user that a program names without a session, with all data about the user in the input. The
+   * caller has run `check`. An ephemeral user lives from the creation on; a further call does not extend that.
    *
    * @throws Invalid
    */
@@ -107,7 +107,7 @@ export class EmbedSessionService {
     return { userId, isInternal: input.internalId !== undefined };
   }
 
-  /** Finds the user whom a program asks for, and creates nobody. */
+  /** Finds the user that a program names, and creates none. */
   async findUser({ accountId }: Author, { externalId, internalId }: SessionInput): Promise<AskedUser | undefined> {
     const { database, clock, embedTenants } = this.#dependencies;
     if (internalId !== undefined) {

@@ -19,7 +19,7 @@ export interface ViewerRow extends TokenRow {
   readonly tenant_name: string | null;
 }
 
-/** Which tokens a list shows. */
+/** The choice of the tokens in a list. */
 export interface TokenFilter {
   readonly accountId: number;
   /** `null`: the account's own partition. */

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 export const embedAlgorithm = 'HS256';
 export const embedAudience = 'embed';
 
-/** What an embed token says; clients read it without verifying. Whether it is still good is in the store. */
+/** The claims of an embed token; clients read them without verifying. The store knows whether it is still valid. */
 export interface EmbedClaims {
   readonly issuer: string;
   readonly userId: number;

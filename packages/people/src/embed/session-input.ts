@@ -14,7 +14,7 @@ export interface AttributeDefinition extends GroupDefinition {
   readonly defaultValue?: string | undefined;
 }
 
-/** What an embedding application says of a viewer. Absent fields were not given. */
+/** A viewer's data, as an embedding application sends them. Absent fields were not given. */
 export interface SessionInput {
   readonly deploymentId: number;
   readonly externalId?: string | undefined;
@@ -52,8 +52,8 @@ const refusedWithInternal = [
 ] as const;
 
 /**
- * Checks what a request for a session says by itself, in steps; the first step with a problem lists all problems of the
- * step.
+ * Checks a request for a session without looking at the store, in steps; the first step with a problem lists all
+ * problems of the step.
  *
  * @throws InvalidInput
  */

@@ -25,8 +25,8 @@ interface Verified {
 }
 
 /**
- * Resolves an embed token to its viewer. A signature is verified once; whether the session goes on, and the viewer with
- * it, is asked every time. Rotating the secret deletes the sessions, so that remembered signatures end with them.
+ * Resolves an embed token to its viewer. A signature is verified once; whether the session and its viewer still exist
+ * is checked every time. Rotating the secret deletes the sessions, so that remembered signatures end with them.
  */
 export class ViewerAuthenticator {
   readonly #dependencies: ViewerAuthenticatorDependencies;

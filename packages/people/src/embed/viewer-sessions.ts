@@ -43,7 +43,7 @@ interface Remembered {
 export class ViewerSessions {
   readonly #dependencies: ViewerSessionsDependencies;
   readonly #store = new EmbedSessionStore();
-  /** By account and `jti`. */
+  /** The remembered sessions by account and `jti`. */
   readonly #remembered = growingCache<string, Remembered>(rememberedSessions);
   /** Monotonic instants at which this process changed a viewer. */
   readonly #changed = growingCache<number, number>(rememberedChanges);
@@ -73,7 +73,7 @@ export class ViewerSessions {
     return session && this.#alive(session);
   }
 
-  /** The sessions of one account, as those who answer queries see them. */
+  /** Returns the sessions of one account, for the services that answer queries. */
   in(accountId: number): AccountViewers {
     return {
       of: async (sessionId) => (await this.of(accountId, sessionId))?.rights,
@@ -81,7 +81,7 @@ export class ViewerSessions {
     };
   }
 
-  /** @returns what is known for certain; `undefined` when the store has to be asked */
+  /** @returns the remembered state if it is certain; `undefined` when the store has to be read */
   #recall(accountId: number, sessionId: string): { readonly session: ViewerSession | undefined } | undefined {
     const known = this.#remembered.get(keyOf(accountId, sessionId));
     if (!known || known.epoch !== this.#dependencies.epochs.of(accountId)) return undefined;

@@ -14,10 +14,10 @@ export interface ApiKey {
   readonly lastUsedAt: number | undefined;
 }
 
-/** What a key is for that is good for one thing only: uploading projects by `/build/deploy`. */
+/** The purpose of a key with a single use: uploading projects by `/build/deploy`. */
 export type KeyPurpose = 'deploy';
 
-/** What is hashed of a key. Keys with a purpose are found by those alone who ask for it. */
+/** Returns the part of a key that is hashed. A key with a purpose is found only by a search for that purpose. */
 export function hashedText(text: string, purpose: KeyPurpose | undefined): string {
   return purpose === undefined ? text : `${purpose} ${text}`;
 }

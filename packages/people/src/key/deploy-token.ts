@@ -5,7 +5,7 @@ import { isKeyText } from '@orrery/store';
 const algorithm = 'HS256';
 const audience = 'deploy';
 
-/** What a deploy token says. Command lines read the first two without verifying. */
+/** The claims of a deploy token. Command lines read the first two without verifying. */
 export interface DeployClaims {
   /** The address that `/build/deploy` is below. */
   readonly url: string;
@@ -24,9 +24,9 @@ export function signDeployToken({ url, deploymentId, key }: DeployClaims, clock:
 }
 
 /**
- * The API key in a token that was sent as it is.
+ * Finds the API key in a token that was sent without a scheme.
  *
- * @returns `undefined` for what is no such token @throws Unauthorized for one that somebody changed
+ * @returns `undefined` for other texts @throws Unauthorized for a token that was changed
  */
 export async function keyInDeployToken(text: string): Promise<string | undefined> {
   if (text.split('.').length !== 3) return undefined;

@@ -13,7 +13,10 @@ export function policiesOfUser(userId: number): readonly RawBuilder<unknown>[] {
   ];
 }
 
-/** As `policiesOfUser`, for what is granted to every viewer of the account or of the viewer's embed tenant. */
+/**
+ * Selects the policies that are granted to every viewer of the account or of the viewer's embed tenant, like
+ * `policiesOfUser`.
+ */
 export function policiesOfViewers(userId: number): readonly RawBuilder<unknown>[] {
   return [sql`resource_policy WHERE group_id IN (${systemGroupsOf(userId)})`];
 }

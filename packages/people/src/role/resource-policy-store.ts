@@ -10,7 +10,7 @@ export interface ResourcePolicyRow {
   readonly email: string | null;
   readonly given_name: string | null;
   readonly display_name: string | null;
-  /** Of the user; NULL for a group. */
+  /** The kind of the user; NULL for a group. */
   readonly kind: string | null;
   readonly picture: string | null;
   readonly group_name: string | null;

@@ -28,7 +28,7 @@ const linkMs = { invitation: 7 * 24 * hourMs, reset: hourMs } as const;
 /** Minimum time between links that people request without signing in. */
 const betweenLinksMs = 5 * 60_000;
 
-/** Under this name wrong start keys are counted; names of users do not begin with a space. */
+/** The name by which wrong start keys are counted; names of users do not begin with a space. */
 const startKeyName = ' start key';
 
 type LinkKind = keyof typeof linkMs;
@@ -172,7 +172,7 @@ export class SignInService {
   }
 
   /**
-   * Sets the password by a link and signs in. Of several holders of the link one succeeds, and the others get the
+   * Sets the password by a link and signs in. When several holders use the link, one succeeds, and the others get the
    * answer for an unknown link. All other sessions of the user end.
    *
    * @throws Unauthorized, Invalid when the password is refused; the link stays valid then

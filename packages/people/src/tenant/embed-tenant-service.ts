@@ -38,7 +38,7 @@ export interface EmbedTenantServiceDependencies {
   readonly users: OwnedByViewers;
 }
 
-/** What an embedding application names of a viewer; what is absent stays as it is. */
+/** The groups and values of a viewer that an embedding application names; absent ones stay as they are. */
 interface NamedStanding {
   readonly groups?: readonly string[] | undefined;
   readonly values?: AttributeValues | undefined;
@@ -50,7 +50,7 @@ interface Standing {
   readonly values: CheckedValues;
 }
 
-/** What viewers of embed tenants make in another feature. */
+/** Content of viewers of embed tenants in another package. */
 export interface TenantContent {
   /** Deletes everything that viewers of a tenant have made, once these are deleted. */
   deleteTenant(writer: Writer, accountId: number, tenantId: number): Promise<void>;

@@ -3,12 +3,12 @@ import type { Tables } from '@orrery/store';
 import type { UserService } from '../user/index.ts';
 import { ViewerStore } from './viewer-store.ts';
 
-/** What other features delete with viewers. */
+/** Deletes the objects of viewers in other packages. */
 export type OwnedByViewers = Pick<UserService, 'deleteUnshared'>;
 
 /**
- * Deletes viewers of an account with memberships, values, sessions and favourites, and with what they own and share with
- * nobody. The caller has locked them.
+ * Deletes viewers of an account with memberships, values, sessions and favourites, and with their objects that are not
+ * shared. The caller has locked them.
  */
 export async function removeViewers(
   transaction: Transaction<Tables>,

@@ -24,8 +24,8 @@ export interface ListedViewer extends ExternalUser {
 }
 
 /**
- * The viewers of an account or of one of its embed tenants, for admins. A viewer whose time is over is not there. What is
- * done to viewers takes effect for sessions of this process once these forget them, and elsewhere within a second.
+ * The viewers of an account or of one of its embed tenants, for admins. A viewer whose time is over counts as deleted.
+ * Changes of viewers take effect at once for sessions of this process, and within a second for others.
  */
 export class ViewerService {
   readonly #store = new ViewerStore();
@@ -44,7 +44,7 @@ export class ViewerService {
   }
 
   /**
-   * Deletes a viewer with memberships, values, sessions and favourites, and what the viewer owns and shares with nobody.
+   * Deletes a viewer with memberships, values, sessions and favourites, and the viewer's objects that are not shared.
    *
    * @throws NotFound
    */
@@ -69,8 +69,8 @@ export class ViewerService {
   /**
    * Puts viewers of the scope into one of its groups, or takes them out.
    *
-   * @returns those who were not in it before, and those who are not in it any more @throws NotFound for a group or a
-   * viewer who is not in the scope
+   * @returns the viewers that were added, and those that were removed @throws NotFound for a group or a viewer who is
+   *   not in the scope
    */
   async changeMembers(
     change: Change,

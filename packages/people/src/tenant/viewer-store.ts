@@ -108,7 +108,7 @@ export class ViewerStore {
       .executeTakeFirst();
   }
 
-  /** Those of the users who are in a group. */
+  /** Finds those of the users that are in a group. */
   async membersAmong(writer: Writer, groupId: number, userIds: readonly number[]): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     for (const some of inPieces(userIds)) {

@@ -11,7 +11,7 @@ export interface Ownership {
   /** @returns the number of transferred objects */
   transfer(writer: Writer, from: number, to: number): Promise<number>;
   /**
-   * Deletes what these viewers own and share with nobody, before they are deleted themselves. Absent for objects that
+   * Deletes the objects of these viewers that are not shared, before the viewers are deleted. Absent for objects that
    * viewers do not own.
    */
   deleteUnshared?(transaction: Transaction<Tables>, accountId: number, userIds: readonly number[]): Promise<void>;

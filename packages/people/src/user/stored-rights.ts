@@ -19,14 +19,14 @@ export interface StoredRightsDependencies {
 
 interface Remembered {
   readonly standing: CurrentRights | undefined;
-  /** What the account's was before the user was read: a change meanwhile is read again. */
+  /** The epoch of the account before the user was read: after a change in the meantime the user is read again. */
   readonly epoch: number;
 }
 
-/** The standing of account users, read once and remembered until something changes for anybody in the account. */
+/** The current rights of account users, read once and remembered until something changes in the account. */
 export class StoredRights implements UsersByAccount {
   readonly #dependencies: StoredRightsDependencies;
-  /** By account and user. */
+  /** The remembered rights by account and user. */
   readonly #remembered = growingCache<string, Remembered>(rememberedUsers);
 
   constructor(dependencies: StoredRightsDependencies) {

@@ -165,7 +165,7 @@ export class UserService {
     return readUser(updated);
   }
 
-  /** Deletes what viewers own and share with nobody, before they are deleted themselves. */
+  /** Deletes the objects of viewers that are not shared, before the viewers are deleted. */
   deleteUnshared(transaction: Transaction<Tables>, accountId: number, userIds: readonly number[]): Promise<void> {
     return this.#ownerships.deleteUnshared(transaction, accountId, userIds);
   }
@@ -239,8 +239,8 @@ export class UserService {
 }
 
 /**
- * Refuses acting on oneself, except through an identity provider: it acts for the company, with the key of one of its
- * users.
+ * Refuses an action of a user on the user's own account, except through an identity provider, which works for the
+ * company with the key of one of its users.
  */
 function requireNotYourself(by: AuditActor, id: number, act: string): void {
   if (by.userId !== id || by.via === 'scim') return;

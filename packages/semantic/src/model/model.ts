@@ -76,7 +76,7 @@ export interface Hierarchy {
   readonly title: string;
   readonly isPublic: boolean;
   readonly levels: readonly MemberId[];
-  /** In a view: the hierarchy behind it. */
+  /** The hierarchy behind the one of a view; absent in a cube. */
   readonly aliasOf?: string;
 }
 

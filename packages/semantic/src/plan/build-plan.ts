@@ -93,7 +93,7 @@ function onlyCube(
 /** Learns how the parts of a query are joined. */
 interface Notices {
   readonly joins: NoticeJoins;
-  /** For each default filter, whether it limits rows of the query. */
+  /** Reports for each default filter whether it limits rows of the query. */
   reached(isReached: readonly boolean[]): void;
 }
 

@@ -45,7 +45,7 @@ export type PlanExpression =
       readonly dimensions?: readonly StandIn[];
       /** The SQL reads other rows itself, so no filter may be applied at the same level. */
       readonly hasWindow?: boolean;
-      /** It is compared like a dimension of this type. */
+      /** The type of dimension that the expression is compared like. */
       readonly type?: ValueType;
       /** The form in which its values are shown, where they have another type. */
       readonly shownAs?: ShownAs;

@@ -138,7 +138,7 @@ export type JoinCondition =
   | {
       readonly kind: 'day';
       readonly cube: CubeName;
-      /** Over the row that is joined already, and over the one to be joined. */
+      /** The pairs of expressions that are compared: one over the row that is joined already, one over the row to be joined. */
       readonly pairs: readonly { readonly left: PlanExpression; readonly right: PlanExpression }[];
     }
   /** A bucket of a series equals that of the values aggregated along it. */
@@ -197,7 +197,7 @@ interface PlanOutput {
   readonly name: string;
   readonly alias: string;
   readonly type: ValueType;
-  /** What the column holds, as far as it is known. */
+  /** The type of the column's values, as far as it is known. */
   readonly holds: ColumnType;
 }
 
@@ -219,7 +219,7 @@ export interface QueryPlan {
   readonly context: ContextValues;
   /** Set where the query sees something else than the model contains. */
   readonly made?: MadeForQuery;
-  /** By masked member, the rows or groups that show the real value. */
+  /** The conditions for the rows or groups that show the real value, by masked member. */
   readonly maskTests: readonly MaskTest[];
 }
 

@@ -12,13 +12,13 @@ import {
 export interface Access {
   /** Public members hidden from this caller. */
   readonly hidden: ReadonlySet<MemberId>;
-  /** For every cube and view with policies, those that apply to this caller; empty if none does. */
+  /** The policies of every cube and view that apply to this caller; empty if none does. */
   readonly policies: ReadonlyMap<CubeName, readonly AppliedPolicy[]>;
 }
 
 /** A policy of a cube or view that applies to a caller, with the caller's values filled in. */
 export interface AppliedPolicy {
-  /** As the model has it; absent for rights that were simulated. */
+  /** The policy in the model; absent for rights that were simulated. */
   readonly policy?: Policy;
   readonly shows: 'all' | ReadonlySet<MemberId>;
   readonly masks: ReadonlySet<MemberId>;

@@ -105,7 +105,7 @@ function addPiece({ pieces }: Binder, name: string | undefined): void {
   if (name !== undefined) pieces.add(name);
 }
 
-/** What the argument of an aggregate should be; `undefined` when it is that. */
+/** Describes the type that the argument of an aggregate must have; `undefined` when it has it. */
 function expectedType(name: AggregateFunction, { type }: TypedExpression): string | undefined {
   if (name === 'sum' || name === 'avg') return type === 'number' ? undefined : 'number';
   if (name === 'min' || name === 'max') return type === 'boolean' ? 'number, string or time' : undefined;

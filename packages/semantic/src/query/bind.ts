@@ -27,7 +27,7 @@ export interface BindContext {
   readonly now: Instant;
   readonly access: Access;
   readonly defaultZone: Zone;
-  /** For a query without a limit; `Infinity` for all rows. */
+  /** The limit of a query without one; `Infinity` for all rows. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
   /** Rules of the project, with the caller; absent when it has none. */

@@ -130,7 +130,7 @@ export function expressionsInside(expression: Expression): readonly Expression[]
   }
 }
 
-/** Cubes and views that an expression names beside those of its members. */
+/** Lists the cubes and views that an expression names, in addition to those of its members. */
 export function piecesNamedIn(expression: Expression): readonly CubeName[] {
   const own = expression.kind === 'aggregate' ? expression.rowsOf : [];
   return [...own, ...expressionsInside(expression).flatMap(piecesNamedIn)];

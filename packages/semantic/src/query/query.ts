@@ -128,7 +128,7 @@ export interface BoundQuery {
   readonly outputs: readonly Output[];
   /** Restricts rows, AND-ed. Holds dimensions and segments only. */
   readonly rowFilters: readonly Condition[];
-  /** Those of `rowFilters` and `groupFilters` that views add. They test real values. */
+  /** The filters of `rowFilters` and `groupFilters` that views add. They test real values. */
   readonly defaultFilters: readonly Condition[];
   /** Row limits of policies, AND-ed with everything else. Their members have their real values here. */
   readonly rowRules: readonly RowRule[];

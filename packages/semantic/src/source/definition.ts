@@ -22,8 +22,8 @@ import type { MaskDefinition } from './member/read-mask.ts';
 import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from './view/view-definition.ts';
 
 /**
- * The content of a model file, validated by itself: shapes and types are settled, spellings canonical. Open: every
- * name. Plain data.
+ * The content of a model file, validated without other files: shapes and types are settled, spellings canonical. Open:
+ * every name. Plain data.
  */
 export type Definition = CubeDefinition | ViewDefinition;
 

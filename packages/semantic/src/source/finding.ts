@@ -4,7 +4,7 @@ import { type CatalogueParams, problem, type Problem, type ProblemCode } from '.
 export interface Place {
   readonly file: string;
   readonly parent: Place | undefined;
-  /** In its canonical spelling; the file may say `sqlTable` for `sql_table`. */
+  /** The key in its canonical spelling; the file may say `sqlTable` for `sql_table`. */
   readonly key: string | number;
   /** Shown instead of an index: `measures.count.type`. */
   readonly name?: string;

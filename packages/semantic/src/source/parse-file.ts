@@ -25,9 +25,7 @@ export interface SourceFile extends ModelFile {
   readonly problem?: Problem;
 }
 
-/**
- * The content of one file by itself. It depends on the source file only, so it is kept as long as that is unchanged.
- */
+/** The content of one file. It depends on the source file only, so it is kept as long as that is unchanged. */
 export interface ParsedFile extends YamlText {
   readonly path: string;
   readonly source: SourceFile;

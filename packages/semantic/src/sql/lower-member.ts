@@ -175,7 +175,10 @@ function lowerRowValue(
   }
 }
 
-/** A number of four bytes beside others would take their digits, so each branch becomes a double before one is chosen. */
+/**
+ * Lowers the value of a branch. A number of four bytes next to others would take their digits, so each branch becomes a
+ * double before one is chosen.
+ */
 function asBranch({ model }: MemberContext, { id, type }: Dimension, value: Sql): Sql {
   return type === 'number' && shownAs(model, id) === 'double' ? asShown(value, 'double') : value;
 }

@@ -3,7 +3,7 @@ import { operator, type Relation, type Select, type Sql } from './sql.ts';
 
 export interface Rendered {
   readonly text: string;
-  /** In order of the placeholders. */
+  /** The parameters in order of the placeholders. */
   readonly params: readonly (string | boolean)[];
 }
 

@@ -5,7 +5,7 @@ import type { Sql } from './sql.ts';
 /** Meaning of the names of cubes and sub-query dimensions inside one SELECT. */
 export interface RowScope {
   readonly aliases: ReadonlyMap<CubeName, string>;
-  /** By sub-query dimension. */
+  /** The lookups by sub-query dimension. */
   readonly lookups: ReadonlyMap<MemberId, Lookup>;
   /** The tests its rows have to pass. */
   readonly requested: readonly RequestedCondition[];

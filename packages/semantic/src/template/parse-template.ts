@@ -8,7 +8,7 @@ type Token = ReturnType<typeof tokenize>[number];
 export interface ParsedTemplate {
   readonly file: string;
   readonly body: readonly TemplateNode[];
-  /** By the number in a mark. */
+  /** The positions by the number in a mark. */
   readonly places: readonly TemplatePlace[];
 }
 
@@ -33,7 +33,7 @@ const continuing = /^(?:elif|else|end\w+)\b/;
 export function parseTemplate(file: string, text: string): ParsedTemplate {
   const tokens: Token[] = [];
   const places: TemplatePlace[] = [];
-  /** For each token, the place of the part it comes from. */
+  /** The position of the part that each token comes from. */
   const origins: TemplatePlace[] = [];
   for (const part of splitTags(file, text)) {
     const place = { file, from: part.from, to: part.kind === 'text' ? part.from + part.text.length : part.to };

@@ -17,7 +17,7 @@ export class Scope {
     this.#values.set(name, value);
   }
 
-  /** Those of this scope alone. */
+  /** Returns the values of this scope alone. */
   own(): ReadonlyMap<string, Value> {
     return this.#values;
   }

@@ -2,9 +2,7 @@ import { clock, dayMs } from './clock.ts';
 import type { Instant, Zone } from './instant.ts';
 import { offsetAt, transitionsBetween } from './zone.ts';
 
-/**
- * On the first `weekday` on or after a date of every year, `timeMs` after midnight, clocks change; all of it in UTC.
- */
+/** A yearly clock change: on the first `weekday` on or after a date of every year, `timeMs` after midnight, all of it in UTC. */
 export interface YearlyChange {
   /** From 1. */
   readonly month: number;
@@ -12,14 +10,14 @@ export interface YearlyChange {
   /** Monday is 0. */
   readonly weekday: number;
   readonly timeMs: number;
-  /** In force from then on. */
+  /** The offset in force from then on. */
   readonly offsetMs: number;
 }
 
 export interface YearlyRule {
   /** The start of the first year it holds for; it holds for all that follow. */
   readonly from: Instant;
-  /** In force when a year starts. */
+  /** The offset in force when a year starts. */
   readonly offsetMs: number;
   /** Changes in ascending order; empty when clocks no longer change. */
   readonly changes: readonly YearlyChange[];

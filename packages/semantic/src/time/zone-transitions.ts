@@ -8,7 +8,7 @@ export interface Transition {
 }
 
 export interface ZoneYear {
-  /** In force when the UTC year starts. */
+  /** The offset in force when the UTC year starts. */
   readonly startOffsetMs: number;
   /** Later than the start of the UTC year, up to and with the start of the next one; ascending. */
   readonly transitions: readonly Transition[];

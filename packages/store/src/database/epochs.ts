@@ -3,7 +3,7 @@ export const epochChannel = 'orrery_epoch';
 
 /**
  * Each account has an epoch. It grows in the same transaction that revokes something in the account: a key, a role, a
- * secret. Whatever a node remembers of an account is valid only while the epoch in which it was read is current.
+ * secret. The data of an account in a node's memory are valid only while the epoch in which it was read is current.
  */
 export interface Epochs {
   /**

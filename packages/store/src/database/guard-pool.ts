@@ -49,9 +49,9 @@ function guardClient(client: PoolClient): PostgresPoolClient {
 }
 
 /**
- * Any error that the server itself did not send concerns the connection. Of the server's errors these count: 08
- * connection, 53 out of resources, 57 operator intervention, 58 system error, 25006 a read-only standby (PostgreSQL
- * manual, appendix A).
+ * Whether an error says that the store is gone. Any error that the server itself did not send concerns the connection.
+ * These errors of the server count: 08 connection, 53 out of resources, 57 operator intervention, 58 system error,
+ * 25006 a read-only standby (PostgreSQL manual, appendix A).
  */
 function isStoreGone(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false; // an error this driver made itself

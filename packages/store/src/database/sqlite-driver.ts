@@ -35,7 +35,7 @@ export class SqliteDriver implements Driver {
     return new SqliteConnection(this.#reader, this.#writer);
   }
 
-  /** A transaction that is said to write is one that may be written to disk with others. */
+  /** Begins a transaction. One that declares to write may be written to disk together with others. */
   async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
     const isReading = accessMode === 'read only';
     const transaction = isReading
@@ -74,7 +74,7 @@ function readOnce(sqlite: BetterSqlite.Database): OpenTransaction {
   };
 }
 
-/** What one caller of Kysely does at a time: single statements, or one transaction. */
+/** The connection of one caller of Kysely: for single statements, or one transaction. */
 class SqliteConnection implements DatabaseConnection {
   readonly #reader: SqliteFile;
   readonly #writer: SqliteWriter;

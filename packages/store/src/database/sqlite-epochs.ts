@@ -53,7 +53,7 @@ export class SqliteEpochs implements Epochs {
     }
   }
 
-  /** Always 0, because the file is asked every time. */
+  /** Always 0, because each read goes to the file. */
   lagMs(): number {
     return 0;
   }

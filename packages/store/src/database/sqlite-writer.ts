@@ -21,14 +21,13 @@ interface Finished {
 }
 
 /**
- * The one connection that writes, with the queue of those that want to. Whoever has it runs a single statement or a
- * transaction.
+ * The one connection that writes, with a queue. The owner of the connection runs a single statement or a transaction.
  *
- * Waiting for the disk is the larger part of a small transaction. Those that are *shared* and asked for in one turn of
- * the event loop run one after the other inside of one transaction of SQLite, each in a savepoint of its own; one COMMIT
- * then writes them all, and each is told only then. A shared transaction that fails undoes its own savepoint. When the
- * COMMIT fails, all of them fail. Nobody else sees anything of it before, since reads have another connection and what is
- * not shared commits first.
+ * Waiting for the disk is the larger part of a small transaction. *Shared* transactions that are requested in one turn
+ * of the event loop run one after the other inside of one transaction of SQLite, each in its own savepoint. One COMMIT
+ * then writes them all, and only then does each succeed. A shared transaction that fails undoes its own savepoint. When
+ * the COMMIT fails, all of them fail. No other reader sees their changes before, since reads have another connection
+ * and transactions that are not shared commit first.
  */
 export class SqliteWriter {
   readonly #file: SqliteFile;
@@ -125,7 +124,7 @@ export class SqliteWriter {
     };
   }
 
-  /** @throws StoreUnavailable also when SQLite has ended the transaction by itself, for example on a full disk */
+  /** @throws StoreUnavailable also when SQLite has ended the transaction on its own, for example on a full disk */
   #within<R>(text: string, parameters: readonly unknown[] = []): QueryResult<R> {
     if (!this.#file.isInTransaction) throw new StoreUnavailable(new Error('SQLite has ended the transaction'));
     return this.#file.run<R>(text, parameters);
@@ -140,7 +139,10 @@ export class SqliteWriter {
     this.#pass();
   }
 
-  /** Whoever has the connection writes when they give it up, or before they begin. */
+  /**
+   * Writes the waiting shared transactions, if the connection is free. Its owner calls this before work begins, and
+   * after it ends.
+   */
   #writeIfFree(): void {
     this.#isDue = false;
     if (!this.#isTaken) this.#write();

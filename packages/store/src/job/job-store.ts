@@ -83,7 +83,7 @@ export class JobStore {
     });
   }
 
-  /** Whether there is any due job: asked every second, so it reads no more than one. */
+  /** Whether any job is due. This runs every second, so it reads no more than one job. */
   async #isAnyDue(kinds: readonly string[], now: number): Promise<boolean> {
     const waiting = dueJobs(this.#database, kinds, now).select('waiting.id').orderBy('due_at').orderBy('id').limit(1);
     return (await waiting.executeTakeFirst()) !== undefined;

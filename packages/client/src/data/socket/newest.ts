@@ -1,4 +1,4 @@
-/** What one loop waits for: the newest value, or the error that ends it. */
+/** The newest value that a loop waits for, or the error that ends it. */
 export class Newest<T> {
   #value: { readonly value: T } | undefined;
   #failure: { readonly error: unknown } | undefined;

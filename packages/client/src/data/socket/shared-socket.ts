@@ -11,7 +11,7 @@ import { progressIn } from '../data-connection.ts';
 import type { AskOptions } from '../data-types.ts';
 import { Newest } from './newest.ts';
 
-/** What is used of the sockets of browsers, and of those of the package `ws`. */
+/** The part of a socket that is used, of browsers and of the package `ws`. */
 interface Socket {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: never) => void) | null;
@@ -224,7 +224,7 @@ export class SharedSocket {
   }
 }
 
-/** Nothing, for a text that is no JSON object: no server of ours sends one. */
+/** Parses a JSON object; other texts, which no server of ours sends, give an empty one. */
 function objectIn(text: string): Message {
   try {
     const value: unknown = JSON.parse(text);

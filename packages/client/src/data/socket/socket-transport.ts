@@ -7,7 +7,7 @@ import { SharedSocket, type SocketClass } from './shared-socket.ts';
 export interface SocketOptions {
   /** Address of the socket; by default that of the API with `/ws` behind it. */
   readonly url?: string | undefined;
-  /** In place of the `WebSocket` of the platform, which Node has from 22 on. */
+  /** Replaces the `WebSocket` of the platform, which Node has from 22 on. */
   readonly WebSocket?: SocketClass | undefined;
 }
 

@@ -37,7 +37,7 @@ export const aiModelSchema = z.strictObject({
   baseUrl: z.string().nullable(),
   region: z.string().nullable(),
   hasCredential: z.boolean(),
-  /** For a million tokens. */
+  /** Prices of a million tokens. */
   prices: pricesSchema.nullable(),
   /** Most that may be used in a day (UTC). */
   limits: limitsSchema,

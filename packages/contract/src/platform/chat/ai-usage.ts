@@ -8,7 +8,7 @@ export const aiUsageQuerySchema = z.strictObject({
   to: z.iso.date().describe('Last day (UTC)').optional(),
 });
 
-/** What one user has used of a model in a day (UTC). */
+/** The usage of a model by one user in a day (UTC). */
 export const aiUsageEntrySchema = z.strictObject({
   day: z.iso.date(),
   /** Name of the model as it was registered. */
@@ -17,7 +17,7 @@ export const aiUsageEntrySchema = z.strictObject({
   /** Null for a user who was deleted. */
   userName: z.string().nullable(),
   inputTokens: z.int(),
-  /** Those of `inputTokens` that the provider had in a cache. */
+  /** The part of `inputTokens` that the provider had in a cache. */
   cachedInputTokens: z.int(),
   outputTokens: z.int(),
   /** USD, by the prices of the time. */

@@ -14,7 +14,7 @@ const wellFormed = /^[^\p{Cs}\0]*$/u;
 
 const chatId = z.string().min(1).max(100).describe('The chatId of an earlier `__cutoff__` record');
 
-/** Whom a program asks for; the rules are those of sessions of viewers. */
+/** The user that a program sends questions for; the rules are those of sessions of viewers. */
 export const chatSessionSettingsSchema = newEmbedSessionSchema.pick({
   externalId: true,
   internalId: true,
@@ -30,7 +30,7 @@ export const chatSessionSettingsSchema = newEmbedSessionSchema.pick({
 
 export type ChatSessionSettings = z.infer<typeof chatSessionSettingsSchema>;
 
-/** Where a question is asked. */
+/** The interfaces that a question comes from. */
 export const chatContexts = [
   'chat',
   'workbook',

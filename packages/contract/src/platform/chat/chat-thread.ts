@@ -23,7 +23,7 @@ export const chatThreadsQuerySchema = pageQuerySchema.extend({
 
 export type ChatThreadsQuery = z.infer<typeof chatThreadsQuerySchema>;
 
-/** A conversation, without what was said. */
+/** A conversation, without its messages. */
 export const chatThreadSchema = z.strictObject({
   id: z.int().describe('The number under which it is shared'),
   chatId: z.string(),

@@ -10,7 +10,7 @@ export const memoriesQuerySchema = pageQuerySchema.extend({
 
 export type MemoriesQuery = z.infer<typeof memoriesQuerySchema>;
 
-/** Something that somebody told the agents of a space. */
+/** A memory that a user has written for the agents of a space. */
 export const memorySchema = z.strictObject({
   id: z.int(),
   kind: z.enum(['fact', 'meaning']),

@@ -5,6 +5,6 @@ const accessLevelSchema = z.enum(['view', 'edit', 'full']);
 
 /** Access of the caller to an item that is shown. */
 export const callerAccess = {
-  /** What the caller may do with it, where a workspace or a workbook is shown. Absent: nothing but go through it. */
+  /** The caller's access to a workspace or a workbook. Absent: the caller may only pass through it. */
   access: accessLevelSchema.optional(),
 };

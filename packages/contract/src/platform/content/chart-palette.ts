@@ -17,7 +17,7 @@ export const chartPaletteSchema = z.strictObject({
 
 export const chartPalettesSchema = z.strictObject({ items: z.array(chartPaletteSchema), pageInfo: pageInfoSchema });
 
-/** Its service says what is wrong with each colour. */
+/** The colours of a palette. The service reports the fault of each colour. */
 const colors = z.array(z.string().max(100)).max(100);
 
 export const newChartPaletteSchema = z.object({ name, colors });

@@ -108,7 +108,7 @@ interface WidgetFault {
   readonly message: string;
 }
 
-/** Finds settings without effect: whoever made them meant something else. */
+/** Finds settings without an effect, which their author must have intended differently. */
 function faultsOfWidget({ widget, path }: PlacedWidget): readonly WidgetFault[] {
   const config = fieldOf(widget, 'config');
   const kind = fieldOf(widget, 'type');

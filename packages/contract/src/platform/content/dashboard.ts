@@ -75,7 +75,7 @@ export const dashboardVersionsSchema = z.strictObject({
   pageInfo: pageInfoSchema,
 });
 
-/** What is published of a workbook, and how; without a config, its draft. */
+/** The parts of a workbook to publish, and the way; without a config, its draft. */
 export type Publishing = Omit<z.infer<typeof publishDashboardInputSchema>, 'workbookId'>;
 export type WireDashboard = z.infer<typeof dashboardSchema>;
 export type WireDashboardVersion = z.infer<typeof dashboardVersionSchema>;

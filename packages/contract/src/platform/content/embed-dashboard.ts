@@ -11,7 +11,7 @@ const [many, compared, between, nullTests] = dashboardFilterInputSchema.options;
 const ofControl = { member: true } as const;
 const choice = { widgetId: widgetId.describe('Of a FILTER that is neither hidden nor disabled') };
 
-/** What a viewer has chosen at a filter of a dashboard. */
+/** A viewer's choice at a filter of a dashboard. */
 const chosenFilter = z.union([
   // First, because the problems of the first form that is begun are reported.
   z.discriminatedUnion(

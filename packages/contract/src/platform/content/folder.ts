@@ -24,7 +24,7 @@ export const folderSchema = z.strictObject({
   updatedAt: instant,
 });
 
-/** By position, then by name. */
+/** The folders by position, then by name. */
 export const foldersSchema = z.strictObject({
   items: z.array(folderSchema),
   data: z.array(folderSchema).meta({ deprecated: true, description: 'Use items' }),

@@ -94,7 +94,7 @@ const userAttribute = z.object({
   value: z.union([z.string(), z.number(), z.array(z.string()), z.array(z.number())]).nullish(),
 });
 
-/** It is kept as it is given. Groups and attributes have fields of their own. */
+/** The security context, which is stored as it is given. Groups and attributes have fields of their own. */
 const securityContext = tokenContextSchema.superRefine((context, { addIssue }) => {
   const refuse = (message: string) => addIssue({ code: 'custom', message });
   if (Object.hasOwn(context, 'cubeCloud')) refuse('has cubeCloud, which is reserved; give groups and userAttributes');

@@ -11,7 +11,7 @@ export const columnFormatOverrideSchema = z.strictObject({
 });
 
 export const reportSnapshotPreferencesSchema = z.strictObject({
-  /** By column. */
+  /** The formats by column. */
   columnFormats: z.record(z.string(), columnFormatOverrideSchema).nullish(),
 });
 

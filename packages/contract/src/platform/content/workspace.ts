@@ -17,7 +17,7 @@ export const workspaceReportSchema = reportSchema.extend({
   calculatedFields,
 });
 
-/** Whatever lies in a workspace has the fields that clients count on in each of its rows. */
+/** An item of a workspace. Every kind has the fields that clients rely on in each row. */
 export const workspaceItemSchema = z.discriminatedUnion('type', [
   workspaceFolderSchema,
   workbookSchema,

@@ -37,7 +37,7 @@ const pieceSchema = z.strictObject({
   /** *open*: it has no policies. *denied*: none of them applies. *ruled*: what applies decides. */
   verdict: z.enum(['open', 'denied', 'ruled']),
   policies: z.array(policySchema),
-  /** For a view: cubes behind it that have policies, which also decide about its rows and masks. */
+  /** The cubes behind a view that have policies, which also decide about its rows and masks. */
   behind: z.array(z.string()).optional(),
   /** Public members that the caller does not see, and why. */
   hidden: z.array(z.strictObject({ member: z.string(), reason: z.string() })),
@@ -84,7 +84,7 @@ export type AccessReport = z.infer<typeof accessReportSchema>;
 export const accessDifferenceSchema = z.strictObject({
   of: z.string(),
   what: z.string(),
-  /** For the first caller, and for the second. */
+  /** The result for the first caller; `second` has that for the second one. */
   first: z.string(),
   second: z.string(),
 });

@@ -9,7 +9,7 @@ const deploymentVariableSchema = z.strictObject({ name: z.string(), updatedAt: i
 
 export const deploymentVariablesSchema = z.strictObject({ items: z.array(deploymentVariableSchema) });
 
-/** Those that are named are set, or taken away where the value is null; the others stay. */
+/** The change of variables: named ones are set, or deleted where the value is null; the others stay. */
 export const deploymentVariablesUpdateSchema = z.object({
   variables: z
     .array(z.object({ name: z.string(), value: z.string().max(longestValue).nullable() }))

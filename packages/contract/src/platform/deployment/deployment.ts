@@ -11,7 +11,7 @@ const creationStepSchema = z.enum(creationSteps);
 export const deploymentSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
-  /** How far it is set up: `ready` to be asked, `demo` the one that comes with Orrery. */
+  /** The progress of the setup: `ready` for queries, `demo` for the one that comes with Orrery. */
   creationStep: creationStepSchema,
   /** URL of its Data API, without the base path; empty before its first build. */
   deploymentUrl: z.string(),

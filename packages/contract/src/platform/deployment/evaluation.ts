@@ -3,7 +3,7 @@ import { instant } from '../instant.ts';
 import { nullAsAbsent } from '../null-as-absent.ts';
 import { pageInfoSchema } from '../page.ts';
 
-/** What a run may be doing; it stays what it is once it is completed or failed. */
+/** The states of a run; `completed` and `failed` are final. */
 export const evaluationStates = ['queued', 'running', 'completed', 'failed'] as const;
 export type EvaluationState = (typeof evaluationStates)[number];
 
@@ -11,11 +11,11 @@ export type EvaluationState = (typeof evaluationStates)[number];
 export const evaluationVerdicts = ['pass', 'fail', 'review', 'error'] as const;
 export type EvaluationVerdict = (typeof evaluationVerdicts)[number];
 
-/** What a person who asks the question gets. */
+/** The outcomes of a question, as the person who sends it sees them. */
 export const evaluationOutcomes = ['correct', 'withheld', 'wrong'] as const;
 export type EvaluationOutcome = (typeof evaluationOutcomes)[number];
 
-/** What keeps a question from passing. */
+/** The reasons for which a question does not pass. */
 export const evaluationReasons = [
   'row-count-mismatch',
   'missing-columns',

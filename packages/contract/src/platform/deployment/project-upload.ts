@@ -32,7 +32,7 @@ export const finishUploadInputSchema = z.object({
 
 export const finishedUploadSchema = z.strictObject({ version: projectVersionSchema });
 
-/** The fields of a form that uploads a file, beside the file itself. */
+/** The fields of a form that uploads a file, in addition to the file itself. */
 export const uploadFieldsSchema = z.object({
   transaction: z.preprocess((text, context) => {
     try {

@@ -14,7 +14,7 @@ const sql = z
 /** A statement in the SQL of a data source. */
 export const sourceQuerySchema = z.object({ dataSource, sql });
 
-/** As it is shown: its text only to those who may ask data sources. */
+/** A source query in answers: its text is present only for users who may query data sources. */
 export const shownSourceQuerySchema = z.strictObject({
   dataSource: z.string(),
   sql: z.string().nullable().describe('null for callers without the right SqlRunnerRead'),

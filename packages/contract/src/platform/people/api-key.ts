@@ -19,7 +19,7 @@ export const apiKeySchema = z.strictObject({
   createdAt: instant,
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
-  /** To the minute. */
+  /** The time of the last use, to the minute. */
   lastUsedAt: instant.nullable(),
 });
 

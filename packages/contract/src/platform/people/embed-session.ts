@@ -8,7 +8,7 @@ import { tokenContextSchema } from './security-context.ts';
 import { attributeType } from './user-attribute.ts';
 import { attributeValue } from './user.ts';
 
-/** Longer than any valid name; what else is wrong with a name is said by the rules of what it names. */
+/** A name. The bound is longer than any valid name; other faults are found by the rules of the named thing. */
 const named = z
   .string()
   .max(1_000)
@@ -30,7 +30,10 @@ const embedTheme = z.object({
   ),
 });
 
-/** What an embedding application says of a viewer. `null` is the same as an omitted field, but as the value of an attribute. */
+/**
+ * A viewer's data, as an embedding application sends them. `null` is the same as an omitted field, except as the value
+ * of an attribute.
+ */
 export const newEmbedSessionSchema = z.object({
   deploymentId: number,
   externalId: nullAsAbsent(named).describe('The id of the viewer in the embedding application; or internalId'),

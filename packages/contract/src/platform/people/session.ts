@@ -28,7 +28,7 @@ export const sessionSchema = z.strictObject({
   userId: z.int(),
   username: z.string(),
   createdAt: instant,
-  /** To the minute. */
+  /** The time of the last use, to the minute. */
   lastUsedAt: instant,
   address: z.string().nullable(),
   userAgent: z.string().nullable(),

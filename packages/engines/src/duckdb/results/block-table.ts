@@ -10,7 +10,7 @@ import { type Batch, EngineError, type ResultColumn, ResultsError } from '../../
 import { toEngineError } from '../duckdb-errors.ts';
 import { HeldNumbers } from './held-numbers.ts';
 
-/** What the statement above reads a column as; `number` is exact or a double, as its source has it. */
+/** The type as which the statement above reads a column; `number` is exact or a double, as in its source. */
 export type BlockColumnType = 'text' | 'number' | 'boolean' | 'time';
 
 /** Rows of a chunk of DuckDB. */

@@ -16,14 +16,14 @@ import { type BlockColumnType, BlockTable, resultsError } from './block-table.ts
 import { openMemoryInstance } from './memory-instance.ts';
 import type { ResultsSettings } from './results-settings.ts';
 
-/** A part of a statement over results, which runs on a data source by itself. */
+/** A part of a statement over results, which runs on a data source alone. */
 export interface BlockToLoad {
   /** Name of the data source. */
   readonly source: string;
   /** Name of its rows in the statement above: a letter and digits. Columns are `r1`, `r2`, ... */
   readonly table: string;
   readonly statement: Statement;
-  /** In the order of its columns. */
+  /** The types in the order of its columns. */
   readonly types: readonly BlockColumnType[];
 }
 

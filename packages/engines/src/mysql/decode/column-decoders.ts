@@ -73,7 +73,7 @@ function isUnsigned({ flags }: FieldPacket): boolean {
   return typeof flags === 'number' && (flags & unsigned) !== 0;
 }
 
-/** Its length counts the point, and a sign. */
+/** Reads the digits of a decimal from a length that counts the point, and a sign. */
 function decimalOf(field: FieldPacket): ExactNumbers {
   const { columnLength = 0, decimals = 0 } = field;
   return { digits: columnLength - (decimals > 0 ? 1 : 0) - (isUnsigned(field) ? 0 : 1), decimals };

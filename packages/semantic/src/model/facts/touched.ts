@@ -11,7 +11,7 @@ export interface Touched {
   readonly pieces: ReadonlySet<CubeName>;
 }
 
-/** On which rows a member shows its mask: a member masked everywhere is not read. */
+/** The rows on which a member shows its mask: a member masked everywhere is not read. */
 export type Masked = 'nowhere' | 'somewhere' | 'everywhere';
 
 const unmasked = (): Masked => 'nowhere';

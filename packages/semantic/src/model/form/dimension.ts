@@ -4,7 +4,7 @@ import type { Alias, Format, MemberFace } from './member.ts';
 import type { Mask } from './policy.ts';
 import type { ChoiceOver, GrainItem, TimeShift } from './stage.ts';
 
-/** What the author declares about a dimension without naming anything else. */
+/** The part of a dimension's declaration that names nothing else. */
 export interface DimensionFacts {
   readonly kind: 'dimension';
   readonly type: ValueType;
@@ -12,7 +12,7 @@ export interface DimensionFacts {
   readonly format?: Format;
   readonly currency?: string;
   readonly suggestsFilterValues: boolean;
-  /** Its times are readings of a local clock, which no time zone moves. */
+  /** Whether its times are wall clock times, which no time zone moves. */
   readonly isLocalTime?: true;
   readonly order?: 'asc' | 'desc';
   /** Type shown by metadata instead of its own. */

@@ -8,7 +8,7 @@ import type { StageExpression } from './stage.ts';
 /** Gray et al. 1997, "Data Cube": whether parts can be aggregated again directly, through components, or not at all. */
 export type MeasureClass = 'distributive' | 'algebraic' | 'holistic';
 
-/** What the author declares about a measure without naming anything else. */
+/** The part of a measure's declaration that names nothing else. */
 export interface MeasureFacts {
   readonly kind: 'measure';
   readonly format?: Format;

@@ -59,5 +59,5 @@ export type PolicyTerm =
 /** The replacement shown for a masked member. */
 export type Mask =
   | { readonly kind: 'value'; readonly value: string | number | boolean }
-  /** For a measure an aggregate. */
+  /** A mask in SQL; an aggregate for a measure. */
   | { readonly kind: 'sql'; readonly sql: Fragment };

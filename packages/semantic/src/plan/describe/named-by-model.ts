@@ -5,7 +5,7 @@ import type { Outcome, Problem } from '../../problem/index.ts';
 const madeIds = /\w+\.\w+(?:~(?:\w+(?:\.\w+)*)?)+/g;
 
 /**
- * Names members as the model does in the problems of a plan: nobody knows those that are made for one query.
+ * Names members as the model does in the problems of a plan: users do not know those that are made for one query.
  *
  * @param model without members made for a query
  */

@@ -119,7 +119,7 @@ function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimensi
   });
 }
 
-/** Refusals beside a time as it is stored, which may not concern its granularities. */
+/** The refusals for a time as it is stored, which may not concern its granularities. */
 const ofStoredTimes: ReadonlySet<string> = new Set(['plan.rolling-computed', 'plan.days-joined-by-no-time']);
 
 /** Whether members can be combined does not depend on the time, the zone, limits, or a missing granularity. */
@@ -194,7 +194,7 @@ function dimensionKey(model: ModelIndex, { id }: Dimension): string {
   return isPlain && isOfRows && !isMadeOfTimes(model, id) ? 'plain' : id;
 }
 
-/** Which times a dimension is computed from, and how: windows and time shifts cannot follow all of them. */
+/** Lists the times that a dimension is computed from, and how: windows and time shifts cannot follow all of them. */
 function timeKeys(model: ModelIndex, { id, type, isPrimaryKey }: Dimension): readonly string[] {
   // Windows also need granularities, which each time has for itself. They follow a key of a table beside its day.
   if (type === 'time' || isPrimaryKey) return [id];

@@ -2,7 +2,7 @@ import type { MemberId } from '../../model/index.ts';
 import { type Expression, mapHoles } from '../../query/index.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
-/** What the expressions in a group read. */
+/** The values that the expressions in a group read. */
 export interface GroupValues {
   measure(id: MemberId): PlanExpression;
   /** Returns the column of the groups that has the value of an expression over rows. */

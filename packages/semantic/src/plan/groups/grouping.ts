@@ -106,9 +106,9 @@ export interface PlanContext {
   readonly requestedOfGroups: readonly RequestedCondition[];
   /** Rules on everything the query reads, also inside its sub queries. */
   readonly rules: readonly Rule[];
-  /** By calendar, the day that replaces its key in joins of facts. */
+  /** The day that replaces the key of each calendar in joins of facts. */
   readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
-  /** By table of days, the day to whose row facts are moved. */
+  /** The day to whose row facts are moved, by table of days. */
   readonly shiftedDays: ReadonlyMap<CubeName, MovedDay>;
   /** Time shifts of the rows by intervals, the outermost first. */
   readonly moves: readonly (readonly Shift[])[];

@@ -24,7 +24,7 @@ export function queryGrouping(query: BoundQuery, model: ModelIndex, required: re
   };
 }
 
-/** The measures that a filter of groups reads, beside what the query groups by. */
+/** Lists the measures that a filter of groups reads, in addition to the groups of the query. */
 export function measuresTested(model: ModelIndex, filter: Condition): readonly MemberId[] {
   return membersOfFilter(filter).filter((id) => requireMember(model, id).kind === 'measure');
 }

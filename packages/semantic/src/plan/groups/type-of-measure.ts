@@ -39,7 +39,7 @@ export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
   return types.size === 1 ? type : member.type;
 }
 
-/** What a column of the answer holds, more exactly than clients are told. */
+/** Returns the type of a column's values, more exactly than clients see it. */
 export function columnType(model: ModelIndex, { expression, type }: Output): ColumnType {
   if (expression.kind !== 'measure') return type;
   return countsRows(model, expression.member) ? 'integer' : typeOfMeasure(model, expression.member);

@@ -36,7 +36,7 @@ import type { MadeForQuery } from '../made-for-query.ts';
 export interface MaskedModel {
   readonly index: ModelIndex;
   readonly rowRules: readonly RowRule[];
-  /** By masked member, the rows or groups that show the real value. */
+  /** The conditions for the rows or groups that show the real value, by masked member. */
   readonly tests: ReadonlyMap<MemberId, PlanCondition>;
   /** Measures whose real values some groups show; in `index` they are masked everywhere. */
   readonly measures: readonly ConditionalMeasure[];

@@ -33,7 +33,7 @@ export function rulesInside(
   return joined ? rules.filter((rule) => touched.includes(rule) || joined.has(rule.of)) : touched;
 }
 
-/** By dimension made of measures, the cubes with a rule that joins bring into its rows. */
+/** Lists the cubes with a rule that joins bring into the rows of each dimension made of measures. */
 export function joinedInsideOf({ rowRules }: BoundQuery): ReadonlyMap<MemberId, ReadonlySet<CubeName>> {
   const found = new Map<MemberId, Set<CubeName>>();
   for (const { of, joinedInside = [] } of rowRules)

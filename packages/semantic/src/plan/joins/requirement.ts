@@ -72,7 +72,7 @@ export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly 
   return found;
 }
 
-/** Filled by those who ask: most members of a large model are in no query. */
+/** Makes an empty memory of requirements. Its readers fill it: most members of a large model are in no query. */
 function requirementsByMember(): Map<MemberId, readonly Requirement[]> {
   return new Map();
 }

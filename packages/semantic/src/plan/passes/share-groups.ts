@@ -18,7 +18,7 @@ export function shareGroups(plan: Plan): Plan {
 /** A relation built from one grouping of rows. */
 interface Groups {
   readonly aggregate: Aggregate;
-  /** Its columns, over those of the aggregate. */
+  /** The columns of the query, over those of the aggregate. */
   readonly columns: readonly PlanColumn[];
 }
 

@@ -108,7 +108,7 @@ export interface JoinByNoTime {
   readonly behind: ReadonlySet<CubeName>;
 }
 
-/** Finds joins of the cube of a time to tables of days of which nobody can tell whether they show that time. */
+/** Finds joins of the cube of a time to tables of days where it is unknown whether they show that time. */
 export function joinsByNoTime(model: ModelIndex, tree: JoinTree, root: MemberId): readonly JoinByNoTime[] {
   const cube = cubeOf(root);
   return tree.edges.flatMap((join) => {
@@ -161,8 +161,8 @@ export function cubesBehind(tree: JoinTree, cube: CubeName): ReadonlySet<CubeNam
 
 /**
  * Moves the joins of shifted times, as far as the groups and filters need them: a fact then finds the rows of the day
- * it is moved to. What measures aggregate is joined to the stored time; a measure cannot read the same table as the
- * groups do.
+ * it is moved to. The values that measures aggregate are joined to the stored time; a measure cannot read the same
+ * table as the groups do.
  */
 export function moveJoins(
   context: PlanContext,

@@ -45,7 +45,7 @@ interface Shifts {
 interface Asked {
   /** Members that it groups by and filters on. */
   readonly read: readonly MemberId[];
-  /** Those of them whose buckets a calendar's SQL computes. */
+  /** The times whose buckets a calendar's SQL computes. */
   readonly bySql: ReadonlySet<MemberId>;
   /** Absent where no single join tree connects it. */
   readonly tree: JoinTree | undefined;

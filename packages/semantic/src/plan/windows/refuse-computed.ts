@@ -94,7 +94,10 @@ function joinedBy(model: ModelIndex, tree: JoinTree, times: readonly MemberId[])
   });
 }
 
-/** Whether a member has its value from the row that a time decides. A key of such rows beside the time has its own. */
+/**
+ * Whether a member has its value from the row that a time decides. A key of such rows that is joined together with the
+ * time has its own value.
+ */
 function isFoundBy(model: ModelIndex, id: MemberId, { equal, cubes }: JoinedTime): boolean {
   if (equal.some((root) => readingOfTime(model, id, root) !== 'none')) return true;
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);

@@ -30,7 +30,7 @@ const mostAccesses = 2000;
 const mostHidden = 2_000_000;
 
 /**
- * Returns a caller's access to a model. Callers for whom policies read equal values share one object, and a model
+ * Returns a caller's access to a model. Callers share one object when policies read equal values of them, and a model
  * without policies always gives `openAccess`.
  */
 export function accessFor(model: ModelIndex, caller: PolicyCaller): Access {

@@ -10,7 +10,7 @@ export interface Grants {
 /** Why a member is hidden from a caller. */
 export type HidingReason =
   | { readonly kind: 'not-granted' }
-  /** It depends on a hidden member. */
+  /** The member depends on a hidden member. */
   | { readonly kind: 'made-of'; readonly member: MemberId }
   /** No policy of a cube behind the view applies. */
   | { readonly kind: 'cube-denied'; readonly cube: CubeName };

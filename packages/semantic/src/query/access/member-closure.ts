@@ -15,7 +15,7 @@ export interface MadeMember {
   readonly isOfView: boolean;
   readonly reads: readonly MemberId[];
   readonly maskReads: readonly MemberId[];
-  /** For a view's member, the cubes with policies that supply its values. */
+  /** The cubes with policies that supply the values of a view's member. */
   readonly cubes: readonly CubeName[];
 }
 

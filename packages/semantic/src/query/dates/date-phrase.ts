@@ -35,7 +35,7 @@ export type PhrasePoint =
   | { readonly kind: 'weekday'; readonly weekday: number }
   | { readonly kind: 'date'; readonly point: DatePoint };
 
-/** What a phrase says, the same at any time. */
+/** The parts of a phrase, which are the same at any time. */
 export interface PhraseWords {
   readonly first: PhrasePoint;
   readonly last: PhrasePoint;

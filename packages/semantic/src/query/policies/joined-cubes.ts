@@ -4,9 +4,9 @@ import type { BoundQuery } from '../query.ts';
 
 /** The cubes that the joins of a query bring in, whatever is read of them. */
 export interface JoinedCubes {
-  /** In its own rows. */
+  /** The cubes in the query's own rows. */
   readonly own: ReadonlySet<CubeName>;
-  /** In the rows of dimensions made of measures, by dimension. */
+  /** The cubes in the rows of each dimension made of measures. */
   readonly inside: ReadonlyMap<MemberId, ReadonlySet<CubeName>>;
   /** Default filters that limit rows of the query. */
   readonly defaultFilters: readonly Condition[];

@@ -31,7 +31,7 @@ interface Limits extends Pick<BoundQuery, 'rowRules' | 'masks' | 'joined'> {
 export interface QueryReads {
   /** Also inside its sub queries. */
   readonly anywhere: Touched;
-  /** In its own rows. */
+  /** The cubes and members in the query's own rows. */
   readonly own: Touched;
   /** Dimensions made of measures in whose rows joins bring a cube in, by the cube. */
   readonly joinedInside: ReadonlyMap<CubeName, readonly MemberId[]>;

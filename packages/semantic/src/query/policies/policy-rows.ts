@@ -46,7 +46,7 @@ function memberTest(binder: Binder, filter: Extract<ModelFilter, { kind: 'member
   return member.kind === 'dimension' || condition.kind === 'measure-filters' ? condition : undefined;
 }
 
-/** Whether a row has such a value by itself, whatever the query is. */
+/** Whether a row has a value of its own for the member, whatever the query is. */
 function isOfRows(model: ModelIndex, id: MemberId): boolean {
   const known = factOf(model, membersOfRows);
   const isKnown = known.get(id) ?? readsRowsAlone(model, id);
@@ -54,7 +54,7 @@ function isOfRows(model: ModelIndex, id: MemberId): boolean {
   return isKnown;
 }
 
-/** What is known of the members that policies test. */
+/** Makes a memory of `isOfRows` for the members that policies test. */
 function membersOfRows(): Map<MemberId, boolean> {
   return new Map();
 }

@@ -12,7 +12,7 @@ import type { QueryRule, QueryRules } from '../access/query-rule.ts';
 import { withPieces } from './limit-query.ts';
 import { granting, maskedFor, policiesOf } from './granting.ts';
 
-/** What decides which rows and values of some members a caller sees. */
+/** The rules that decide which rows and values of some members a caller sees. */
 export interface Restrictions {
   /** Policies that grant the members, and what these are made of, by cube and view. */
   readonly policies: readonly { readonly of: CubeName; readonly policy: AppliedPolicy }[];

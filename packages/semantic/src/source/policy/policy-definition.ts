@@ -2,10 +2,10 @@ import type { Policy, PolicyExpression } from '../../model/index.ts';
 import type { FilterOperator } from '../filter-operators.ts';
 import type { Place } from '../finding.ts';
 
-/** One entry of `access_policy`, validated by itself. Open: which members its names are. */
+/** One entry of `access_policy`, validated without other files. Open: which members its names are. */
 export interface PolicyDefinition {
   readonly place: Place;
-  /** Its position for people; in a template, the position that produced it. */
+  /** The position of the entry, for people; in a template, the position that produced it. */
   readonly at: { readonly file: string; readonly line: number };
   readonly needs?: NonNullable<Policy['needs']>;
   /** Whether the policy names its users and nothing else. */

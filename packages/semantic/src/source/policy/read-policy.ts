@@ -55,7 +55,7 @@ function readPolicy(piece: string, item: unknown, place: Place, reading: Reading
   };
 }
 
-/** In the spelling of the file. */
+/** Refuses masking without a list of members. The problem uses the spelling of the file. */
 function refuseMasking(piece: string, item: unknown, place: Place, reading: Reading): void {
   const isSnake = Object.keys(Object(item)).includes('member_masking');
   const [policy, masking, members] = isSnake

@@ -1,12 +1,12 @@
 import { insertTexts, type MappedText, type SourceMap } from './source-map.ts';
 
 /**
- * Indents the lines that go on with a quoted text or with a collection in brackets but begin no further right than the
- * key or dash they belong to. YAML 1.2 refuses such lines, though what they mean is not in doubt: white space at the
- * beginning of such a line is no part of a value. Many files have a closing bracket in the column of its key.
+ * Indents the lines that continue a quoted text or a collection in brackets, but begin no further right than their key
+ * or dash. YAML 1.2 refuses such lines, though their meaning is clear: white space at the beginning of such a line does
+ * not belong to a value. Many files have a closing bracket in the column of its key.
  *
  * @param map where the text itself comes from
- * @returns `undefined` if there is no such line
+ * @returns `undefined` if no line needs it
  *
  * Cost: one pass over the text.
  */

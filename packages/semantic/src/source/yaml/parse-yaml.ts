@@ -48,7 +48,7 @@ function readableYaml(file: string, given: YamlText, refusal: string): YamlText 
   return (refusal === 'deficient indentation' && indentContinuations(file, given.text, given.map)) || given;
 }
 
-/** Nothing but white space and comments: no line begins with anything else. Cost: linear. */
+/** Whether a text only has white space and comments. Cost: linear. */
 export function isBlankYaml(text: string): boolean {
   return !/^[^\S\r\n]*[^\s#]/m.test(text);
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What people tell agents to remember. */
+/** Adds the memories that people write for agents. */
 export const memories: Migration = {
   async up(database, { numbered }) {
     await database.schema

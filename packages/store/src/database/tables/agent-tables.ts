@@ -17,7 +17,7 @@ export interface AgentTables {
   readonly evaluation_run: EvaluationRunTable;
 }
 
-/** An agent of the files of a deployment. The files say what it is told; the row gives it a number. */
+/** An agent in the files of a deployment. The files have its configuration; the row gives it a number. */
 export interface AgentTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
@@ -28,14 +28,14 @@ export interface AgentTable {
   readonly created_at: number;
 }
 
-/** What agents share: rules, queries, skills and memories. */
+/** The space of agents, which share rules, queries, skills and memories. */
 interface AgentSpaceTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
   readonly name: string;
 }
 
-/** What people told the agents of a space, or taught them by choosing. */
+/** A memory that a user has written for the agents of a space, or that was learned from the user's choices. */
 interface AgentMemoryTable {
   readonly id: Generated<number>;
   readonly account_id: number;
@@ -51,9 +51,12 @@ interface AgentMemoryTable {
   readonly text: string;
   /** Hash of what makes two memories of a space one. */
   readonly equal_key: string;
-  /** How often a meaning was chosen; NULL when it was told. It has an effect from the second time on. */
+  /**
+   * The number of times that a meaning was chosen; NULL for one that was not learned from choices. It has an effect
+   * from the second time on.
+   */
   readonly times_chosen: number | null;
-  /** The conversation it was told in, while that exists. */
+  /** The conversation that it comes from, while that exists. */
   readonly thread_uid: string | null;
   readonly created_at: number;
   readonly last_used_at: number | null;
@@ -92,16 +95,16 @@ export interface ChatRunTable {
   readonly state: string;
   /** The node that executes it, by its heartbeat; NULL when it has ended. */
   readonly worker_id: string | null;
-  /** Whether the user asked another node to stop it. */
+  /** Whether the user has requested at another node that the run stops. */
   readonly is_abort_asked: Generated<number>;
   readonly input: string;
-  /** JSON: what the request said beside the question. */
+  /** JSON: the parameters of the request without the question. */
   readonly request: string;
-  /** What clients are told of a failure. */
+  /** The message to clients about a failure. */
   readonly error: string | null;
   /** JSON: model, usage, reason of the end. */
   readonly outcome: string | null;
-  /** JSON: what the analyst understood, for the question that follows. */
+  /** JSON: the analysis of the question, for the question that follows. */
   readonly analysis: string | null;
   /** JSON: the receipt of the answer. */
   readonly receipt: string | null;
@@ -143,7 +146,7 @@ interface ChatImageTable {
   readonly data: string;
 }
 
-/** The eval questions of an agent, asked in the background. */
+/** A run of the eval questions of an agent in the background. */
 interface EvaluationRunTable {
   readonly id: Generated<number>;
   readonly account_id: number;
@@ -151,7 +154,7 @@ interface EvaluationRunTable {
   /** NULL for the deployment itself. */
   readonly branch: string | null;
   readonly agent_name: string;
-  /** The one file whose questions are asked; NULL for all. */
+  /** The one file whose questions are answered; NULL for all. */
   readonly question_file: string | null;
   /** `queued`, `running`, `completed` or `failed`. */
   readonly state: string;
@@ -159,7 +162,7 @@ interface EvaluationRunTable {
   readonly model: string | null;
   /** Why it failed. */
   readonly error: string | null;
-  /** The user with whose rights questions are asked; NULL when deleted. */
+  /** The user with whose rights questions are answered; NULL when deleted. */
   readonly created_by: number | null;
   readonly created_at: number;
   readonly started_at: number | null;
@@ -175,7 +178,7 @@ interface EvaluationResultTable {
   readonly truth_sql: string;
   /** `pass`, `fail`, `review` or `error`; NULL until the question is graded. */
   readonly verdict: string | null;
-  /** `correct`, `withheld` or `wrong`; NULL where nobody can say. */
+  /** `correct`, `withheld` or `wrong`; NULL where it cannot be decided. */
   readonly outcome: string | null;
   /** Code of what kept it from passing. */
   readonly reason: string | null;
@@ -216,7 +219,7 @@ export interface AiModelTable {
   readonly updated_at: number;
 }
 
-/** What one user has used of a model in a day. */
+/** The usage of a model by one user in a day. */
 interface AiUsageTable {
   readonly account_id: number;
   /** UTC: `2026-03-01`. */
@@ -226,7 +229,7 @@ interface AiUsageTable {
   /** May be that of a deleted user. */
   readonly user_id: number;
   readonly input_tokens: number;
-  /** Those of `input_tokens` that the provider had in a cache. */
+  /** The part of `input_tokens` that the provider had in a cache. */
   readonly cached_input_tokens: number;
   readonly output_tokens: number;
   /** Millionths of a USD. */

@@ -27,7 +27,7 @@ export interface JoinPlan {
 }
 
 /**
- * Plans which cube each reference joins. A cube joins another only once. Of several references to one table, the one
+ * Plans which cube each reference joins. A cube joins another only once. Among several references to one table, the one
  * with the table's own name joins its cube; the others, and those of a table to itself, join roles. Roles are shared:
  * `billing_address` of orders and of invoices is one cube.
  *

@@ -11,7 +11,7 @@ import { adminOfDeployment, forViewers, inFrames, onDeployment } from '../../tak
 
 const tag = 'Agents';
 
-/** What a deployment's agents can be asked to do. */
+/** Operations of the agents of a deployment. */
 export const agentOperations = {
   list: get('/deployments/:deploymentId/agents', {
     id: 'getAgents',

@@ -12,7 +12,7 @@ const tag = 'Evaluations';
 /** Truths of questions are statements over the model, so that who may read it may see them. */
 const takes = { ...onDeployment('SchemaRead'), feature: 'evals' } as const;
 
-/** Eval questions of agents, asked in the background and graded. */
+/** Operations of evaluations: eval questions of agents, answered in the background and graded. */
 export const evaluationOperations = {
   start: post('/deployments/:deploymentId/evaluations', {
     id: 'startEvaluation',

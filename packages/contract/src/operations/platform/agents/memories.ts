@@ -5,7 +5,7 @@ import { forViewers, onDeployment } from '../../takes.ts';
 const tag = 'Memories';
 const takes = forViewers(onDeployment('DeploymentAgentRead'), 'read');
 
-/** What people told the agents of a deployment. */
+/** Operations of memories that people have written for the agents of a deployment. */
 export const memoryOperations = {
   list: get('/deployments/:deploymentId/memories', {
     id: 'getMemories',
