@@ -140,8 +140,8 @@ export class SqliteWriter {
   }
 
   /**
-   * Writes the waiting shared transactions, if the connection is free. Its owner calls this before work begins, and
-   * after it ends.
+   * Writes the waiting shared transactions, if the connection is free. Otherwise its owner writes them, before it
+   * begins its work or when it releases the connection.
    */
   #writeIfFree(): void {
     this.#isDue = false;
