@@ -59,7 +59,10 @@ export function settleMasks(
     const member = isOfView
       ? settled(cube, found.member)
       : (cube.measures.find(({ name }) => name === found.member.name) ?? found.member);
-    return { ...found, cube, member: found.member.isMask || found.member.isAggregateMask ? found.member : member };
+    // The question around this one may mask a measure that the groups of this one show.
+    const around = cubeNamed(evaluation.world, cube.name).measures;
+    const isMaskOfView = (found.member.isMask || found.member.isAggregateMask) && !around.includes(found.member);
+    return { ...found, cube, member: isMaskOfView ? found.member : member };
   };
   return {
     again,

@@ -23,8 +23,7 @@ export function planGrouped(
   requested: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
-  const grouping = queryGrouping(query, requested.model, required);
-  const context = settleMasks(requested, grouping);
+  const { context, grouping } = settleMasks(requested, queryGrouping(query, requested.model, required));
   const { model } = context;
   const by = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
   const grouped = planGrouping({ ...context, entities: { by, shownBy: by, shifts: [] } }, grouping);

@@ -22,9 +22,9 @@ export function planUngrouped(
   requested: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
-  const context = settleMasks(requested, queryGrouping(query, requested.model, required));
+  const { context, grouping } = settleMasks(requested, queryGrouping(query, requested.model, required));
   const { model } = context;
-  const found = findJoinTree(model, required);
+  const found = findJoinTree(model, grouping.required);
   if (!found.ok) return found;
   const tree = found.value;
   context.noticeJoins?.(tree, context.within);

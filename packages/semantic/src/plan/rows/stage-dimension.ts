@@ -63,8 +63,8 @@ export function planEntities(
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : alongViews(model, context.views, one)));
-  const grouping = { by, measures, rowFilters: filters, requestedFilters: filters, required };
-  const settled = settleMasks(context, grouping);
+  const requested = { by, measures, rowFilters: filters, requestedFilters: filters, required };
+  const { context: settled, grouping } = settleMasks(context, requested);
   const inside: PlanContext = {
     ...settled,
     requestedOfGroups: [],

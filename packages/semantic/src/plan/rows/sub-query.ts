@@ -67,23 +67,26 @@ export function planLookup(
   // Members that a rule is made of are read without rules.
   const rules = isRealCopyId(id) ? [] : rulesInside(context, id, read);
   const inner = [...rules, ...where];
-  const grouping = {
-    by: keys.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
-    measures,
-    rowFilters: inner,
-    requestedFilters: inner,
-    required: [
-      ...startOf(model, cube.name, entity, sql),
-      ...alongFixedPaths(
-        measures.flatMap((measure) => requirementsOfRequested(model, measure)),
-        requirementsOfFragment(model, sql),
-      ).map((required) => alongViews(model, context.views, required, cube.name)),
-      ...inner
-        .flatMap((filter) => requirementsOfCondition(model, filter))
-        .map((required) => alongTree(tree, cube.name, required)),
-    ],
-  };
-  const settled = settleMasks(context, grouping);
+  const { context: settled, grouping } = settleMasks(
+    context,
+    {
+      by: keys.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
+      measures,
+      rowFilters: inner,
+      requestedFilters: inner,
+      required: [
+        ...startOf(model, cube.name, entity, sql),
+        ...alongFixedPaths(
+          measures.flatMap((measure) => requirementsOfRequested(model, measure)),
+          requirementsOfFragment(model, sql),
+        ).map((required) => alongViews(model, context.views, required, cube.name)),
+        ...inner
+          .flatMap((filter) => requirementsOfCondition(model, filter))
+          .map((required) => alongTree(tree, cube.name, required)),
+      ],
+    },
+    cube.name,
+  );
   // Its rows are others than those that a stage moves; filters that it takes over were moved with the stage.
   const moves = member.expression.propagatesFilters ? context.moves : [];
   const planned = settled.planGrouping({ ...settled, requestedOfGroups: [], within: within.value, moves }, grouping);

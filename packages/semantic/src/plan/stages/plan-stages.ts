@@ -120,8 +120,9 @@ function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choic
   return [...when.map((branch) => branch.sql), ...(otherwise ? [otherwise] : [])];
 }
 
-function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
-  const context = settleMasks(around, inner.grouping);
+function planInput(around: PlanContext, { inner: requested, leaves }: Input): Outcome<readonly Stage[]> {
+  const { context, grouping } = settleMasks(around, requested.grouping);
+  const inner = { ...requested, grouping };
   // Group filters test the finished rows of the query and do not apply inside its stages.
   const inside: PlanContext = {
     ...context,

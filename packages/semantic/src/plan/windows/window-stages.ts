@@ -114,14 +114,11 @@ function innerRows(
   const inner = innerGrouping(context, { ...plain, by }, stage, (filters) => measuresOf(context, leaf, filters));
   if (!inner.ok) return inner;
   const { propagated } = around;
-  const requested: InnerGrouping = {
-    ...inner.value,
-    grouping: { ...inner.value.grouping, ...(propagated ? { propagated } : {}) },
-  };
-  const settled = settleMasks(context, requested.grouping);
-  const grouped = settled.planGrouping(
+  const settled = settleMasks(context, { ...inner.value.grouping, ...(propagated ? { propagated } : {}) });
+  const requested: InnerGrouping = { ...inner.value, grouping: settled.grouping };
+  const grouped = context.planGrouping(
     {
-      ...settled,
+      ...settled.context,
       entities: requested.entities,
       shiftedCalendars: requested.shiftedCalendars,
       shiftedDays: requested.shiftedDays,
