@@ -32,3 +32,17 @@ describe.each(packages)('the README of %s', (folder) => {
     expect(links.filter((target) => !existsSync(join(root, folder, target)))).toEqual([]);
   });
 });
+
+it('ARCHITECTURE.md names files and folders that exist', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const names = packages.map((folder) => folder.split('/')[1]).join('|');
+  const named = [
+    ...text.matchAll(new RegExp(`\`((?:packages|apps|tests|docs|scripts|(?:${names})/src)/[\\w./-]*)\``, 'g')),
+  ]
+    .map(([, path = '']) => path)
+    .filter((path) => !path.includes('*'));
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path)))).toEqual(
+    [],
+  );
+});
