@@ -1,4 +1,5 @@
-import { compileQuery, dialects, didYouMean } from '@orrery/semantic';
+import { didYouMean } from '@orrery/kernel';
+import { compileQuery, dialects } from '@orrery/semantic';
 import { caseDialect } from './case-dialects.ts';
 import { bindCase, type CaseDialect, wordsOf } from './compile-case.ts';
 import type { PlannerCase } from './planner-case.ts';

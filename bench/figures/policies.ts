@@ -1,3 +1,4 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import {
   accessFor,
   bindQuery,
@@ -8,7 +9,6 @@ import {
   type Instant,
   type ModelFile,
   parseZone,
-  type PolicyCaller,
   type Query,
 } from '@orrery/semantic';
 import { type Figure, median, ms, timeInTurns } from '../measure.ts';

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { PolicyCaller } from '@orrery/kernel';
 import {
   accessFor,
   bindQuery,
   compileModel,
   compileQuery,
   dialectFor,
-  type Instant,
   indexModel,
+  type Instant,
   type ModelFile,
   parseZone,
-  type PolicyCaller,
   type Query,
 } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -2,16 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WireQuery } from '@orrery/contract';
-import {
-  accessFor,
-  bindQuery,
-  compileQuery,
-  dialectFor,
-  type Instant,
-  openAccess,
-  parseZone,
-  type PolicyCaller,
-} from '@orrery/semantic';
+import type { PolicyCaller } from '../../kernel/src/caller/policy-caller.ts';
+import { accessFor, bindQuery, compileQuery, dialectFor, type Instant, openAccess, parseZone } from '@orrery/semantic';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toQuery } from '../../runtime/src/request/wire.ts';

@@ -1,7 +1,6 @@
 import { type ClosedPipes, type CommandInput, endOnClosedPipes, parseFlags } from './command/index.ts';
 import { commands } from './commands/index.ts';
-import { didYouMean } from '@orrery/semantic';
-import { OperatorError } from '@orrery/kernel';
+import { didYouMean, OperatorError } from '@orrery/kernel';
 
 /** The values that a clone gives its own command line. */
 export type GivenByClone = Pick<CommandInput, 'pagesBuilt' | 'developmentPages'>;

@@ -1,4 +1,4 @@
-import { didYouMean } from '@orrery/semantic';
+import { didYouMean } from '@orrery/kernel';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 import {
   type DuckDbSource,

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { ConfigProblem } from '@orrery/kernel';
-import { didYouMean, repeatedKeys } from '@orrery/semantic';
+import { type ConfigProblem, didYouMean } from '@orrery/kernel';
+import { repeatedKeys } from '@orrery/semantic';
 import type { Environment } from './setting-reader.ts';
 
 /** Bound on inserted text: a file of a few lines may name a long variable very often. */

@@ -1,5 +1,5 @@
+import { didYouMean } from '@orrery/kernel';
 import {
-  didYouMean,
   type FilterOperator,
   filterOperators,
   type MemberId,

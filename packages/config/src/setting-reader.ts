@@ -1,5 +1,4 @@
-import type { ConfigProblem } from '@orrery/kernel';
-import { didYouMean } from '@orrery/semantic';
+import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { knownVariables, type SettingKey, settingNames, unbuiltVariables } from './setting-names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
-import { accessFor, type SecurityContext } from '@orrery/semantic';
-import { policyCallerOf } from '@orrery/kernel';
+import { accessFor } from '@orrery/semantic';
+import { policyCallerOf, type SecurityContext } from '@orrery/kernel';
 import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
 
 /**

@@ -9,9 +9,9 @@ import type {
   TableBounds,
   WrittenRows,
 } from '@orrery/engines';
-import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
+import type { Access, Dialect, ModelBuild, ModelIndex } from '@orrery/semantic';
 import type { QuerySettings } from '@orrery/config';
-import type { TokenAuthenticator } from '@orrery/kernel';
+import type { PolicyCaller, SecurityContext, TokenAuthenticator } from '@orrery/kernel';
 import type { KnownTypes, RunQueue } from './source/index.ts';
 
 /**

@@ -68,7 +68,6 @@ export {
   requirePiece,
   requireSegment,
   type RowValue,
-  type SecurityContext,
   type Segment,
   type SiteOptions,
   type StageExpression,
@@ -112,10 +111,7 @@ export {
   type TimesOfCube,
 } from './probe.ts';
 export {
-  didYouMean,
-  editDistance,
   hintWithTaken,
-  nearestName,
   type Outcome,
   problem,
   type Problem,
@@ -150,7 +146,6 @@ export {
   type PieceAccess,
   membersNamed,
   piecesNamedIn,
-  type PolicyCaller,
   type Query,
   type QueryExpression,
   type QueryFilter,

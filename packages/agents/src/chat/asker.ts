@@ -1,4 +1,4 @@
-import type { SecurityContext } from '@orrery/semantic';
+import type { SecurityContext } from '@orrery/kernel';
 
 /** The owner of a conversation, whose rights decide what its queries read. */
 export interface ChatAsker {

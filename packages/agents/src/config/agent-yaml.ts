@@ -1,6 +1,5 @@
 import { PositionedYaml, type YamlEntry } from '@orrery/config';
-import type { ConfigProblem } from '@orrery/kernel';
-import { didYouMean } from '@orrery/semantic';
+import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { camelCased, connectorKeys, snakeCased } from './agent-keys.ts';
 import { configurationBounds } from './bounds.ts';
 import type { Place } from './configuration.ts';

@@ -1,6 +1,5 @@
-import type { ConfigProblem } from '@orrery/kernel';
+import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { type ModelForCaller, type Runtime, statementProblems, type Statements } from '@orrery/runtime';
-import { didYouMean } from '@orrery/semantic';
 import type { AgentConfiguration, Place } from './configuration.ts';
 
 export interface ModelToCompare {

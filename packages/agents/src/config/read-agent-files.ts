@@ -1,5 +1,4 @@
-import type { ConfigProblem } from '@orrery/kernel';
-import { didYouMean } from '@orrery/semantic';
+import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { agentKeys } from './agent-keys.ts';
 import { AgentYaml, type Entries, nameFault } from './agent-yaml.ts';
 import { configurationBounds } from './bounds.ts';

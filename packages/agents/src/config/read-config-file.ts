@@ -1,6 +1,5 @@
 import type { YamlEntry } from '@orrery/config';
-import type { ConfigProblem } from '@orrery/kernel';
-import { didYouMean } from '@orrery/semantic';
+import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { agentChoices, agentKeys } from './agent-keys.ts';
 import { AgentYaml, type Entries } from './agent-yaml.ts';
 import { configurationBounds } from './bounds.ts';

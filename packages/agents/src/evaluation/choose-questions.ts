@@ -1,5 +1,4 @@
-import { type InputProblem, type InvalidInput, invalidValues } from '@orrery/kernel';
-import { didYouMean } from '@orrery/semantic';
+import { didYouMean, type InputProblem, type InvalidInput, invalidValues } from '@orrery/kernel';
 import type { AgentConfiguration, ConfiguredAgent } from '../config/index.ts';
 import type { NamedQuestion } from './evaluation.ts';
 import { evaluationBounds } from './evaluation-bounds.ts';

@@ -1,6 +1,5 @@
-import { didYouMean } from '@orrery/semantic';
 import type { Project } from '@orrery/config';
-import { OperatorError } from '@orrery/kernel';
+import { didYouMean, OperatorError } from '@orrery/kernel';
 import type { CommandFlag, CommandInput } from './command.ts';
 
 export const branchFlag: CommandFlag = {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type ConfigProblem, ConfigError } from '@orrery/kernel';
-import { didYouMean } from '@orrery/semantic';
+import { ConfigError, type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { type Flags, settingNames, unbuiltFlags } from '@orrery/config';
 import type { Command, CommandFlag } from './command.ts';
 

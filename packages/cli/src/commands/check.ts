@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type CompileCache,
-  type ContextRead,
   compileModel,
+  type ContextRead,
   indexModel,
   type ModelBuild,
   type Problem,

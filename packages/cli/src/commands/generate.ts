@@ -1,7 +1,6 @@
 import { EngineCancelled, EngineError } from '@orrery/engines';
-import { didYouMean } from '@orrery/semantic';
 import { loadModelFiles, makeDataDirectory, openDataSource, removeTemporaryDirectory } from '@orrery/runtime';
-import { OperatorError } from '@orrery/kernel';
+import { didYouMean, OperatorError } from '@orrery/kernel';
 import { type Project, readProject, readSettings, type Settings } from '@orrery/config';
 import {
   describeGenerated,

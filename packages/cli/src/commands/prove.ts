@@ -1,9 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SecurityContext } from '@orrery/semantic';
 import { describeModelProblem, type Runtime, runtimeFor } from '@orrery/runtime';
-import { describeConfigProblem, isRecord, MalformedCaller, OperatorError, policyCallerOf } from '@orrery/kernel';
+import {
+  describeConfigProblem,
+  isRecord,
+  MalformedCaller,
+  OperatorError,
+  policyCallerOf,
+  type SecurityContext,
+} from '@orrery/kernel';
 import { readProject, readSettings } from '@orrery/config';
 import { type AccessTest, readAccessTests, type ResolveContext, withCallers } from '@orrery/deployments';
 import { type Command, projectOf, readNumber } from '../command/index.ts';

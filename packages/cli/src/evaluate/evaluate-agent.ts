@@ -8,9 +8,14 @@ import {
   readAgentFiles,
 } from '@orrery/agents';
 import type { Project } from '@orrery/config';
-import { describeConfigProblem, firstAccountId, InvalidInput, OperatorError } from '@orrery/kernel';
+import {
+  describeConfigProblem,
+  firstAccountId,
+  InvalidInput,
+  OperatorError,
+  type SecurityContext,
+} from '@orrery/kernel';
 import { answersOfCommand, type CallerRuntime, RequestMemory, Statements } from '@orrery/runtime';
-import type { SecurityContext } from '@orrery/semantic';
 import type { CommandInput } from '../command/index.ts';
 import { withModels } from './with-models.ts';
 

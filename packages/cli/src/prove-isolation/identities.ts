@@ -1,4 +1,4 @@
-import type { SecurityContext } from '@orrery/semantic';
+import type { SecurityContext } from '@orrery/kernel';
 import type { PolicyWords, ReadAttribute } from './policy-words.ts';
 import type { Random } from './random.ts';
 

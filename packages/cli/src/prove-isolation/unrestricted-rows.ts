@@ -1,5 +1,5 @@
 import type { WireQuery } from '@orrery/contract';
-import { type BoundQuery, bindModelFilter, type ModelIndex, type SecurityContext } from '@orrery/semantic';
+import { bindModelFilter, type BoundQuery, type ModelIndex } from '@orrery/semantic';
 import {
   type RequestedQuery,
   askOnce,
@@ -11,7 +11,7 @@ import {
   requestOf,
   type ParsedQuery,
 } from '@orrery/runtime';
-import { Invalid } from '@orrery/kernel';
+import { Invalid, type SecurityContext } from '@orrery/kernel';
 import { rowsIn } from './answer-rows.ts';
 import type { ExpectedRows } from './compare-answer.ts';
 import { namesOf } from './query-parts.ts';

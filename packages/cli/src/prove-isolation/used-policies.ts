@@ -1,4 +1,5 @@
-import { explainAccess, type ModelIndex, type PolicyCaller } from '@orrery/semantic';
+import type { PolicyCaller } from '@orrery/kernel';
+import { explainAccess, type ModelIndex } from '@orrery/semantic';
 
 /** A policy, and the callers it applied to. */
 export interface UsedPolicy {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { ServerTls } from '@orrery/engines';
-import { didYouMean } from '@orrery/semantic';
+import { didYouMean } from '@orrery/kernel';
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
 import { isWithin } from '../within-folder.ts';
 import type { SourcePlace } from './source-place.ts';

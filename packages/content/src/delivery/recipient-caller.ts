@@ -1,6 +1,5 @@
 import type { Place } from '../item/index.ts';
-import type { SecurityContext } from '@orrery/semantic';
-import { claimsOf, mayDo, NotFound } from '@orrery/kernel';
+import { claimsOf, mayDo, NotFound, type SecurityContext } from '@orrery/kernel';
 import type { EmbedTenantService, RoleService, UserService } from '@orrery/people';
 import type { Recipient } from '../notification/index.ts';
 import { isMailAddress } from './mail/mail.ts';

@@ -1,9 +1,8 @@
-import type { SecurityContext } from '@orrery/semantic';
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import type { Dashboard, ReportSnapshot } from '../workbook/index.ts';
 import { type QueryRunner, runQueryOf } from '../query/index.ts';
 import { DataSourceFailure } from '@orrery/runtime';
-import { Invalid } from '@orrery/kernel';
+import { Invalid, type SecurityContext } from '@orrery/kernel';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 
 /** Bound on rows of one report: larger tables belong in the dashboard, not in a mail. */

@@ -1,5 +1,4 @@
-import { claimsOf, mayDo, type Person, tierOf, type Viewer } from '@orrery/kernel';
-import type { SecurityContext } from '@orrery/semantic';
+import { claimsOf, mayDo, type Person, type SecurityContext, tierOf, type Viewer } from '@orrery/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import { deploymentOf } from '@orrery/deployments';
 

@@ -1,5 +1,5 @@
 import type { CacheMode, ResponseFormat, ValuesAnswer, WireProblem, WireQuery } from '@orrery/contract';
-import type { RequestContext, SecurityContext } from '@orrery/semantic';
+import type { RequestContext } from '@orrery/semantic';
 import {
   type AskDependencies,
   type RequestedQuery,
@@ -25,7 +25,14 @@ import {
   suggestValues,
   tablesOfSource,
 } from '@orrery/runtime';
-import { MalformedCaller, NotFound, type DataScope, type UsersByAccount, Unauthorized } from '@orrery/kernel';
+import {
+  type DataScope,
+  MalformedCaller,
+  NotFound,
+  type SecurityContext,
+  Unauthorized,
+  type UsersByAccount,
+} from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 import { storedQueryProblems } from './check-stored-query.ts';
 import { shapeProblemsOf } from './refused-query.ts';

@@ -1,5 +1,5 @@
-import type { ModelBuild, SecurityContext } from '@orrery/semantic';
-import type { ConfigProblem } from '@orrery/kernel';
+import type { ModelBuild } from '@orrery/semantic';
+import type { ConfigProblem, SecurityContext } from '@orrery/kernel';
 import type { Project } from '@orrery/config';
 
 /** A version whose model compiles. */

@@ -1,4 +1,4 @@
-import type { SecurityContext } from '@orrery/semantic';
+import type { SecurityContext } from './security-context.ts';
 import type { ApiScope } from './api-scopes.ts';
 import type { Rights } from './rights.ts';
 

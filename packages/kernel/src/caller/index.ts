@@ -15,7 +15,8 @@ export type { AccountUsers, AccountViewers, CurrentRights, UsersByAccount, Viewe
 export { callerClaims } from './caller-claims.ts';
 export { claimsOf } from './claims-of.ts';
 export { firstAccountId } from './first-account.ts';
-export { isRecord, MalformedCaller, policyCallerOf } from './policy-caller.ts';
+export { isRecord, MalformedCaller, type PolicyCaller, policyCallerOf } from './policy-caller.ts';
+export type { SecurityContext } from './security-context.ts';
 export type { Admitted, TokenAuthenticator } from './token-authenticator.ts';
 export {
   type DeploymentPolicy,

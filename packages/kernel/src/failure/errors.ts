@@ -1,4 +1,4 @@
-import type { Problem } from '@orrery/semantic';
+import type { ReportedProblem } from './reported-problem.ts';
 
 /** A problem with one value of an input. */
 export interface InputProblem {
@@ -48,10 +48,10 @@ export class Conflict extends RequestError {
 /** The request itself is invalid; `problems` lists every problem of a query. */
 export class Invalid extends RequestError {
   readonly status: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
 
   /** @param status 400 unless HTTP has a more specific one: 413, 415 */
-  constructor(code: string, message: string, problems: readonly Problem[] = [], status = 400) {
+  constructor(code: string, message: string, problems: readonly ReportedProblem[] = [], status = 400) {
     super(code, message);
     this.problems = problems;
     this.status = status;

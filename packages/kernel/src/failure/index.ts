@@ -14,3 +14,4 @@ export {
 } from './errors.ts';
 export { faultsIn, invalidValues, requireSound, wordsOf } from './invalid-input.ts';
 export { OperatorError } from './operator-error.ts';
+export type { FileSpan, ReportedProblem, RequestSpan, Span } from './reported-problem.ts';

@@ -1,5 +1,4 @@
-import { didYouMean } from '@orrery/semantic';
-import { isRecord } from '@orrery/kernel';
+import { didYouMean, isRecord } from '@orrery/kernel';
 
 type Context = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { ResponseFormat } from '@orrery/contract';
-import type { SecurityContext } from '@orrery/semantic';
+import type { SecurityContext } from '@orrery/kernel';
 import { AnswerService } from '../answer/index.ts';
 import { ignoreQueries } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';

@@ -1,13 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type {
-  ContextRead,
-  CubeName,
-  ModelFile,
-  Problem,
-  SecurityContext,
-  TemplateVariables,
-  UnavailablePiece,
-} from '@orrery/semantic';
+import type { SecurityContext } from '@orrery/kernel';
+import type { ContextRead, CubeName, ModelFile, Problem, TemplateVariables, UnavailablePiece } from '@orrery/semantic';
 
 /** Start data of the compile thread. */
 export interface CompileThreadData {

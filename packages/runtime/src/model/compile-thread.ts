@@ -1,14 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type {
-  ContextRead,
-  CubeName,
-  ModelBuild,
-  ModelFile,
-  Piece,
-  SecurityContext,
-  TemplateVariables,
-} from '@orrery/semantic';
-import { outsideRequests } from '@orrery/kernel';
+import type { ContextRead, CubeName, ModelBuild, ModelFile, Piece, TemplateVariables } from '@orrery/semantic';
+import { outsideRequests, type SecurityContext } from '@orrery/kernel';
 import type { CompileAnswer, CompiledAnswer, CompileRequest, CompileThreadData } from './compile-messages.ts';
 import { type CompileLimits, takesTooLong, takesTooMuch } from './compile-limits.ts';
 import { inTurns } from './in-turns.ts';

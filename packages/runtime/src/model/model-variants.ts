@@ -1,6 +1,6 @@
-import { agrees, type ContextRead, readContext, type SecurityContext } from '@orrery/semantic';
+import { agrees, type ContextRead, readContext } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
-import { Unavailable } from '@orrery/kernel';
+import { type SecurityContext, Unavailable } from '@orrery/kernel';
 import type { CompiledModel } from './compile-thread.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';
 import type { ModelSnapshot } from '../runtime.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { ModelFile, Problem, SecurityContext, TemplateVariables } from '@orrery/semantic';
+import type { ModelFile, Problem, TemplateVariables } from '@orrery/semantic';
 import type { CompileLimits } from './compile-limits.ts';
 import { type CompiledModel, CompileThread } from './compile-thread.ts';
-import { outsideRequests } from '@orrery/kernel';
+import { outsideRequests, type SecurityContext } from '@orrery/kernel';
 import { describeModelProblem } from './describe-model-problem.ts';
 import { inTurns } from './in-turns.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';

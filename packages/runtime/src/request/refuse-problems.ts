@@ -1,4 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
+import type { ReportedProblem } from '@orrery/kernel';
 import type { Problem, ProblemCode } from '@orrery/semantic';
 import { InvalidQuery } from './invalid-query.ts';
 
@@ -34,7 +35,7 @@ export function refuseProblems(problems: readonly Problem[]): InvalidQuery {
   });
 }
 
-export function presentProblem(problem: Problem): WireProblem {
+export function presentProblem(problem: ReportedProblem): WireProblem {
   return {
     code: problem.code,
     message: problem.message,

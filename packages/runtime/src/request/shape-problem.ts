@@ -1,5 +1,5 @@
 import { type WireProblem, wireQuerySchema } from '@orrery/contract';
-import { didYouMean } from '@orrery/semantic';
+import { didYouMean } from '@orrery/kernel';
 import type { core } from 'zod';
 import { type RequestCode, requestProblem } from './request-problem.ts';
 

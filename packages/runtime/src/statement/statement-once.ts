@@ -1,4 +1,4 @@
-import type { SecurityContext } from '@orrery/semantic';
+import type { SecurityContext } from '@orrery/kernel';
 import { AnswerService } from '../answer/index.ts';
 import { contextOf, ignoreQueries } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';

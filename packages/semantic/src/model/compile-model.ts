@@ -16,7 +16,7 @@ import { type Resolution, type Resolved, resolve } from './resolve.ts';
 export type { ModelFile } from '../source/index.ts';
 export { agrees } from '../template/index.ts';
 export { readContext } from '../template/index.ts';
-export type { ContextRead, SecurityContext } from '../template/index.ts';
+export type { ContextRead } from '../template/index.ts';
 export type { TemplateVariables } from '../template/index.ts';
 export type { TemplateInputs } from '../template/index.ts';
 

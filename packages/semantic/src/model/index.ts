@@ -12,7 +12,6 @@ export {
   type ModelBuild,
   type ModelFile,
   readContext,
-  type SecurityContext,
   type TemplateInputs,
   type TemplateVariables,
 } from './compile-model.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem/problem.ts';
+import type { Problem } from '../problem/index.ts';
 import { codeFrame } from '../source/yaml/code-frame.ts';
 import { compileModel, type ModelBuild, type ModelFile } from './compile-model.ts';
 import type { Cube, Dimension, Measure, Piece, Segment } from './model.ts';

@@ -1,9 +1,9 @@
+import type { Problem } from '../problem/index.ts';
 import { expect, it } from 'vitest';
 import { compileQuery } from '../compile.ts';
 import { duckdb } from '../dialect/duckdb.ts';
 import { compileModel } from '../model/compile-model.ts';
 import { indexModel } from '../model/model-index.ts';
-import type { Problem } from '../problem/problem.ts';
 import { openAccess } from '../query/access.ts';
 import { bindQuery } from './bind-query.ts';
 import type { Instant, Zone } from '../time/instant.ts';

@@ -1,7 +1,7 @@
+import type { Problem } from '../problem/index.ts';
 import { openAccess } from './access.ts';
 import { indexModel } from '../model/model-index.ts';
 import type { Cube, Dimension, Measure, MemberId, Piece, Segment, ValueType, View } from '../model/model.ts';
-import type { Problem } from '../problem/problem.ts';
 import { bindQuery } from '../plan/bind-query.ts';
 import type { BindContext } from './bind.ts';
 import type { BoundQuery, Query, QueryFilter } from './query.ts';

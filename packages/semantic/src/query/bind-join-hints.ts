@@ -1,5 +1,5 @@
+import { didYouMean } from '@orrery/kernel';
 import type { Cube, CubeName } from '../model/index.ts';
-import { didYouMean } from '../problem/index.ts';
 import { isVisible } from './access.ts';
 import { areFew } from './bind-items.ts';
 import { type Binder, report } from './binder.ts';

@@ -1,3 +1,5 @@
+import { nearest, nearestName } from '@orrery/kernel';
+import type { Problem } from '../problem/index.ts';
 import {
   type Dimension,
   type Measure,
@@ -8,7 +10,6 @@ import {
   type Segment,
   type UnavailablePiece,
 } from '../model/index.ts';
-import { nearest, nearestName, type Problem } from '../problem/index.ts';
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
 

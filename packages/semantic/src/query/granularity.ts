@@ -1,3 +1,4 @@
+import { didYouMean } from '@orrery/kernel';
 import {
   cubeOf,
   type Dimension,
@@ -7,7 +8,6 @@ import {
   type Measure,
   settleGranularity,
 } from '../model/index.ts';
-import { didYouMean } from '../problem/index.ts';
 import { isVisible } from './access.ts';
 import { type Binder, currentYear, report } from './binder.ts';
 

@@ -5,7 +5,6 @@ export { judgeQueryRule, type RulesVerdict } from './access/apply-query-rules.ts
 export { queryRuleFault } from './access/check-query-rule.ts';
 export { explainAccess, type PieceAccess } from './access/explain-access.ts';
 export { maskedFor } from './policies/granting.ts';
-export type { PolicyCaller } from './access/policy-caller.ts';
 export type { QueryRule } from './access/query-rule.ts';
 export { whyMissing } from './access/why-missing.ts';
 export { type BindContext, bindQueryWith } from './bind.ts';

@@ -1,5 +1,5 @@
+import type { Problem } from '../problem/index.ts';
 import { expect, it } from 'vitest';
-import type { Problem } from '../problem/problem.ts';
 import { problemsOf } from './bind-fixture.ts';
 import type { Query } from './query.ts';
 

@@ -1,7 +1,7 @@
+import { didYouMean } from '@orrery/kernel';
 import type { Definition } from './definition.ts';
 import { finding, type Finding, costsOnlyItself, type Place, placeOf, rootPlace } from './finding.ts';
 import { snakeCase } from './fields/letter-case.ts';
-import { didYouMean } from '../problem/index.ts';
 import { cubeKeys, readCube } from './cube/read-cube.ts';
 import { hintForList } from './fields/shape-hints.ts';
 import { type Reading, readFields } from './fields/read-fields.ts';

@@ -1,4 +1,4 @@
-import { type CatalogueParams, problem, type Problem, type ProblemCode } from '../problem/index.ts';
+import { type CatalogueParams, type Problem, problem, type ProblemCode } from '../problem/index.ts';
 
 /** The position of a value in a model file: its keys, innermost first. */
 export interface Place {

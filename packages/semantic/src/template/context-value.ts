@@ -1,3 +1,4 @@
+import type { SecurityContext } from '@orrery/kernel';
 import { dictionary, integer, list, type Value } from './value.ts';
 
 /** A part of the security context that a template has read. Two contexts that agree on all of them render alike. */
@@ -18,8 +19,6 @@ export interface ContextValue {
   /** `undefined`: above the security context. */
   readonly path: readonly string[] | undefined;
 }
-
-export type SecurityContext = Readonly<Record<string, unknown>>;
 
 /** Hands out values of one security context and remembers which. */
 export class ContextReader {

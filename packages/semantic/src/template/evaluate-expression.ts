@@ -1,4 +1,4 @@
-import { didYouMean } from '../problem/index.ts';
+import { didYouMean } from '@orrery/kernel';
 import type { Budget } from './budget.ts';
 import type { ContextReader } from './context-value.ts';
 import { applyFilter, applyTest } from './filters.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../problem/index.ts';
+import { didYouMean } from '@orrery/kernel';
 import type { Budget } from './budget.ts';
 import { pairsOf } from './methods.ts';
 import { failed, TemplateFault } from './template-fault.ts';

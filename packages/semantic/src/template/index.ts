@@ -1,4 +1,4 @@
-export { type ContextRead, readContext, type SecurityContext } from './context-value.ts';
+export { type ContextRead, readContext } from './context-value.ts';
 export { definitionLinesOf } from './definition-lines-of.ts';
 export type { TemplateVariables } from './globals.ts';
 export { agrees, type RenderCache, renderFiles } from './render-files.ts';

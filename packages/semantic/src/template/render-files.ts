@@ -1,3 +1,4 @@
+import type { SecurityContext, Span } from '@orrery/kernel';
 import {
   holdsModelKey,
   indexLines,
@@ -8,9 +9,9 @@ import {
   TemplatePlaces,
 } from '../source/index.ts';
 import { contextTags, readsContext } from './compile-context.ts';
-import { type Problem, problem, type Span } from '../problem/index.ts';
+import { type Problem, problem } from '../problem/index.ts';
 import { pythonFile, type PythonName, pythonNames, pythonWayOut } from './python-names.ts';
-import { type ContextRead, readContext, type SecurityContext } from './context-value.ts';
+import { type ContextRead, readContext } from './context-value.ts';
 import { type Rendering, renderTemplate, type TemplateInputs } from './render-template.ts';
 
 export interface RenderedFiles {

@@ -1,7 +1,8 @@
+import type { SecurityContext } from '@orrery/kernel';
 import { type Problem, problem } from '../problem/index.ts';
 import { type Chunk, indexLines, type SourceMap, spanAt } from '../source/index.ts';
 import { Budget } from './budget.ts';
-import { type ContextRead, ContextReader, type SecurityContext } from './context-value.ts';
+import { type ContextRead, ContextReader } from './context-value.ts';
 import { Evaluation } from './evaluate.ts';
 import { globalScope, type TemplateVariables } from './globals.ts';
 import { importName, includeName, parseTemplate } from './parse-template.ts';

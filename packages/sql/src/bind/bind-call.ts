@@ -1,4 +1,4 @@
-import { didYouMean } from '@orrery/semantic';
+import { didYouMean } from '@orrery/kernel';
 import { type Entry, allEntries, functionsNamed, operatorsNamed, refusalOf } from '../functions/index.ts';
 import type { AggregateCall, Scalar, WindowCall } from '../relation/index.ts';
 import type { Expression, FunctionCall } from '../syntax/index.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '@orrery/semantic';
+import { didYouMean } from '@orrery/kernel';
 import type { Column, Computed, Relation, Scalar } from '../relation/index.ts';
 import type { Expression, FromItem, Name, TableAlias } from '../syntax/index.ts';
 import { elementOf, isArrayName } from '../types/index.ts';

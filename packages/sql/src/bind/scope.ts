@@ -1,4 +1,4 @@
-import { nearestName } from '@orrery/semantic';
+import { nearestName } from '@orrery/kernel';
 import type { Column } from '../relation/index.ts';
 import type { Name } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';

@@ -1,5 +1,6 @@
 import type { TableDescription } from '@orrery/engines';
-import { type Cube, didYouMean, type Fragment, type ModelIndex, requireCube, type SiteOptions } from '@orrery/semantic';
+import { didYouMean } from '@orrery/kernel';
+import { type Cube, type Fragment, type ModelIndex, requireCube, type SiteOptions } from '@orrery/semantic';
 import { isSameName, isTableName, readPart, tableNameOf } from '../table-name-of.ts';
 
 /** The table that a cube names and the source lacks, and the most similar existing one. */

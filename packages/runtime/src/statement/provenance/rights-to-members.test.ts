@@ -1,4 +1,5 @@
-import { accessFor, compileModel, indexModel, type PolicyCaller, type QueryRule } from '@orrery/semantic';
+import type { PolicyCaller } from '@orrery/kernel';
+import { accessFor, compileModel, indexModel, type QueryRule } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { sampleRuntime } from '../../query/sample-runtime.ts';
 import { rightsToMembers } from './rights-to-members.ts';

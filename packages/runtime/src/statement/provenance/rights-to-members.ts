@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import type { PolicyCaller } from '@orrery/kernel';
 import {
   type Access,
   cubeOf,
   isVisible,
   type MemberId,
   type ModelIndex,
-  type PolicyCaller,
   type Policy,
   type Restrictions,
   restrictionsOn,

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/index.ts';
+import { didYouMean } from '@orrery/kernel';
 import { finding, type MemberDefinition, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
 import type { ExpandedView } from '../views/expand-views.ts';

@@ -1,3 +1,4 @@
+import { didYouMean } from '@orrery/kernel';
 import {
   type BareReference,
   type ChoiceDefinition,
@@ -10,7 +11,6 @@ import {
   type Sql,
   type StageDefinition,
 } from '../../source/index.ts';
-import { didYouMean } from '../../problem/index.ts';
 import { aggregateFunctions } from '../form/aggregate-functions.ts';
 import type { SiteSql } from './bind-names.ts';
 import { filterFault } from '../check/filter-fault.ts';

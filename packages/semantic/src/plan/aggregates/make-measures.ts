@@ -12,7 +12,7 @@ import {
   requirePiece,
   copyIdOf,
 } from '../../model/index.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import {
   type AggregateOfRows,
   type AlteredMeasure,

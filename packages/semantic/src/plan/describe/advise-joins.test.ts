@@ -1,8 +1,8 @@
+import type { Problem } from '../../problem/index.ts';
 import { openAccess } from '../../query/access.ts';
 import { expect, it } from 'vitest';
 import { compileModel } from '../../model/compile-model.ts';
 import { indexModel } from '../../model/model-index.ts';
-import type { Problem } from '../../problem/problem.ts';
 import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { adviseJoins } from './advise-joins.ts';

@@ -1,5 +1,5 @@
 import { askedFor, cubeOf, type MemberId, type ModelIndex } from '../../model/index.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import { type BoundQuery, membersOf } from '../../query/index.ts';
 import { queryGrouping } from './query-grouping.ts';
 import type { PlanContext } from './grouping.ts';

@@ -1,5 +1,5 @@
 import { type CubeName, type Join, longestJoinPath, type ModelIndex, requireCube } from '../../model/index.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import { type Requirement, requirementsOfFragment } from './requirement.ts';
 import { cubesAlong, joinsAlong, shortestPaths } from './shortest-path.ts';
 

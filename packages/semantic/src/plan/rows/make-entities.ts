@@ -8,7 +8,7 @@ import {
   originalOf,
   requireMember,
 } from '../../model/index.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import {
   type BoundQuery,
   type Condition,

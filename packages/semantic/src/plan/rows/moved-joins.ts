@@ -7,7 +7,7 @@ import {
   originalOf,
   requireCube,
 } from '../../model/index.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import type { Interval } from '../../time/index.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { isRule } from '../guard/rules.ts';

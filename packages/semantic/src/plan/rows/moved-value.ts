@@ -1,5 +1,5 @@
 import { everyPart, type Fragment, fragmentsOf, type MemberId, requireMember } from '../../model/index.ts';
-import { problem, type Problem } from '../../problem/index.ts';
+import { type Problem, problem } from '../../problem/index.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { columnOfTime, readingOfFragments, readingOfTime } from './computed-times.ts';

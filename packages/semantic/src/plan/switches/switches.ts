@@ -1,5 +1,5 @@
 import { everyPart, fragmentsOf, type MemberId, membersIn, type ModelIndex } from '../../model/index.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
+import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping } from '../groups/grouping.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';

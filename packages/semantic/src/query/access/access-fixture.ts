@@ -1,8 +1,8 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import { compileModel } from '../../model/compile-model.ts';
 import { indexModel, type ModelIndex } from '../../model/model-index.ts';
 import type { Access } from '../access.ts';
 import { accessFor } from './access-for.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 /** @throws the problems of the model */
 export function modelOf(text: string): ModelIndex {

@@ -1,10 +1,10 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import { type CubeName, factOf, type MemberId, type ModelIndex, type Policy } from '../../model/index.ts';
 import { type Access, type AppliedPolicy, openAccess } from '../access.ts';
 import { CallerReads } from './caller-reads.ts';
 import { hiddenMembers } from './hidden-members.ts';
 import { judgePolicy } from './judge-policy.ts';
 import { type MadeMember, madeMembers } from './member-closure.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 /** Facts about one model's policies, computed once, and their results for callers. */
 interface Guard {

@@ -1,6 +1,6 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import type { Policy, PolicyExpression, PolicyFilter, PolicyTerm } from '../../model/index.ts';
 import { valueAtPath } from '../request-context.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 type Path = Extract<PolicyTerm, { kind: 'path' }>;
 

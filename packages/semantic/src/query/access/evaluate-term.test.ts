@@ -1,8 +1,8 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPolicyExpression } from '../../source/policy/policy-expression.ts';
 import { evaluateTerm } from './evaluate-term.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 function evaluate(text: string, caller: Partial<PolicyCaller> = {}) {
   const read = readPolicyExpression(text);

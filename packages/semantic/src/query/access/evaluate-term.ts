@@ -1,6 +1,6 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import type { PolicyTerm } from '../../model/index.ts';
 import { valueAtPath } from '../request-context.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 /** A value of the caller, or why there is none. A reason is for administrators only. */
 export type Evaluated =

@@ -1,8 +1,8 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import { describe, expect, it } from 'vitest';
 import { accessFor } from './access-for.ts';
 import { customers, modelOf, somebody } from './access-fixture.ts';
 import { explainAccess } from './explain-access.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 const policies = `
 - group: eu

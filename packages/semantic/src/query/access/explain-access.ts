@@ -1,3 +1,4 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import {
   type CubeName,
   cubeOf,
@@ -9,7 +10,6 @@ import {
 import { type HidingReason, hiddenMembers } from './hidden-members.ts';
 import { judgePolicy } from './judge-policy.ts';
 import { madeMembers } from './member-closure.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 /** Effect of the policies of a cube or view for one caller. For administrators: it quotes the caller's values. */
 export interface PieceAccess {

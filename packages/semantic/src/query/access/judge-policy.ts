@@ -1,3 +1,4 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import {
   badCount,
   type ModelFilter,
@@ -9,7 +10,6 @@ import {
 import { utc } from '../../time/index.ts';
 import { bindModelFilter } from '../filters/bind-model-filter.ts';
 import { evaluateTerm, isTrue, textOf } from './evaluate-term.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 import { testsRows } from './tests-rows.ts';
 
 /** Whether a policy applies to a caller, with its row filters, or why it does not. */

@@ -1,3 +1,4 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelFilter } from '../../model/model.ts';
@@ -6,7 +7,6 @@ import { bindModelFilter } from '../filters/bind-model-filter.ts';
 import { accessFor } from './access-for.ts';
 import { customers, modelOf, seenBy, somebody } from './access-fixture.ts';
 import { explainAccess } from './explain-access.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 const withContext = (securityContext: PolicyCaller['securityContext']): PolicyCaller => ({
   ...somebody(),

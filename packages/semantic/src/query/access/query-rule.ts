@@ -1,5 +1,5 @@
+import type { PolicyCaller } from '@orrery/kernel';
 import type { MemberId, PolicyExpression, PolicyFilter } from '../../model/index.ts';
-import type { PolicyCaller } from './policy-caller.ts';
 
 /** A rule of a project for its queries, in addition to the policies of its model. Names are not resolved yet. */
 export interface QueryRule {

@@ -1,5 +1,5 @@
+import { didYouMean } from '@orrery/kernel';
 import { cubeOf, type MemberId, type ModelIndex, reasonAgainst } from '../../model/index.ts';
-import { didYouMean } from '../../problem/index.ts';
 
 /** Explains why a name cannot be queried: a broken definition differs from a missing one. */
 export function whyMissing(name: string, model: ModelIndex): { readonly message: string; readonly hint?: string } {

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/index.ts';
+import { didYouMean } from '@orrery/kernel';
 
 /** Suggests a zone by its name, or by its city alone. */
 export function hintForZone(text: string): string {

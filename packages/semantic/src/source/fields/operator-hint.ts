@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/index.ts';
+import { didYouMean } from '@orrery/kernel';
 import { type FilterOperator, filterOperators } from '../filter-operators.ts';
 
 /** Names of our operators in other languages. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/index.ts';
+import { didYouMean } from '@orrery/kernel';
 import type { Place } from '../finding.ts';
 
 /** Names of our keys in other tools, or likely guesses. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/index.ts';
+import { didYouMean } from '@orrery/kernel';
 import type { Place } from '../finding.ts';
 import { callerNames, type ExpressionFault } from './policy-expression.ts';
 import { type Reading, refuse } from '../fields/read-fields.ts';

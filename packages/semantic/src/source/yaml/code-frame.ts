@@ -1,4 +1,4 @@
-import type { FileSpan } from '../../problem/index.ts';
+import type { FileSpan } from '@orrery/kernel';
 
 const linesBefore = 2;
 const linesAfter = 1;

@@ -1,4 +1,4 @@
-import type { FileSpan } from '../../problem/index.ts';
+import type { FileSpan } from '@orrery/kernel';
 
 /** Offsets at which lines begin; `spanAt` turns a range of offsets into line and column, cut at the end of its line. */
 export interface LineIndex {

@@ -1,5 +1,5 @@
-import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../../problem/index.ts';
+import { load, YAMLException } from 'js-yaml';
 import { indentContinuations } from './continuation-lines.ts';
 import { type DuplicateKey, findDuplicateKeys } from './duplicate-keys.ts';
 import { type SourceMap, TemplatePlaces } from './source-map.ts';

@@ -1,4 +1,5 @@
-import { type Comparisons, didYouMean, type FileSpan, type Problem } from '../../problem/index.ts';
+import { type Comparisons, didYouMean, type FileSpan } from '@orrery/kernel';
+import type { Problem } from '../../problem/index.ts';
 import { type Finding, type Mark, type Place, pathOf } from '../finding.ts';
 import { snakeCase } from '../fields/letter-case.ts';
 import { indexLines, type LineIndex, spanAt } from './line-index.ts';

@@ -1,4 +1,5 @@
-import type { FileSpan, Problem } from '../../problem/index.ts';
+import type { FileSpan } from '@orrery/kernel';
+import type { Problem } from '../../problem/index.ts';
 import { indexLines, type LineIndex, spanAt } from './line-index.ts';
 
 /** A piece of rendered text and the template text it comes from; `isLiteral`: character by character. */

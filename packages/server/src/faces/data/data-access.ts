@@ -1,16 +1,16 @@
-import type { SecurityContext } from '@orrery/semantic';
 import type { FastifyRequest } from 'fastify';
 import type { Epochs } from '@orrery/store';
 import {
   type AccountUsers,
-  type Admitted,
   addressOf,
+  type Admitted,
   type DataScope,
   NotFound,
-  type TokenCaller,
+  type SecurityContext,
   type TokenAuthenticator,
-  type UsersByAccount,
+  type TokenCaller,
   Unauthorized,
+  type UsersByAccount,
 } from '@orrery/kernel';
 import { emailFault, resolveCaller, resolveContext, type User, userNamedBy, type UserService } from '@orrery/people';
 import { type CallerRuntime, runtimeFor, type StatementAsker } from '@orrery/runtime';

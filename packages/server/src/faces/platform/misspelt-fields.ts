@@ -1,5 +1,5 @@
 import { misplacedFields } from '@orrery/contract';
-import { editDistance } from '@orrery/semantic';
+import { editDistance } from '@orrery/kernel';
 import { type ZodType, z } from 'zod';
 
 /** Shortest name to examine: in shorter ones, one letter is too large a part. */

@@ -7,6 +7,7 @@ import {
   MalformedCaller,
   mayDo,
   type Person,
+  type SecurityContext,
   Unauthorized,
   type UsersByAccount,
   type Viewer,
@@ -21,7 +22,6 @@ import {
   type UserService,
   type ViewerSessions,
 } from '@orrery/people';
-import type { SecurityContext } from '@orrery/semantic';
 import type { AgentInPath } from '../../../agents/index.ts';
 
 export interface ChatAskersDependencies {
