@@ -1,2 +1,2 @@
-/** What the token of a request says of its caller. Models read it; nothing in a query can add to it. */
+/** The claims that a verified token makes about its caller. Models read them; nothing in a query can add to them. */
 export type SecurityContext = Readonly<Record<string, unknown>>;
