@@ -6,6 +6,7 @@ import { readProject } from '../packages/config/src/project.ts';
 import { readSettings } from '../packages/config/src/settings.ts';
 import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
 import { createLog } from '../packages/cli/src/log/create-log.ts';
+import { passwordCost } from './cheap-passwords.ts';
 import { StartKey } from '../packages/people/src/sign-in/start-key.ts';
 
 export interface ServedProject {
@@ -40,7 +41,8 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
   const startKey = settings.isDevelopment ? new StartKey() : undefined;
-  const composition = await compose({ settings, project, log, clock, startKey, mapNetworks: options.mapNetworks });
+  const { mapNetworks } = options;
+  const composition = await compose({ settings, project, log, clock, startKey, mapNetworks, passwordCost });
   const { app, deployments, close } = composition;
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');

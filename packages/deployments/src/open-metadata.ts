@@ -26,6 +26,7 @@ import {
   EmbedSessionService,
   EmbedTenantService,
   GroupService,
+  type PasswordCost,
   PreferenceService,
   ResourcePolicyService,
   RoleService,
@@ -100,24 +101,26 @@ export async function openMetadata(settings: MetadataSettings, clock: { now(): n
 export async function serveMetadata(
   settings: MetadataSettings,
   clock: { now(): number },
-  watched: Watched = {},
+  given: Given = {},
 ): Promise<ServedMetadata> {
   return open(
     settings,
     clock,
     (store) => store.openEpochs(),
     (accounts) => accounts.ensure(settings.account),
-    watched,
+    given,
   );
 }
 
-/** Callbacks of a serving process. */
-interface Watched {
+/** Callbacks of a serving process, and the cost of its passwords. */
+interface Given {
   readonly log?: DeploymentServiceDependencies['log'];
   /** Absent when nothing is uploaded. */
   readonly checkAccess?: CheckAccess | undefined;
   /** Receives each opened secret, so that the log hides it. */
   readonly hide?: ((secret: string) => void) | undefined;
+  /** Absent: what OWASP recommends. No setting changes it. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 async function open<E extends Epochs | undefined>(
@@ -125,7 +128,7 @@ async function open<E extends Epochs | undefined>(
   clock: { now(): number },
   openEpochs: (store: Store) => Promise<E>,
   accountOf: (accounts: AccountService) => Promise<number>,
-  { log, hide, checkAccess = checksNoAccess }: Watched = {},
+  { log, hide, checkAccess = checksNoAccess, passwordCost }: Given = {},
 ): Promise<Metadata & { readonly epochs: E }> {
   if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
   const store = await connect(settings);
@@ -146,7 +149,7 @@ async function open<E extends Epochs | undefined>(
     const sessions = new SessionService(dependencies);
     const groups = new GroupService(dependencies);
     const users = new UserService({ ...dependencies, attributes, groups, roles, sessions, settings: accountSettings });
-    const signIn = new SignInService({ ...dependencies, users, sessions });
+    const signIn = new SignInService({ ...dependencies, users, sessions, passwordCost });
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });

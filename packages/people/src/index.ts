@@ -54,6 +54,7 @@ export {
   type MadeLink,
   NetworkFailures,
   networkOf,
+  type PasswordCost,
   type SignedIn,
   SignInService,
   StartKey,

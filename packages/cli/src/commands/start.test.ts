@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orreryProcess, type RunOptions, runOrrery } from '../command/run-orrery.ts';
 
@@ -81,6 +82,29 @@ describe('orrery start', () => {
     await stopped(server);
     expect(server.log()).toContain('/api/v1/start-key/redeem');
     expect(server.log()).not.toContain(key);
+  });
+
+  it('stores passwords at the cost of production', async () => {
+    const data = join(directory, 'passwords');
+    const server = await started('--dev', '--data', data);
+    const [, origin, startKey] =
+      /^ {2}Open {7}(http:\/\/127\.0\.0\.1:\d+)\/start#key=([\w-]{43}) /.exec(server.output) ?? [];
+    const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`${origin}/api/v1/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: `${origin}`, ...headers },
+        body: JSON.stringify(body),
+      });
+    const cookie = (await post('start-key/redeem', { key: startKey })).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const made = await post('users', { username: 'ann', role: 'explorer' }, { cookie });
+    const { invitation } = (await made.json()) as { readonly invitation: { readonly token: string } };
+    const password = 'correct horse battery';
+    expect((await post('sign-in-links/redeem', { token: invitation.token, password })).status).toBe(200);
+    await stopped(server);
+    const stored = new DatabaseSync(join(data, 'orrery.db'), { readOnly: true });
+    const [row] = stored.prepare('SELECT hash FROM user_password').all();
+    stored.close();
+    expect(row?.['hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   it('serves HTTPS with a certificate it made, and keeps it for the next start', async () => {

@@ -1,32 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { Hashing } from './hashing.ts';
 import { lockedUntil } from './lockout.ts';
-import { hashPassword, isPassword, passwordFault } from './password.ts';
+import { passwordFault, Passwords } from './password.ts';
+
+const passwords = new Passwords();
 
 describe('a password', () => {
   it('matches its own hash, and no other password does', async () => {
-    const hash = await hashPassword('correct horse battery');
+    const hash = await passwords.hash('correct horse battery');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
-    expect(await isPassword('correct horse battery', hash)).toBe(true);
-    expect(await isPassword('correct horse batterY', hash)).toBe(false);
-    expect(await isPassword('', hash)).toBe(false);
-    expect(await isPassword('x'.repeat(1_001), hash)).toBe(false);
-    expect(await hashPassword('correct horse battery')).not.toBe(hash);
+    expect(await passwords.matches('correct horse battery', hash)).toBe(true);
+    expect(await passwords.matches('correct horse batterY', hash)).toBe(false);
+    expect(await passwords.matches('', hash)).toBe(false);
+    expect(await passwords.matches('x'.repeat(1_001), hash)).toBe(false);
+    expect(await passwords.hash('correct horse battery')).not.toBe(hash);
   });
 
   it('matches in every Unicode composition', async () => {
-    expect(await isPassword('Cafe\u0301 au lait!', await hashPassword('Café au lait!'))).toBe(true);
+    expect(await passwords.matches('Cafe\u0301 au lait!', await passwords.hash('Café au lait!'))).toBe(true);
   });
 
   it('matches hashes made elsewhere, at their cost', async () => {
     // argon2id of `password` with the salt `somesalt`, from the reference implementation's tests (m=256, t=2, p=1).
     const hash = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
-    expect(await isPassword('password', hash)).toBe(true);
-    expect(await isPassword('Password', hash)).toBe(false);
+    expect(await passwords.matches('password', hash)).toBe(true);
+    expect(await passwords.matches('Password', hash)).toBe(false);
+  });
+
+  it('has the cost that its world gives, and matches where another one is given', async () => {
+    const cheap = new Passwords({ memory: 8, passes: 1, parallelism: 1 });
+    const hash = await cheap.hash('correct horse battery');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    expect(await passwords.matches('correct horse battery', hash)).toBe(true);
+    expect(await cheap.matches('correct horse batterY', hash)).toBe(false);
+    expect(await cheap.matches('', undefined)).toBe(false);
   });
 
   it('of an unknown user never matches', async () => {
-    expect(await isPassword('', undefined)).toBe(false);
+    expect(await passwords.matches('', undefined)).toBe(false);
   });
 
   it.each([

@@ -15,7 +15,7 @@ import { lockedUntil, lockout } from './lockout.ts';
 import { NetworkFailures } from './network-failures.ts';
 import { networkOf } from './network-of.ts';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
-import { hashPassword, isPassword, passwordFault } from './password.ts';
+import { type PasswordCost, passwordFault, Passwords } from './password.ts';
 import type { MadeSession, SessionService, SignInOrigin } from '../session/index.ts';
 import { SignInStore } from './sign-in-store.ts';
 import type { StartKey } from './start-key.ts';
@@ -52,6 +52,8 @@ export interface SignInServiceDependencies {
   readonly changes: Changes;
   readonly users: UserService;
   readonly sessions: SessionService;
+  /** Absent: what OWASP recommends. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 /**
@@ -60,6 +62,7 @@ export interface SignInServiceDependencies {
 export class SignInService {
   readonly #store: SignInStore;
   readonly #dependencies: SignInServiceDependencies;
+  readonly #passwords: Passwords;
   readonly #hashing = new Hashing();
   readonly #failuresOf = new NetworkFailures();
   /** Attempts with unknown names, which the audit log records only now and then. */
@@ -68,6 +71,7 @@ export class SignInService {
   constructor(dependencies: SignInServiceDependencies) {
     this.#store = new SignInStore(dependencies.database);
     this.#dependencies = dependencies;
+    this.#passwords = new Passwords(dependencies.passwordCost);
   }
 
   /**
@@ -93,7 +97,7 @@ export class SignInService {
       await this.#requireUnlocked(accountId, key, origin.address);
       const found = await users.find(accountId, credentials.username).catch(notFound);
       const hash = found && (await this.#store.passwordOf(database, found.id));
-      const isRight = await isPassword(credentials.password, hash);
+      const isRight = await this.#passwords.matches(credentials.password, hash);
       if (found && isRight && found.status === 'active') return { user: found, stored: hash };
       await this.#recordFailure(accountId, key, found, origin);
       throw wrongPassword(!found ? 'no such user' : isRight ? 'the user is not active' : 'wrong password');
@@ -185,7 +189,7 @@ export class SignInService {
     const user = await users.get(accountId, known.user_id).catch(notFound);
     if (!user) throw overLink();
     requirePassword(password, user.username);
-    const hash = await this.#hashing.run(networkOf(origin.address), () => hashPassword(password));
+    const hash = await this.#hashing.run(networkOf(origin.address), () => this.#passwords.hash(password));
     const author = { accountId, by: byThemselves(user, origin) };
     return changes.changeRights(author, async (change) => {
       const { transaction } = change;
@@ -220,12 +224,12 @@ export class SignInService {
     const stored = await this.#hashing.run(network, async () => {
       await this.#requireUnlocked(accountId, key, origin.address);
       const known = await this.#store.passwordOf(this.#dependencies.database, userId);
-      if (await isPassword(given.current, known)) return known;
+      if (await this.#passwords.matches(given.current, known)) return known;
       await this.#recordFailure(accountId, key, user, origin);
       throw wrongCurrentPassword();
     });
     requirePassword(given.password, user.username);
-    const hash = await this.#hashing.run(network, () => hashPassword(given.password));
+    const hash = await this.#hashing.run(network, () => this.#passwords.hash(given.password));
     await changes.changeRights({ accountId, by: byThemselves(user, origin) }, async (change) => {
       // Refused when the password was changed meanwhile, because that change was meant to end other access.
       if ((await this.#store.passwordOf(change.transaction, userId)) !== stored) throw wrongCurrentPassword();
@@ -274,7 +278,7 @@ export class SignInService {
   /** Takes the same time as for an existing user, so timing reveals nothing. */
   async #refuseStranger(password: string, origin: SignInOrigin): Promise<never> {
     const network = networkOf(origin.address);
-    await this.#hashing.run(network, () => isPassword(password, undefined));
+    await this.#hashing.run(network, () => this.#passwords.matches(password, undefined));
     this.#failuresOf.record(network, this.#dependencies.clock.now());
     throw wrongPassword('no such account');
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { passwordCost } from '../../../../tests/cheap-passwords.ts';
 import { eventually } from '../../../../tests/eventually.ts';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import {
@@ -30,7 +31,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   beforeEach(async () => {
     clock.time = start;
     place = await migratedPlace(kind);
-    metadata = await serveMetadata(place.settings, clock);
+    metadata = await serveMetadata(place.settings, clock, { passwordCost });
     beside = await openMetadata(place.settings, clock);
     ({ accountId } = metadata);
     const { changes, store, epochs, users } = metadata;

@@ -32,6 +32,7 @@ interface ServicesInput {
   readonly certificate: OpenCertificate | undefined;
   readonly pagesDirectory: string | undefined;
   readonly startKey: CompositionInput['startKey'];
+  readonly steady: CompositionInput['steady'];
   readonly mapNetworks: CompositionInput['mapNetworks'];
   readonly developmentPages: CompositionInput['developmentPages'];
   /** Language models of the project file of a deployment. */
@@ -131,6 +132,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     sources: [scheduler],
     most: settings.jobsAtATime,
     lastNode: lastNodeIn(settings.dataDirectory),
+    steady: input.steady,
     clock,
     log,
   });

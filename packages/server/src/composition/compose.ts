@@ -21,7 +21,7 @@ import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 import type { Project, Settings } from '@orrery/config';
 import type { WorkedJobs } from '@orrery/store';
 import type { SharedCheck } from '../http/index.ts';
-import type { StartKey } from '@orrery/people';
+import type { PasswordCost, StartKey } from '@orrery/people';
 import type { ConsoleSource } from '../faces/console/index.ts';
 
 export interface Composition {
@@ -53,6 +53,8 @@ export interface CompositionInput {
   readonly project: Project;
   readonly log: Logger;
   readonly clock: { now(): number };
+  /** Tells how long other nodes have been silent; absent: the monotonic clock of the process. */
+  readonly steady?: { now(): number } | undefined;
   /** Folder of the built pages; absent: where a clone builds them. */
   readonly pagesDirectory?: string | undefined;
   /** Pages that are built while they are asked for, in place of built ones. */
@@ -61,6 +63,8 @@ export interface CompositionInput {
   readonly startKey?: StartKey | undefined;
   /** Addresses inside of the network that GeoJSON may be fetched from; absent: none. No setting opens them. */
   readonly mapNetworks?: readonly string[] | undefined;
+  /** Absent: what OWASP recommends. No setting changes it. */
+  readonly passwordCost?: PasswordCost | undefined;
   /** Receives each secret that is opened while serving, so that the log can hide it. */
   readonly hide?: (secret: string) => void;
 }
@@ -71,6 +75,7 @@ export interface CompositionInput {
  */
 export async function compose(input: CompositionInput): Promise<Composition> {
   const { settings, project, log, clock, pagesDirectory, developmentPages, startKey, mapNetworks, hide } = input;
+  const { passwordCost, steady } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
@@ -107,7 +112,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
     }
   };
   const opened: Promise<ServedMetadata> = import('./serve-store.ts').then(({ serveStore }) =>
-    serveStore(settings, clock, { log, hide }),
+    serveStore(settings, clock, { log, hide, passwordCost }),
   );
   const secrets = opened.then((metadata) =>
     storedSecrets(metadata, { id: defaultDeploymentId, accountId: firstAccountId }),
@@ -123,7 +128,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
     ]);
     const projectModelsOf = (deploymentId: number) => projectModels.get(deploymentId) ?? [];
     const given = { settings, log, clock, pagesDirectory, developmentPages, startKey, projectModelsOf, hide };
-    const services = await composeServices({ ...given, mapNetworks, runtimes, metadata, certificate, opening });
+    const services = await composeServices({ ...given, steady, mapNetworks, runtimes, metadata, certificate, opening });
     return {
       ...services,
       metadata,

@@ -10,6 +10,8 @@ export interface JobSource {
 }
 
 interface StartJobsInput extends Omit<JobWorkerDependencies, 'steady'> {
+  /** Absent: the monotonic clock of the process. */
+  readonly steady: JobWorkerDependencies['steady'] | undefined;
   readonly sources: readonly JobSource[];
 }
 
@@ -30,9 +32,9 @@ export interface WorkedJobs {
  * Starts working on jobs, at most `most` in parallel, if this node is to work on any; it tells other nodes that it is
  * alive in any case. After a failure, for example an unreachable store, it tries again a second later.
  */
-export function startJobs({ sources, most, ...given }: StartJobsInput): WorkedJobs {
+export function startJobs({ sources, most, steady = performance, ...given }: StartJobsInput): WorkedJobs {
   const { clock, log } = given;
-  const worker = new JobWorker({ ...given, most: Math.max(most, 1), steady: performance });
+  const worker = new JobWorker({ ...given, most: Math.max(most, 1), steady });
   const failing = new Set<unknown>();
   const attempt = async (part: unknown, work: () => Promise<void>) => {
     try {

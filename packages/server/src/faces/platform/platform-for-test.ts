@@ -1,5 +1,6 @@
 import { MapShapes } from '../../map-shapes/index.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { passwordCost } from '../../../../../tests/cheap-passwords.ts';
 import { type StorePlace, migratedPlace } from '../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../../deployments/src/open-metadata.ts';
 import { openContent } from '../../../../content/src/open-content.ts';
@@ -67,7 +68,7 @@ export class PlatformFixture implements AsyncDisposable {
     given: Readonly<Record<string, string>> = {},
   ): Promise<PlatformFixture> {
     const place = await migratedPlace(kind, given);
-    const metadata = await serveMetadata(place.settings, clock);
+    const metadata = await serveMetadata(place.settings, clock, { passwordCost });
     const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock, log: { warn: () => {} } };
     const { store, keyring } = metadata;
     const fingerprintOf = fingerprints(keyring.current);

@@ -7,6 +7,7 @@ import {
 } from '@orrery/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { passwordCost } from '../../../../../tests/cheap-passwords.ts';
 import { type StorePlace, storyKinds, migratedPlace } from '../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../../deployments/src/open-metadata.ts';
 import { openContent } from '../../../../content/src/open-content.ts';
@@ -36,7 +37,7 @@ describe.each(storyKinds)('the Platform API on %s', (kind) => {
 
   beforeEach(async () => {
     place = await migratedPlace(kind);
-    metadata = await serveMetadata(place.settings, clock);
+    metadata = await serveMetadata(place.settings, clock, { passwordCost });
     app = Fastify({ rewriteUrl: withoutLastSlash });
     const { store, epochs } = metadata;
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
