@@ -16,6 +16,8 @@ const kills = Number(process.env['PROVE_KILLS'] ?? 2);
 interface Node {
   readonly origin: string;
   readonly key: string;
+  /** Moves its clock by which it takes other nodes for dead. */
+  pass(ms: number): void;
   kill(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ beforeEach(() => {
 
 async function start(data: string, environment: Readonly<Record<string, string>>): Promise<Node> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve-node.ts'), project, join(root, data)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, SCRIPTED_KEY: 'sk-none-needed', ...environment },
   });
   process.once('exit', () => child.kill('SIGKILL'));
@@ -52,6 +54,7 @@ async function start(data: string, environment: Readonly<Record<string, string>>
   }
   return {
     ...(JSON.parse(text) as Pick<Node, 'origin' | 'key'>), // as the process prints it
+    pass: (ms) => void child.stdin.write(`${ms}\n`),
     kill: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL');
@@ -141,15 +144,18 @@ describe('two nodes on PostgreSQL', () => {
   });
 
   /** A busy machine takes a while to ask another node. */
-  const atLength = () => {
-    model.script = () => ({ text: 'words that come and go '.repeat(40), pauseMs: 50 });
+  const atLength = (isOver = () => false) => {
+    model.script = () => ({ text: 'words that come and go '.repeat(1_000), pauseMs: 50, isOver });
   };
 
   it('tell the same records with the same numbers, to whom asks in the middle of an answer too', async () => {
-    atLength();
+    let isOver = false;
+    atLength(() => isOver);
     const messageId = '1781000000555-message';
     const { seen, lines, chatId } = await askUntil(one, { input: 'tell me', messageId }, 3);
-    const joined = linesIn(await (await send(other, { input: 'tell me', messageId })).text());
+    const { seen: joined, lines: following } = await askUntil(other, { input: 'tell me', messageId }, 4);
+    isOver = true;
+    for await (const line of following) joined.push(line);
     for await (const line of lines) seen.push(line);
     expect(joined[0]?.state?.isStreaming).toBe(true);
     const live = joined.filter(({ isDelta }) => isDelta);
@@ -174,7 +180,10 @@ describe('two nodes on PostgreSQL', () => {
     const { seen, chatId } = await askUntil(one, { input: 'tell me' }, 3);
     await askUntil(other, { chatId }, 3); // so much is in the store
     await one.kill();
-    const rest = linesIn(await (await send(other, { chatId })).text());
+    const following = send(other, { chatId }).then((answer) => answer.text());
+    // It has to see for thirty seconds that the other does not beat.
+    const passing = setInterval(() => other.pass(6_000), 1_000);
+    const rest = linesIn(await following.finally(() => clearInterval(passing)));
     expect(rest.at(-2)?.error).toContain('interrupted');
     for (const record of seen.filter(({ isDelta }) => isDelta === false)) expect(rest).toContainEqual(record);
     const after = await read(other, chatId);

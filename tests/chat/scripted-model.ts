@@ -14,6 +14,8 @@ export interface Step {
   readonly isStamped?: boolean;
   /** What is waited for before the first word. */
   readonly until?: Promise<unknown>;
+  /** Asked before each word; what is left is not said. */
+  readonly isOver?: () => boolean;
   /** HTTP status of a failure. */
   readonly fails?: number;
 }
@@ -32,7 +34,7 @@ export class ScriptedModel implements AsyncDisposable {
       const prompt = JSON.stringify(body.messages);
       const last = body.messages.findLastIndex(({ role }: { role: string }) => role === 'user');
       const results = body.messages.slice(last).filter(({ role }: { role: string }) => role === 'tool').length;
-      const { text, thinking, call, pauseMs, fails, until, isStamped = false } = this.script(prompt, results);
+      const { text, thinking, call, pauseMs, fails, until, isOver, isStamped = false } = this.script(prompt, results);
       if (fails !== undefined)
         return reply
           .writeHead(fails, { 'content-type': 'application/json' })
@@ -45,6 +47,7 @@ export class ScriptedModel implements AsyncDisposable {
       for (const word of (text ?? '').split(/(?<= )/)) {
         if (pauseMs !== undefined) await new Promise((resolve) => setTimeout(resolve, pauseMs));
         if (reply.destroyed) return undefined;
+        if (isOver?.()) break;
         if (word !== '') send({ content: isStamped ? `${stampOf(Date.now())} ` : word });
       }
       if (call) {
