@@ -12,6 +12,7 @@ export class FixtureDatabase implements AsyncDisposable {
   readonly engine: Engine;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
+  readonly #truths = new Map<string, Promise<Truth>>();
 
   private constructor(directory: string, engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#directory = directory;
@@ -42,8 +43,13 @@ export class FixtureDatabase implements AsyncDisposable {
     return new FixtureDatabase(directory, engine, instance, connection);
   }
 
-  async truth(sql: string): Promise<Truth> {
-    return readTruth(await this.#connection.runAndReadAll(sql));
+  /** Runs a SELECT once, however many tests compare with its rows. */
+  truth(sql: string): Promise<Truth> {
+    const known = this.#truths.get(sql);
+    if (known) return known;
+    const read = this.#connection.runAndReadAll(sql).then(readTruth);
+    this.#truths.set(sql, read);
+    return read;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
