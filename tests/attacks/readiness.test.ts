@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -58,7 +58,10 @@ it('readiness reports lost and restored data; only the log, once, says why', asy
 });
 
 it('readiness reports in time that the data source accepts connections and never answers', async () => {
-  const silent = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+  }).listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo; // the server listens on TCP
@@ -80,6 +83,7 @@ it('readiness reports in time that the data source accepts connections and never
   expect((await hung.get('/cubejs-api/v1/meta')).status).toBe(200);
   expect(told()).toEqual([['default data source', 'does not answer: not ready']]);
   expect(JSON.stringify(lines)).not.toContain('very-secret');
+  for (const socket of sockets) socket.destroy(); // closing would wait for what never comes
 });
 
 it('stays ready while queries hold every slot and the processors, and more queries wait', async () => {

@@ -12,7 +12,7 @@ let service: AttackedService;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'orrery-leaving-'));
   mkdirSync(join(directory, 'model'));
-  const settings = { concurrency: 2, timeout_seconds: 20 };
+  const settings = { concurrency: 2 };
   const project = { data_sources: { default: { type: 'duckdb' } }, query: settings };
   writeFileSync(join(directory, 'orrery.yml'), JSON.stringify(project));
   writeFileSync(
@@ -109,26 +109,19 @@ describe('a client of /v1/cubesql that leaves', () => {
 describe('a client of /v1/cubesql that never reads', () => {
   it('stops the engine, and gets all rows when it reads at last', async () => {
     const part = await open('SELECT id, filler FROM long LIMIT 50002');
-    const sent = () => process.memoryUsage().rss;
-    await pause(500);
-    const before = sent();
+    const { rss } = process.memoryUsage;
+    // The engine is ahead of its reader by some rows; how soon it stops depends on the machine.
+    await eventually(async () => {
+      const before = rss();
+      await pause(1_000);
+      expect(rss() - before).toBeLessThan(40 * 1024 * 1024);
+    });
     expect(queue().running).toBe(1);
-    await pause(1000);
-    expect(queue().running).toBe(1);
-    expect(sent() - before).toBeLessThan(40 * 1024 * 1024);
     expect(await small()).toContain('"100000"');
     const lines = (await textOf(part)).trimEnd().split('\n');
     const rows = lines.slice(1).flatMap((line) => (JSON.parse(line) as { data: readonly unknown[] }).data); // the service's own lines
     expect(rows).toHaveLength(50_002);
     await untilIdle();
-  });
-
-  it('is left alone after the timeout, and its statement ends', async () => {
-    const part = await open('SELECT id, filler FROM long LIMIT 50003');
-    await eventually(() => expect(queue().running).toBe(1));
-    await eventually(() => expect(queue().running).toBe(0));
-    const text = await textOf(part).catch(() => '');
-    expect(text === '' || /"error"/.test(text.trimEnd().split('\n').at(-1) ?? '')).toBe(true);
   });
 });
 
