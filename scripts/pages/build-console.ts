@@ -52,7 +52,7 @@ const button = { name: 'button', test: /src\/controls\/button\.tsx|\/(?:Button|u
 const content = { name: 'content', test: /src\/(?:api\/content-queries|share\/open-share-dialog|shell\/may-edit)\./ };
 const shell = {
   name: 'shell',
-  test: /console\/src\/(?:shell\/(?:page-bar|waiting|is-not-found|not-found-page)|words\/shell-words)\./,
+  test: /console\/src\/(?:api\/message-of|shell\/(?:page-bar|waiting|is-not-found|not-found-page)|words\/(?:shell|control)-words)\./,
 };
 
 /** Files that are there before a page asks for others: names of them would only make its script longer. */

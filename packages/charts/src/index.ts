@@ -11,7 +11,7 @@ export {
 } from './choose/index.ts';
 export { type Column, type ColumnFormat, isMeasure, type Row, titleOf, type Value } from './column.ts';
 export { withDistinctTitles } from './distinct-titles.ts';
-export { comparedTable, type Comparison, isCompared, rangeColumn } from './compare/index.ts';
+export { comparedTable, compares, type Comparison, isCompared, rangeColumn } from './compare/index.ts';
 export {
   type ChartData,
   chartData,

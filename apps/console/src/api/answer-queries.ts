@@ -1,30 +1,11 @@
 import type { PlatformInput } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
-import {
-  type AnswerTable,
-  statementColumns,
-  statementRows,
-  tableOfResult,
-  readingOf,
-  withReading,
-} from '@orrery/embed';
+import { type Answered, answerQuery, answerStatement } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
 import { type Asked, isCalculated } from '../model/calculated-fields.ts';
-import { compares, firstOfComparison } from '../model/comparison.ts';
+import { firstOfComparison } from '../model/comparison.ts';
 import type { Asker } from './data.ts';
 import { platform } from './platform.ts';
-
-/** The rows of an answer, with what is known about them. */
-export interface Answered extends AnswerTable {
-  readonly lastRefreshTime: string | undefined;
-  readonly timezone?: string | undefined;
-  /** How many rows there may be at most. */
-  readonly rowLimit?: number | undefined;
-  /** How many rows there are before them. */
-  readonly offset?: number | undefined;
-  readonly warnings: readonly { readonly message: string }[];
-  readonly requestId?: string | undefined;
-}
 
 /** Rows of a statement, where the server does not tell how many there may be. */
 const mostRows = 50_000;
@@ -49,28 +30,14 @@ export const answerQueries = {
     queryOptions({
       queryKey: ['answer', deploymentId, key, JSON.stringify(asked)],
       queryFn: async ({ signal }): Promise<Answered> => {
+        const options = { signal, onProgress };
         if (typeof asked === 'string') {
-          const rowLimit = meta.rowLimits?.most ?? mostRows;
-          const result = await data.cubeSql(asked, { signal, onProgress, maxRows: rowLimit });
-          const { lastRefreshTime, timezone } = result;
-          const columns = withReading(statementColumns(result), readingOf(result));
-          return { columns, rows: statementRows(result), lastRefreshTime, timezone, rowLimit, warnings: [] };
+          return answerStatement(data, asked, { ...options, most: meta.rowLimits?.most ?? mostRows });
         }
-        const load = async (wanted: Query): Promise<Answered> => {
-          if (compares(wanted)) {
-            const { comparedAnswer } = await import('./compared-answer.ts');
-            return comparedAnswer({ data }, wanted, meta.cubes, { signal, onProgress });
-          }
-          const result = await data.load({ ...wanted, responseFormat: 'compact' }, { signal, onProgress });
-          const { lastRefreshTime, query, warnings = [], requestId } = result;
-          const { timezone, rowLimit, offset } = query;
-          const { columns, rows } = tableOfResult(result, meta.cubes, wanted.dimensions);
-          const table = { columns: withReading(columns, readingOf({ lastRefreshTime, timezone })), rows };
-          return { ...table, lastRefreshTime, timezone, rowLimit, offset, warnings, requestId };
-        };
+        const load = (wanted: Query) => answerQuery(data, wanted, meta.cubes, options);
         if (!isCalculated(asked)) return load(asked);
         const { calculatedAnswer } = await import('./calculated-answer.ts');
-        return calculatedAnswer({ data }, asked, meta, { load, signal, onProgress });
+        return calculatedAnswer({ data }, asked, meta, { load, ...options });
       },
       gcTime: answersKeptMs,
     }),

@@ -1,10 +1,9 @@
 import type { Column, Row } from '@orrery/charts';
 import { OrreryError } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
-import { readingOf, statementColumns, statementRows, withReading } from '@orrery/embed';
+import { type Answered, answerStatement } from '@orrery/embed';
 import type { CalculatedQuery } from '../model/calculated-fields.ts';
 import { statementPartsOf } from '../model/calculation-sql.ts';
-import type { Answered } from './answer-queries.ts';
 import type { Asker } from './data.ts';
 
 interface Options {
@@ -52,11 +51,10 @@ export async function calculatedAnswer(
   const { text, timezone } = made;
   const { dimensions = [], limit, offset } = asked.query;
   const { usual, most = Number.POSITIVE_INFINITY } = meta.rowLimits ?? {};
-  const result = await asker.data.cubeSql(text, { ...options, timezone });
-  const columns = withReading(statementColumns(result), readingOf({ ...result, timezone }));
-  const table = inOrder(columns, statementRows(result), dimensions);
+  const answered = await answerStatement(asker.data, text, { ...options, timezone });
+  const table = inOrder(answered.columns, answered.rows, dimensions);
   const rowLimit = limit ?? usual ?? most;
-  return { ...table, lastRefreshTime: result.lastRefreshTime, timezone, rowLimit, offset, warnings: [] };
+  return { ...answered, ...table, isTruncated: table.rows.length >= rowLimit, rowLimit, offset };
 }
 
 /** Dimensions in the order of the query, then everything else. */

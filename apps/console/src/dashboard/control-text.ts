@@ -1,6 +1,5 @@
-import { type Control, isNoFilter, noFilter, settingsOf, textOf, valuesIn } from '@orrery/embed';
+import { type Control, type ControlsInEffect, isNoFilter, noFilter, settingsOf, textOf, valuesIn } from '@orrery/embed';
 import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
-import type { InEffect } from './use-dashboard-data.ts';
 
 export type Single = string | number | boolean;
 
@@ -21,7 +20,11 @@ export function operatorOf({ config }: Control): string {
 /**
  * The value of a filter that acts: what the viewer has set, else what the server says, else what it was published with.
  */
-export function valueOf(control: Control, set: FilterValue | undefined, inEffect: InEffect | undefined): FilterValue {
+export function valueOf(
+  control: Control,
+  set: FilterValue | undefined,
+  inEffect: ControlsInEffect | undefined,
+): FilterValue {
   if (set) return isNoFilter(set) ? set : { operator: 'equals', ...set };
   if (inEffect) {
     const { widgetId: _, ...told } = inEffect.filters.find(({ widgetId }) => widgetId === control.id) ?? {

@@ -1,4 +1,12 @@
-import { type Control, type ControlState, noFilter, noGrain, textOf, valuesIn } from '@orrery/embed';
+import {
+  type Control,
+  type ControlsInEffect,
+  type ControlState,
+  noFilter,
+  noGrain,
+  textOf,
+  valuesIn,
+} from '@orrery/embed';
 import { X } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
@@ -6,7 +14,7 @@ import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
 import { type FilterValue, nameOfControl, operatorOf, textOfValue, valueOf } from './control-text.ts';
-import type { InEffect, RowSource } from './use-dashboard-data.ts';
+import type { RowSource } from './use-dashboard-data.ts';
 import { ValuePicker } from './value-picker.tsx';
 
 interface ControlTileProps {
@@ -15,7 +23,7 @@ interface ControlTileProps {
   /** The value that the state has for it; absent: the saved one. */
   readonly filter: FilterValue | undefined;
   readonly grain: string | undefined;
-  readonly inEffect: InEffect | undefined;
+  readonly inEffect: ControlsInEffect | undefined;
   readonly source: RowSource;
   readonly onChange: () => void;
 }

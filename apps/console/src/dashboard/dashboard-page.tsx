@@ -17,6 +17,8 @@ import { Waiting } from '../shell/waiting.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
 import { DashboardView } from './dashboard-view.tsx';
 
+export { DashboardView };
+
 // It is needed after the rows, and takes longer than they do.
 loadCharts();
 

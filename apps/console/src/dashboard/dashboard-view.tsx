@@ -17,6 +17,7 @@ import { InLook } from '../tiles/in-look.tsx';
 import { TextTile } from '../tiles/text-tile.tsx';
 import { TileGrid } from '../tiles/tile-grid.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
+import { tileWords } from '../words/tile-words.ts';
 import { DashboardChart } from './dashboard-chart.tsx';
 import { useDashboardData } from './use-dashboard-data.ts';
 
@@ -51,7 +52,7 @@ export function DashboardView(props: DashboardViewProps) {
   const [chosen, setChosen] = useState(() => JSON.stringify(state.chosen()));
   const [tabs, setTabs] = useState<ReadonlyMap<string, number>>(new Map());
   const charts = useMemo(() => chartsShown(widgets, tabs), [widgets, tabs]);
-  const data = useDashboardData(source, charts, chosen);
+  const { rows, inEffect, again } = useDashboardData(source, charts, chosen);
   const onChange = useCallback(() => {
     writeAddress(window, state.state());
     setChosen(JSON.stringify(state.chosen()));
@@ -65,7 +66,7 @@ export function DashboardView(props: DashboardViewProps) {
   };
   const isChanged = chosen !== JSON.stringify({ filters: [], timeGrains: [] });
 
-  const waiting = charts.filter((id) => data.waiting.has(id));
+  const waiting = charts.filter((id) => rows.state(id).isLoading);
 
   const render = (widget: Widget): ReactNode => {
     const { id, type, config: settings } = widget;
@@ -82,7 +83,7 @@ export function DashboardView(props: DashboardViewProps) {
             state={state}
             filter={state.filter(id)}
             grain={state.grain(id)}
-            inEffect={data.inEffect}
+            inEffect={inEffect}
             source={source}
             onChange={onChange}
           />
@@ -91,8 +92,7 @@ export function DashboardView(props: DashboardViewProps) {
     }
     if (type !== 'CHART') return <p className="tile tile-notice">{words.unsupported}</p>;
     const snapshot = reportSnapshots.find(({ reportId }) => reportId === settings['reportId']);
-    if (!snapshot) return <p className="tile tile-notice">{words.noReport}</p>;
-    const own = data.tiles.get(id);
+    if (!snapshot) return <p className="tile tile-notice">{tileWords.noReport}</p>;
     return (
       <DashboardChart
         id={id}
@@ -100,12 +100,10 @@ export function DashboardView(props: DashboardViewProps) {
         config={settings}
         controls={state.controls}
         deploymentId={deploymentId}
-        tile={own}
-        isLoading={data.waiting.has(id)}
-        isCancelled={data.cancelled.has(id) && own?.chosen !== chosen}
+        state={rows.state(id)}
         mayExplore={mayExplore}
         onMapping={onMapping}
-        onAgain={data.again}
+        onAgain={again}
       />
     );
   };
@@ -117,11 +115,11 @@ export function DashboardView(props: DashboardViewProps) {
             <span role="status" className="help">
               {words.loading(waiting.length, charts.length)}
             </span>
-            <Button onPress={data.cancel}>{words.cancel}</Button>
+            <Button onPress={() => rows.cancel()}>{words.cancel}</Button>
           </>
         ) : null}
         {isChanged ? <Button onPress={reset}>{words.reset}</Button> : null}
-        {charts.length > 0 ? <Button onPress={data.refresh}>{words.refresh}</Button> : null}
+        {charts.length > 0 ? <Button onPress={() => void rows.refresh()}>{words.refresh}</Button> : null}
         {actions}
       </PageBar>
       <div className="page dashboard">

@@ -1,9 +1,16 @@
 import type { PlatformAnswer } from '@orrery/client';
 import type { Filter, Query } from '@orrery/client/data';
-import { type Control, type FilterValue, isWithoutValue, type Settings, valuesIn, wireFilters } from '@orrery/embed';
+import {
+  type Control,
+  type FilterValue,
+  isWithoutValue,
+  type Settings,
+  type TileData,
+  valuesIn,
+  wireFilters,
+} from '@orrery/embed';
 import { parseExact } from '../api/parse-exact.ts';
 import { isRecord, recordOf } from '../model/record.ts';
-import type { LoadedTile } from './use-dashboard-data.ts';
 
 interface Explored {
   readonly search:
@@ -17,7 +24,7 @@ interface ExploredChart {
   readonly snapshot: PlatformAnswer<'getDashboard'>['reportSnapshots'][number];
   readonly config: Settings;
   readonly controls: readonly Control[];
-  readonly tile: LoadedTile | undefined;
+  readonly tile: TileData | undefined;
 }
 
 /** The query of a chart as Explore takes it, with the filters and granularities that its rows follow. */
@@ -88,7 +95,7 @@ function isHiddenFilter({ kind, visibility, config }: Control): boolean {
   return kind === 'filter' && visibility === 'hidden' && (isSet || typeof userAttributeDefault === 'string');
 }
 
-function grainsOf(mapped: readonly Mapped[], tile: LoadedTile | undefined): ReadonlyMap<string, string> {
+function grainsOf(mapped: readonly Mapped[], tile: TileData | undefined): ReadonlyMap<string, string> {
   return new Map(
     mapped.flatMap(({ control: { id }, member }) => {
       const told = tile?.inEffect?.timeGrains.find(({ widgetId }) => widgetId === id);
@@ -98,7 +105,7 @@ function grainsOf(mapped: readonly Mapped[], tile: LoadedTile | undefined): Read
 }
 
 /** @returns `untold` for one that no query has the form of */
-function filterOf({ control, member }: Mapped, tile: LoadedTile | undefined): readonly (Filter | 'untold')[] {
+function filterOf({ control, member }: Mapped, tile: TileData | undefined): readonly (Filter | 'untold')[] {
   const told = tile?.inEffect?.filters.find(({ widgetId }) => widgetId === control.id);
   if (!told || tile?.unapplied?.includes(control.id)) return [];
   return wireFilters(member, told as FilterValue, control.config['dimensionType'] === 'time'); // as the contract says

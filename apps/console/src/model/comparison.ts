@@ -1,12 +1,8 @@
 import type { Query } from '@orrery/client/data';
+import { compares } from '@orrery/charts';
 
 type TimeDimension = NonNullable<Query['timeDimensions']>[number];
 export type Range = NonNullable<TimeDimension['dateRange']>;
-
-/** Whether a query compares ranges of a time. */
-export function compares({ timeDimensions = [] }: Query): boolean {
-  return timeDimensions.some(({ compareDateRange }) => compareDateRange !== undefined);
-}
 
 /** The query of the first range of a comparison; every other query as it is. */
 export function firstOfComparison(query: Query): Query {

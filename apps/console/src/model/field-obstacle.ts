@@ -1,6 +1,6 @@
 import type { Query } from '@orrery/client/data';
 import type { CalculatedField, CalculatedQuery } from './calculated-fields.ts';
-import { compares } from './comparison.ts';
+import { compares } from '@orrery/charts';
 
 /** The reason why a query cannot have a field: no such measure, no dimension to sort by, no groups, or several compared ranges. */
 type FieldObstacle = 'measure' | 'dimension' | 'groups' | 'comparison';

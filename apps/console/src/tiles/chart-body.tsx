@@ -1,11 +1,10 @@
-import { type Column, presentationOf, withOverride } from '@orrery/charts';
-import { Chart, Kpis, settingsOf } from '@orrery/embed';
+import { presentationOf } from '@orrery/charts';
+import { Chart, columnsOf, Kpis, type Shown, type TileData } from '@orrery/embed';
 import { lazy, Suspense, useMemo } from 'react';
 import { addressOf } from '../page/addresses.ts';
 import { useIsDark } from '../shell/theme.ts';
 import { locale } from '../words/spoken.ts';
 import { tileWords as words } from '../words/tile-words.ts';
-import type { Shown, TileData } from './tile-data.ts';
 
 // The first rows do not wait for it, and it does not wait for them.
 const tableBody = import('./table-body.tsx');
@@ -29,7 +28,7 @@ interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
 export function ChartBody({ shown, columns: given, rows, asTable = false }: ChartBodyProps) {
   const { title, kind, spec, columnFormats } = shown;
   const isDark = useIsDark();
-  const columns = useMemo(() => formatted(given ?? [], columnFormats), [given, columnFormats]);
+  const columns = useMemo(() => columnsOf({ columnFormats }, given ?? []), [given, columnFormats]);
   const shownRows = rows ?? [];
   const presentation = useMemo(
     () => presentationOf({ kind: kind ?? undefined, spec, columns, rows: rows ?? [] }),
@@ -61,12 +60,4 @@ export function ChartBody({ shown, columns: given, rows, asTable = false }: Char
   return (
     <Chart columns={columns} rows={shownRows} title={title} isDark={isDark} locale={locale} kind={type} {...own} />
   );
-}
-
-function formatted(columns: readonly Column[], columnFormats: unknown): readonly Column[] {
-  const formats = settingsOf(columnFormats);
-  return columns.map((column) => {
-    const format = Object.hasOwn(formats, column.name) ? formats[column.name] : undefined;
-    return withOverride(column, format as Parameters<typeof withOverride>[1]); // checked when it was published
-  });
 }

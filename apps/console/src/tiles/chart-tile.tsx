@@ -1,5 +1,14 @@
 import type { Column, Row } from '@orrery/charts';
-import { csvOf, download, mayHelpAgain } from '@orrery/embed';
+import {
+  csvOf,
+  download,
+  mayHelpAgain,
+  notesOf,
+  type Shown,
+  shownTable,
+  type TileData,
+  type TileState,
+} from '@orrery/embed';
 import { Ellipsis } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
@@ -8,7 +17,7 @@ import '../style/tiles.css';
 import { controlWords } from '../words/control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
-import { type NotFollowed, type Shown, shownTable, type TileData, type TileDialogKind } from './tile-data.ts';
+import type { NotFollowed, TileDialogKind } from './tile-data.ts';
 import { loadLater } from './load-later.ts';
 import { useIsNear } from './use-is-near.ts';
 
@@ -20,12 +29,8 @@ export type TileAct = readonly [title: string, act: () => void];
 interface ChartTileProps {
   readonly shown: Shown;
   readonly hasTitle: boolean;
-  /** Absent: nothing came yet. */
-  readonly data: TileData | undefined;
-  /** Newer data is on its way. */
-  readonly isLoading: boolean;
-  /** Somebody did not wait for newer data: what is shown, if anything, answers an earlier question. */
-  readonly isCancelled?: boolean;
+  /** State of its rows. */
+  readonly state: TileState;
   /** Names of the filters that act on it. */
   readonly filters?: readonly string[];
   /** Controls that it does not follow. */
@@ -50,9 +55,7 @@ export function ChartTile(props: ChartTileProps) {
   const {
     shown,
     hasTitle,
-    data,
-    isLoading,
-    isCancelled = false,
+    state: { data, isLoading, isCancelled },
     filters = [],
     notFollowed = [],
     onMapping,
@@ -110,7 +113,7 @@ export function ChartTile(props: ChartTileProps) {
         {data?.error === undefined ? null : (
           <div className="tile-notice" role="alert">
             <p>{data.error}</p>
-            {onAgain && mayHelpAgain(data.code) ? <Button onPress={onAgain}>{words.again}</Button> : null}
+            {onAgain && mayHelpAgain(data) ? <Button onPress={onAgain}>{words.again}</Button> : null}
           </div>
         )}
         {isThere && isNear && data?.error === undefined ? (
@@ -175,9 +178,6 @@ function save(shown: Shown, columns: readonly Column[], rows: readonly Row[]): v
 
 /** Says only what has to be known. */
 function Notes({ data, unapplied }: { readonly data: TileData | undefined; readonly unapplied: number }) {
-  const notes = [
-    ...(data?.isTruncated && data.rows ? [words.truncated(data.rows.length)] : []),
-    ...(unapplied > 0 ? [words.notFollowed(unapplied)] : []),
-  ];
+  const notes = notesOf(data ?? {}, unapplied, words);
   return notes.length === 0 ? null : <p className="tile-notes">{notes.join(' ')}</p>;
 }

@@ -1,8 +1,7 @@
 import type { Column, Row } from '@orrery/charts';
-import { ResultTable } from '@orrery/embed';
+import { ResultTable, type Shown, shownTable } from '@orrery/embed';
 import { useMemo } from 'react';
 import { locale } from '../words/spoken.ts';
-import { type Shown, shownTable } from './tile-data.ts';
 
 interface TableBodyProps {
   readonly shown: Shown;

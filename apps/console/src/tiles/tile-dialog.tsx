@@ -1,9 +1,10 @@
+import type { Shown, TileData } from '@orrery/embed';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { tileControlWords } from '../words/tile-control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
-import type { NotFollowed, Shown, TileData, TileDialogKind } from './tile-data.ts';
+import type { NotFollowed, TileDialogKind } from './tile-data.ts';
 
 interface TileDialogProps {
   readonly open: TileDialogKind;

@@ -5,7 +5,6 @@ export const dashboardWords = spoken({
   title: 'Dashboard',
   empty: 'This dashboard is empty.',
   unsupported: 'This part cannot be shown yet.',
-  noReport: 'The report of this chart is not there any more.',
   refresh: 'Refresh',
   share: 'Share',
   editWorkbook: 'Edit in the workbook',

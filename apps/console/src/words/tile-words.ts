@@ -1,7 +1,8 @@
-import { counted, spoken } from './spoken.ts';
+import { tileTexts } from '@orrery/embed';
+import { spoken } from './spoken.ts';
 
 export const tileWords = spoken({
-  noRows: 'No rows.',
+  ...tileTexts,
   loading: (title: string) => `Loading ${title}`,
   explore: 'Open in Explore',
   exploreWhole: 'Open in Explore without all filters',
@@ -9,10 +10,7 @@ export const tileWords = spoken({
   csv: 'Download CSV',
   full: 'Full screen',
   close: 'Close',
-  again: 'Try again',
   loadAgain: 'Load again',
   cancelled: 'Loading was cancelled.',
   notTheseFilters: 'These rows are of earlier settings: those set now are not applied.',
-  truncated: (rows: number) => counted(rows, { one: 'Only the first row.', other: 'Only the first # rows.' }),
-  notFollowed: (count: number) => counted(count, { one: '1 filter does not apply.', other: '# filters do not apply.' }),
 });

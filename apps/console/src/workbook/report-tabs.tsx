@@ -168,16 +168,14 @@ const actsOnHidden = acts.filter(([act]) => act === 'delete');
 function ShownReport({ deploymentId, report, onAct }: ShownReportProps) {
   const asker = askerOf(deploymentId);
   const meta = useQuery(queries.meta(asker)).data;
-  const { rows, waiting, again } = useReportRows(asker, meta, [report]);
+  const { stateOf, again } = useReportRows(asker, meta, [report]);
   const shown = shownOf(report);
-  const data = rows.get(report.id);
   return (
     <ChartTile
       shown={shown}
       hasTitle
-      data={data}
-      isLoading={data === undefined || waiting.has(report.id)}
-      onAgain={() => again(report)}
+      state={stateOf(report.id)}
+      onAgain={() => again(report.id)}
       acts={(report.sourceQuery?.sql === null ? actsOnHidden : acts).map(
         ([act, title]) => [title, () => onAct(act, report)] as const,
       )}

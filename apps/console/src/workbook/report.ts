@@ -1,7 +1,7 @@
 import type { PlatformAnswer } from '@orrery/client';
 import type { CopiedReport } from '../model/copied-report.ts';
 import { recordOf } from '../model/record.ts';
-import type { Shown } from '../tiles/tile-data.ts';
+import type { Shown } from '@orrery/embed';
 
 export type Report = PlatformAnswer<'getReport'>;
 export type Workbook = PlatformAnswer<'getWorkbook'>;

@@ -57,6 +57,7 @@ function OneVersion({ of: { deploymentId, workbookId, versionId } }: { readonly 
       <VersionBar of={{ deploymentId, workbookId, versionId }} versionNumber={versionNumber} />
       <Suspense fallback={<Waiting what={words.versionOf(versionNumber)} height={420} />}>
         <DashboardView
+          key={versionId}
           dashboard={version.data}
           versionId={versionId}
           title={title ?? words.versionOf(versionNumber)}

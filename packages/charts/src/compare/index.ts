@@ -1,1 +1,2 @@
 export { comparedTable, type Comparison, isCompared, rangeColumn } from './compared-table.ts';
+export { compares } from './compares.ts';

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { readStatement } from '../view/index.ts';
 import { useDataSource } from './contexts.ts';
 import { metaOf } from './data-assets.ts';
 import { queryOfReport } from './query-of-report.ts';
@@ -129,13 +130,10 @@ export function ReportProvider({
     const rowsOf = async (sql: string, isForced: boolean, signal: AbortSignal): Promise<ReportResult> => {
       const { key, open } = latest.current.source;
       const data = await open();
-      const cache = isForced ? ({ cache: 'no-cache' } as const) : {};
-      const answer = await data.cubeSql(sql, { signal, maxRows: mostRows + 1, ...cache });
-      const result = {
-        schema: answer.schema,
-        data: answer.data.slice(0, mostRows),
-        isTruncated: answer.data.length > mostRows || answer.data.length >= limitOf(sql),
-      };
+      const cache = isForced ? 'no-cache' : undefined;
+      const answer = await readStatement(data, sql, { signal, cache, most: mostRows });
+      const { schema, data: rows } = answer;
+      const result = { schema, data: rows, isTruncated: answer.isTruncated || rows.length >= limitOf(sql) };
       sources.set(result, key);
       return result;
     };

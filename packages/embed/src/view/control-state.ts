@@ -31,7 +31,7 @@ export const noFilter: FilterValue = { value: [] };
 /** A granularity that is taken away: each chart keeps its own. */
 export const noGrain = '';
 
-/** What the viewer, the address or the page around the frame has set of the controls that are open. */
+/** Values of the open controls, as the viewer, the address or the page around the frame has set them. */
 export class ControlState {
   readonly controls: readonly Control[];
   readonly #filters = new Map<string, FilterValue>();
@@ -72,7 +72,7 @@ export class ControlState {
     }
   }
 
-  /** For requests of data. */
+  /** Makes the part of requests for data. */
   chosen(): { readonly filters: readonly object[]; readonly timeGrains: readonly object[] } {
     return {
       filters: [...this.#filters].map(([widgetId, value]) =>
@@ -82,7 +82,7 @@ export class ControlState {
     };
   }
 
-  /** By member, for the page around the frame. */
+  /** Returns the values by member, for the page around the frame. */
   state(): ViewerState {
     const byMember = <T>(values: ReadonlyMap<string, T>) =>
       Object.fromEntries(
@@ -100,7 +100,7 @@ export function isNoFilter({ value }: FilterValue): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Reads `f_<view>.<member>` and `g_<view>.<member>`. What is malformed is not there. */
+/** Reads `f_<view>.<member>` and `g_<view>.<member>`. Malformed parts are left out. */
 export function readAddress(search: string): ViewerState {
   const [filters, timeGrains]: [Record<string, FilterValue>, Record<string, string>] = [{}, {}];
   for (const [name, text] of new URLSearchParams(search)) {

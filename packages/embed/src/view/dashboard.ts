@@ -1,4 +1,4 @@
-/** What a page reads of a dashboard. Free-form parts may hold anything. */
+/** A published dashboard, as far as pages read it. Free-form parts may have any content. */
 export interface DashboardAnswer {
   readonly publicId: string;
   readonly title: string | null;
@@ -34,7 +34,7 @@ export interface Widget {
   /** Places on smaller screens, where the dashboard says them. */
   readonly layouts: Readonly<Partial<Record<string, Position>>>;
   readonly config: Settings;
-  /** Of a container: its tabs, with the widgets in them. */
+  /** Tabs of a container, with the widgets in them. */
   readonly tabs: readonly { readonly title: string; readonly widgets: readonly Widget[] }[];
 }
 
@@ -81,11 +81,6 @@ export function chartsShown(widgets: readonly Widget[], opened: ReadonlyMap<stri
     const open = given[opened.get(id) ?? 0];
     return open ? chartsShown(open.widgets, opened) : [];
   });
-}
-
-/** @param code why a chart has no rows @returns whether it may have some when it asks again */
-export function mayHelpAgain(code: string | undefined): boolean {
-  return code !== 'content.source-sql' && code !== 'dashboard.no-query';
 }
 
 export function settingsOf(value: unknown): Settings {

@@ -10,7 +10,7 @@ const leastWidth = 2;
 
 /**
  * Places of widgets on the grid as custom properties of CSS, which chooses among them by the width of the page: `--x`,
- * `--y`, `--w`, `--h`, and the same for each smaller size, `--x-md`. What the dashboard says of a size holds; everything
+ * `--y`, `--w`, `--h`, and the same for each smaller size, `--x-md`. Places that the dashboard has for a size are kept; everything
  * else goes in the order of reading to the first place that is free.
  */
 export function gridPlaces(widgets: readonly Widget[]): ReadonlyMap<string, Readonly<Record<string, string>>> {

@@ -1,4 +1,11 @@
 export {
+  type Answered,
+  answerOf,
+  answerQuery,
+  answerStatement,
+  readStatement,
+} from './answer-query.ts';
+export {
   type Control,
   ControlState,
   controlOf,
@@ -12,7 +19,6 @@ export {
   chartsShown,
   type DashboardAnswer,
   everyWidget,
-  mayHelpAgain,
   readWidgets,
   type Settings,
   settingsOf,
@@ -21,4 +27,13 @@ export {
   type Widget,
 } from './dashboard.ts';
 export { gridPlaces } from './grid-places.ts';
-export { publishedTable } from './published-table.ts';
+export { readDashboard } from './read-dashboard.ts';
+export {
+  type ControlsInEffect,
+  type ReadRows,
+  type TileData,
+  TileRows,
+  type TileState,
+  type Unfollowed,
+} from './rows.ts';
+export { columnsOf, mayHelpAgain, notesOf, type Shown, shownOf, shownTable, tileTexts } from './tile.ts';

@@ -1,6 +1,6 @@
 import type { Query } from '@orrery/client/data';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import type { View } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';

@@ -4,7 +4,7 @@ import { Play } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Switch, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Asker } from '../../api/data.ts';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import type { View } from '../../model/views.ts';

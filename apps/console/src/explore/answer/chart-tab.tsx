@@ -2,7 +2,7 @@ import { chartTypes, isMeasure, missingFor, missingForMap, pickColumns, presenta
 import { Answer } from '@orrery/embed';
 import { lazy, Suspense, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { addressOf } from '../../page/addresses.ts';

@@ -1,7 +1,7 @@
 import type { Query } from '@orrery/client/data';
 import { download } from '@orrery/embed';
 import { useState } from 'react';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import type { Asker } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { Button } from '../../controls/button.tsx';

@@ -1,4 +1,4 @@
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
 type Counted = Pick<Answered, 'rows' | 'rowLimit' | 'offset'>;

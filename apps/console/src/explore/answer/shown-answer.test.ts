@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shownOf } from './shown-answer.ts';
 
-const rows = { columns: [], rows: [['1']], warnings: [], lastRefreshTime: undefined };
+const rows = { columns: [], rows: [['1']], warnings: [], lastRefreshTime: undefined, isTruncated: false };
 const there = {
   ...{ data: rows, error: null, isSuccess: true, isPlaceholderData: false },
   ...({ fetchStatus: 'idle', isFetching: false } as const),

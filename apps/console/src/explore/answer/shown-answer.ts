@@ -1,4 +1,4 @@
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 
 /** The state of an answer, where the one before stands in for it. */
 interface Known {

@@ -1,5 +1,5 @@
 import type { Query } from '@orrery/client/data';
-import { compares } from '../../model/comparison.ts';
+import { compares } from '@orrery/charts';
 
 interface Asked {
   readonly apiUrl: string;

@@ -1,6 +1,6 @@
 import { plainTemplate } from '@orrery/embed';
 import { useState } from 'react';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { CodeEditor } from '../../controls/code-editor.tsx';
 import { HtmlAnswer } from '../../tiles/html-answer.tsx';
 import { htmlWords as words } from '../../words/html-words.ts';

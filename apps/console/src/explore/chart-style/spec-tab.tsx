@@ -1,6 +1,6 @@
 import { Chart } from '@orrery/embed';
 import { useState } from 'react';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { CodeEditor } from '../../controls/code-editor.tsx';
 import { useIsDark } from '../../shell/theme.ts';
 import { specWords as words } from '../../words/chart-words.ts';

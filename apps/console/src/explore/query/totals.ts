@@ -1,6 +1,6 @@
 import { type Column, pivotRows, type Row } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { membersOfFilter } from './fields.ts';
 

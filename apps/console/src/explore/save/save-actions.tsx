@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';

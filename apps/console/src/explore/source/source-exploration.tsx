@@ -2,7 +2,7 @@ import type { Meta } from '@orrery/client/data';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import type { Answered } from '../../api/answer-queries.ts';
+import type { Answered } from '@orrery/embed';
 import { askerOf } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { queries } from '../../api/queries.ts';

@@ -1,8 +1,8 @@
+import type { TileState } from '@orrery/embed';
 import type { ReactNode } from 'react';
 import { recordOf } from '../../model/record.ts';
 import { ChartTile, TileMenu } from '../../tiles/chart-tile.tsx';
 import { TextTile } from '../../tiles/text-tile.tsx';
-import type { TileData } from '../../tiles/tile-data.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { type Report, shownOf } from '../report.ts';
 import { type Draft, type DraftWidget, isControl } from '../../model/dashboard-draft.ts';
@@ -17,9 +17,8 @@ interface BuilderTileProps {
   readonly name: string;
   /** The report of a chart; absent when it is deleted. */
   readonly report: Report | undefined;
-  readonly data: TileData | undefined;
-  /** Newer rows are on their way. */
-  readonly isWaiting: boolean;
+  /** State of the rows of a chart. */
+  readonly state: TileState | undefined;
   /** The handle that moves the tile. */
   readonly handle: ReactNode;
   readonly onAct: (act: TileAct) => void;
@@ -29,31 +28,19 @@ interface BuilderTileProps {
 }
 
 /** A tile where dashboards are built: what viewers see, and what can be done with it. */
-export function BuilderTile({
-  widget,
-  draft,
-  name,
-  report,
-  data,
-  isWaiting,
-  handle,
-  onAct,
-  onMove,
-  onAgain,
-}: BuilderTileProps) {
+export function BuilderTile({ widget, draft, name, report, state, handle, onAct, onMove, onAgain }: BuilderTileProps) {
   const config = recordOf(widget.config);
   const acts = [
     ...placesFor(widget, draft).map(([title, place]) => [title, () => onMove(place)] as const),
     ...actsOf(widget).map(([act, title]) => [title, () => onAct(act)] as const),
   ];
-  if (widget.type === 'CHART' && report) {
+  if (widget.type === 'CHART' && report && state) {
     const { filters, notFollowed } = followedBy(widget, report, controlsOf(draft));
     return (
       <ChartTile
         shown={shownOf(report)}
         hasTitle={config['hideTitle'] !== true}
-        data={data}
-        isLoading={data === undefined || isWaiting}
+        state={state}
         filters={filters}
         notFollowed={notFollowed}
         onMapping={() => onAct('mapping')}

@@ -83,7 +83,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
     const ids = new Set(draft.widgets.filter(({ type }) => type === 'CHART').map(reportIdOf));
     return reports.filter(({ id }) => ids.has(id));
   }, [draft, reports]);
-  const { rows, waiting, again } = useReportRows(asker, meta, shown);
+  const { stateOf, again } = useReportRows(asker, meta, shown);
   // Dashboards that viewers in frames make have no theme of the account.
   const themes = useQuery({ ...contentQueries.dashboardThemes, enabled: facts.app === undefined }).data ?? [];
   const [open, setOpen] = useState<Open>();
@@ -161,12 +161,11 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         draft={draft}
         name={nameOf(widget)}
         report={report}
-        data={report && rows.get(report.id)}
-        isWaiting={report !== undefined && waiting.has(report.id)}
+        state={report && stateOf(report.id)}
         handle={handle}
         onAct={(what) => act(what, widget)}
         onMove={(place) => change((before) => moveTo(before, widget.id, place))}
-        onAgain={() => report && again(report)}
+        onAgain={() => report && again(report.id)}
       />
     );
   };

@@ -1,29 +1,22 @@
-import {
-  type CellLook,
-  cellLookOf,
-  type Column,
-  presentationOf,
-  type Row,
-  tableOf,
-  withOverride,
-  toneTexts,
-} from '@orrery/charts';
-import { csvOf, download, type LineRows, tableOfLine } from '../../answer/index.ts';
+import { type CellLook, cellLookOf, type Column, presentationOf, type Row, tableOf, toneTexts } from '@orrery/charts';
+import { csvOf, download } from '../../answer/index.ts';
 import { isNotLoaded, loadModule, notLoaded } from '../../load/index.ts';
 import { element } from '../../markup/index.ts';
-import { mayHelpAgain, publishedTable, type Snapshot, settingsOf, type Widget } from '../../view/index.ts';
+import {
+  columnsOf,
+  mayHelpAgain,
+  notesOf,
+  type Shown,
+  shownOf,
+  shownTable,
+  type Snapshot,
+  type TileData,
+  type TileState,
+  tileTexts,
+  type Widget,
+} from '../../view/index.ts';
 
 type ChartInput = Parameters<typeof import('../../chart/draw-chart.ts').drawChart>[1];
-
-/** A line of the answer with the data of dashboards. */
-export interface ChartLine extends Partial<LineRows> {
-  readonly widgetId: string;
-  readonly isTruncated?: boolean;
-  readonly unapplied?: readonly string[];
-  readonly error?: string;
-  /** Of the error. */
-  readonly code?: string;
-}
 
 export interface Look {
   readonly isDark: boolean;
@@ -35,14 +28,9 @@ export interface Look {
 const mostRows = 1_000;
 const texts = {
   loading: 'Loading',
-  again: 'Try again',
   csv: 'CSV',
   csvOf: (title: string) => `Download ${title} as CSV`,
-  more: (shown: number, all: number) => `First ${shown.toLocaleString()} of ${all.toLocaleString()} rows`,
-  truncated: (shown: number) => `Only the first ${shown.toLocaleString()} rows`,
-  unapplied: (count: number) => (count === 1 ? '1 filter does not apply' : `${count} filters do not apply`),
-  empty: 'No rows.',
-  noReport: 'The report of this chart is not there any more.',
+  more: (shown: number, all: number) => `First ${shown.toLocaleString()} of ${all.toLocaleString()} rows.`,
 } as const;
 
 /** A chart of the dashboard: its title, its picture, table or numbers, and what is to be said about them. */
@@ -51,9 +39,10 @@ export class ChartTile {
   readonly #content = element('div', { className: 'content' });
   readonly #notes = element('p', { className: 'notes' });
   readonly #download: HTMLButtonElement;
-  readonly #snapshot: Snapshot | undefined;
+  /** Absent: the report was deleted. */
+  readonly #shown: Shown | undefined;
   readonly #title: string;
-  #shown: ChartLine | undefined;
+  #data: TileData | undefined;
   #drawn: { destroy(): void } | undefined;
   /** Whether a picture is on its way, which is begun again in other colours. */
   #isShowing = false;
@@ -63,8 +52,9 @@ export class ChartTile {
   /** @param onAgain asks for the rows again, after they could not be read */
   constructor({ config }: Widget, snapshots: readonly Snapshot[], onAgain: () => void) {
     this.#onAgain = onAgain;
-    this.#snapshot = snapshots.find(({ reportId }) => reportId === config['reportId']);
-    this.#title = this.#snapshot?.title || this.#snapshot?.name || '';
+    const snapshot = snapshots.find(({ reportId }) => reportId === config['reportId']);
+    this.#shown = snapshot && shownOf(snapshot);
+    this.#title = this.#shown?.title ?? '';
     this.#download = element('button', { type: 'button', className: 'quiet', textContent: texts.csv, hidden: true });
     this.#download.ariaLabel = texts.csvOf(this.#title);
     this.#download.addEventListener('click', () => this.#save());
@@ -72,66 +62,52 @@ export class ChartTile {
     const head = element('header', {}, title, this.#download);
     this.root = element('section', { className: 'chart' }, head, this.#content, this.#notes);
     this.root.ariaLabel = this.#title;
-    this.wait();
-  }
-
-  /** Shows that other data is on its way. */
-  wait(): void {
     this.root.ariaBusy = 'true';
-    if (!this.#shown) this.#content.replaceChildren(element('p', { className: 'waiting' }, texts.loading));
+    this.#content.replaceChildren(element('p', { className: 'waiting' }, texts.loading));
   }
 
-  fail(text: string): void {
-    this.#replace({ widgetId: '', error: text });
-    this.#say('error', text);
+  /** Shows the state of its rows. Earlier content stays until newer rows arrive. */
+  async show({ data, isLoading }: TileState, look: Look): Promise<void> {
+    this.root.ariaBusy = String(isLoading || !data);
+    if (data && data !== this.#data) await this.#show(data, look);
   }
 
-  async show(line: ChartLine, look: Look): Promise<void> {
-    try {
-      await this.#show(line, look);
-    } catch (error) {
-      if (!isNotLoaded(error)) throw error;
-      if (this.#shown?.widgetId === line.widgetId) this.#say('error', notLoaded);
-    }
-  }
-
-  async #show(line: ChartLine, look: Look): Promise<void> {
-    const given =
-      line.columns && line.rows
-        ? { ...line, ...tableOfLine({ ...line, columns: line.columns, rows: line.rows }) }
-        : line;
-    this.#replace(given);
+  async #show(data: TileData, look: Look): Promise<void> {
+    this.#replace(data);
     const turn = this.#turn;
     this.#isShowing = true;
     try {
-      await this.#fill(given, look);
+      await this.#fill(data, look);
+    } catch (error) {
+      if (!isNotLoaded(error)) throw error;
+      if (turn === this.#turn) this.#say('error', notLoaded);
     } finally {
       if (turn === this.#turn) this.#isShowing = false;
     }
   }
 
-  async #fill(given: ChartLine, look: Look): Promise<void> {
+  async #fill(data: TileData, look: Look): Promise<void> {
     const turn = this.#turn;
-    const { columns: all, rows, error } = given;
-    if (!this.#snapshot) return this.#say('error', texts.noReport);
+    const { columns: all, rows, error } = data;
+    if (!this.#shown) return this.#say('error', tileTexts.noReport);
     if (!all || !rows) return this.#say('error', error ?? '');
-    const columns = this.#formatted(all);
+    const columns = columnsOf(this.#shown, all);
     this.#download.hidden = false;
-    const { kind, spec } = this.#snapshot;
+    const { kind, spec } = this.#shown;
     const presentation = presentationOf({ kind: kind ?? undefined, spec, columns, rows });
-    if (rows.length === 0) this.#say('notice', texts.empty);
+    if (rows.length === 0) this.#say('notice', tileTexts.noRows);
     else if (presentation.kind === 'kpi') await this.#showKpis(columns, rows, look);
-    else if (presentation.kind === 'table') this.#content.replaceChildren(table(columns, rows, look.locale, spec));
+    else if (presentation.kind === 'table')
+      this.#content.replaceChildren(table(this.#shown, columns, rows, look.locale));
     else if (presentation.kind === 'html') await this.#showHtml(columns, rows, presentation.template, look);
     else if (presentation.kind === 'map') await this.#draw({ columns, rows, map: spec ?? {} }, look);
     else await this.#draw({ columns, rows, ...(presentation.type ? { kind: presentation.type } : { spec }) }, look);
     if (turn !== this.#turn) return;
     const notes = [
-      ...(given.isTruncated ? [texts.truncated(rows.length)] : []),
+      ...notesOf(data, data.unapplied?.length ?? 0),
       ...(presentation.kind === 'table' && rows.length > mostRows ? [texts.more(mostRows, rows.length)] : []),
-      ...(given.unapplied?.length ? [texts.unapplied(given.unapplied.length)] : []),
     ];
-    this.#notes.textContent = notes.join(' · ');
+    this.#notes.textContent = notes.join(' ');
   }
 
   close(): void {
@@ -142,7 +118,7 @@ export class ChartTile {
 
   /** Draws the same data again, in other colours. */
   async redraw(look: Look): Promise<void> {
-    if (this.#shown && (this.#drawn || this.#isShowing)) await this.show(this.#shown, look);
+    if (this.#data && (this.#drawn || this.#isShowing)) await this.#show(this.#data, look);
   }
 
   async #draw(chart: Omit<ChartInput, 'title' | 'isDark' | 'locale'>, look: Look): Promise<void> {
@@ -160,7 +136,7 @@ export class ChartTile {
     const turn = this.#turn;
     const { drawKpis } = await loadModule(() => import('../../kpi/draw-kpis.ts'));
     if (turn !== this.#turn) return;
-    const spec = this.#snapshot?.kind === 'kpi' ? this.#snapshot.spec : undefined;
+    const spec = this.#shown?.kind === 'kpi' ? this.#shown.spec : undefined;
     this.#drawn = drawKpis(this.#content, { columns, rows, spec, title: this.#title, ...look });
   }
 
@@ -186,14 +162,13 @@ export class ChartTile {
     this.#drawn = shown;
   }
 
-  #replace(line: ChartLine): void {
+  #replace(data: TileData): void {
     this.#turn += 1;
     this.#drawn?.destroy();
     this.#drawn = undefined;
-    this.#shown = line;
+    this.#data = data;
     this.#notes.textContent = '';
     this.#download.hidden = true;
-    this.root.ariaBusy = 'false';
   }
 
   #say(kind: 'error' | 'notice', text: string): void {
@@ -201,32 +176,22 @@ export class ChartTile {
     this.#content.replaceChildren(said);
     if (kind === 'notice') return;
     said.role = 'alert';
-    if (!this.#snapshot || !mayHelpAgain(this.#shown?.code)) return;
-    const button = element('button', { type: 'button', textContent: texts.again });
+    if (!this.#shown || !mayHelpAgain(this.#data ?? {})) return;
+    const button = element('button', { type: 'button', textContent: tileTexts.again });
     button.addEventListener('click', this.#onAgain);
     this.#content.append(button);
   }
 
-  #formatted(columns: readonly Column[]): readonly Column[] {
-    const formats = settingsOf(this.#snapshot?.preferences?.columnFormats);
-    return columns.map((column) => {
-      const format = Object.hasOwn(formats, column.name) ? formats[column.name] : undefined;
-      return withOverride(column, format as Parameters<typeof withOverride>[1]); // checked when it was published
-    });
-  }
-
   #save(): void {
-    const { columns, rows } = this.#shown ?? {};
-    if (!columns || !rows) return;
-    const { kind, spec } = this.#snapshot ?? {};
-    const shown = publishedTable(kind === 'table' ? spec : undefined, columns, rows);
+    const { columns, rows } = this.#data ?? {};
+    if (!columns || !rows || !this.#shown) return;
+    const shown = shownTable(this.#shown, columns, rows);
     download(this.#title, csvOf(shown.columns, shown.rows));
   }
 }
 
-/** @param spec what was set for the table, as data of others */
-function table(given: readonly Column[], all: readonly Row[], locale: string | undefined, spec: unknown): HTMLElement {
-  const { columns, rows, styleOf } = publishedTable(spec, given, all);
+function table(report: Shown, given: readonly Column[], all: readonly Row[], locale: string | undefined): HTMLElement {
+  const { columns, rows, styleOf } = shownTable(report, given, all);
   const { headers, rows: shown, areNumbers } = tableOf(columns, rows, { locale, most: mostRows });
   const looks = columns.map((column, index) =>
     cellLookOf(

@@ -18,14 +18,15 @@ import {
   type DashboardAnswer,
   everyWidget,
   gridPlaces,
+  readDashboard,
   readWidgets,
   textOf,
+  TileRows,
   type Widget,
 } from '../../view/index.ts';
-import { Charts } from './load-charts.ts';
 
 export interface DashboardInput {
-  /** What the controls are set to at the beginning. */
+  /** Values of the controls at the beginning. */
   readonly start: { readonly filters: FiltersPatch; readonly timeGrains: GrainsPatch };
   /** Keeps what the controls are set to, after each change. */
   readonly keep: (state: ViewerState) => void;
@@ -70,19 +71,40 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
   const opened = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const data = new Charts({
-    ...{ server, path, state },
-    onControls: (inEffect) => {
-      const byId = new Map(inEffect.map(({ widgetId, ...filter }) => [widgetId, filter]));
-      for (const [id, tile] of controls) tile.tell(byId.get(id));
-    },
-    onWait: (id) => charts.get(id)?.wait(),
-    onLine: async (line) => charts.get(line.widgetId)?.show(line, look()),
-    onMissing: (id, refusal) => charts.get(id)?.fail(refusal?.text ?? texts.lost),
-    onRefusal: (refusal) => signal({ type: 'ERROR', payload: errorOf(refusal) }),
-    onLoaded: () => signal({ type: 'LOADED', payload: {} }),
+  /** Drawings that are not finished. */
+  const drawings = new Set<Promise<void>>();
+  let [loading, isClosed] = [0, false];
+  const rows = new TileRows(
+    readDashboard({
+      lines: async (body, take, ending) => {
+        const refusal = await server.lines(`${path}/data`, body, take, ending);
+        if (refusal && !ending.aborted) signal({ type: 'ERROR', payload: errorOf(refusal) });
+        return refusal?.text;
+      },
+      lost: texts.lost,
+      onControls: ({ filters }) => {
+        const byId = new Map(filters.map(({ widgetId, ...filter }) => [widgetId, filter]));
+        for (const [id, tile] of controls) tile.tell(byId.get(id));
+      },
+    }),
+  );
+  rows.subscribe(() => {
+    for (const [id, tile] of charts) {
+      const drawing = tile.show(rows.state(id), look());
+      drawings.add(drawing);
+      void Promise.allSettled([drawing]).then(() => drawings.delete(drawing));
+    }
   });
-  const load = () => data.load(chartsShown(widgets, opened));
+  const requests = () => new Map(chartsShown(widgets, opened).map((id) => [id, JSON.stringify(state.chosen())]));
+  /** Signals the page around the frame when all requested charts are drawn. */
+  const drawn = async (reading: Promise<void>) => {
+    loading += 1;
+    await reading;
+    await Promise.allSettled(drawings);
+    loading -= 1;
+    if (loading === 0 && !isClosed) signal({ type: 'LOADED', payload: {} });
+  };
+  const load = () => drawn(rows.loadAnew(requests()));
   const loadSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void load(), waitMs);
@@ -102,7 +124,7 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
   const tileOf = (widget: Widget): HTMLElement | undefined => {
     switch (widget.type) {
       case 'CHART': {
-        const tile = new ChartTile(widget, dashboard.reportSnapshots, () => void data.again(widget.id));
+        const tile = new ChartTile(widget, dashboard.reportSnapshots, () => void drawn(rows.again([widget.id])));
         charts.set(widget.id, tile);
         return tile.root;
       }
@@ -127,7 +149,8 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
       case 'TABS_CONTAINER':
         return tabs(widget, grid, (tab) => {
           opened.set(widget.id, tab);
-          void data.loadMissing(chartsShown([widget], opened));
+          const reading = rows.load(requests());
+          if (chartsShown([widget], opened).some((id) => rows.state(id).isLoading)) void drawn(reading);
         });
       default:
         return element('section', { className: 'text' }, element('p', {}, texts.unsupported));
@@ -152,7 +175,8 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
     load,
     close: () => {
       clearTimeout(timer);
-      data.close();
+      isClosed = true;
+      rows.stop();
       for (const tile of charts.values()) tile.close();
     },
     redraw: () => {

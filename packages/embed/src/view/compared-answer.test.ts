@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Asker } from './data.ts';
-
-// Elements of pages are classes of browsers; none is made here.
-const place = globalThis as { HTMLElement?: unknown };
-place.HTMLElement ??= class {};
-const { comparedAnswer } = await import('./compared-answer.ts');
-delete place.HTMLElement;
+import { answerComparison } from './compared-answer.ts';
 
 const rangeOf = (month: string, days: number) => [`${month}-01T00:00:00.000`, `${month}-${days}T23:59:59.999`] as const;
 
@@ -22,8 +16,8 @@ it('tells rows by the range of the compared time, where other times have ranges 
   });
   const [april, march] = [rangeOf('2026-04', 30), rangeOf('2026-03', 31)];
   const answerOf = (...results: readonly unknown[]) =>
-    comparedAnswer(
-      { data: { loadMany: async () => ({ results }) } } as unknown as Pick<Asker, 'data'>,
+    answerComparison(
+      { loadMany: async () => ({ results }) } as unknown as Parameters<typeof answerComparison>[0],
       {
         measures: ['s.sales'],
         dimensions: ['s.city'],
@@ -40,7 +34,7 @@ it('tells rows by the range of the compared time, where other times have ranges 
   expect(both.columns.map(({ title }) => title)).toEqual([undefined, 'Sales, 2026-04', 'Sales, 2026-03']);
   const cut = await answerOf(result(april, [['Oslo', '1']]), result(march, [['Rome', '2']], 1));
   expect(cut).toMatchObject({
-    isCut: true,
+    isTruncated: true,
     rows: [
       ['Oslo', '1', '?'],
       ['Rome', null, '2'],

@@ -1,29 +1,22 @@
 import { comparedTable } from '@orrery/charts';
-import type { Meta, Progress, Query } from '@orrery/client/data';
-import { readingOf, tableOfResult, withReading } from '@orrery/embed';
-import type { Answered } from './answer-queries.ts';
-import type { Asker } from './data.ts';
+import type { DataClient, Meta, Query } from '@orrery/client/data';
+import { readingOf, tableOfResult, withReading } from '../answer/index.ts';
+import type { Answered, AnswerOptions } from './answer-query.ts';
 
-interface Options {
-  readonly signal?: AbortSignal | undefined;
-  readonly cache?: 'must-revalidate' | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
-/** Loads the rows of a query that compares ranges of a time, with those of all ranges next to each other. */
-export async function comparedAnswer(
-  { data }: Pick<Asker, 'data'>,
+/** Loads the rows of a query that compares ranges of a time, with all ranges next to each other. */
+export async function answerComparison(
+  data: Pick<DataClient, 'loadMany'>,
   wanted: Query,
   cubes: Meta['cubes'],
-  options: Options,
-): Promise<Answered & { readonly isCut: boolean }> {
+  options: AnswerOptions,
+): Promise<Answered> {
   const { results } = await data.loadMany({ ...wanted, responseFormat: 'compact' }, options);
   const tables = results.map((result) => tableOfResult(result, cubes, wanted.dimensions));
   // Answers without rows name no columns.
   const { columns = [] } = tables.find((each) => each.columns.length > 0) ?? {};
   const rows = tables.flatMap((each) => each.rows);
   const areCut = tables.map((each, index) => each.rows.length >= (results[index]?.query.rowLimit ?? Infinity));
-  const isCut = areCut.includes(true);
+  const isTruncated = areCut.includes(true);
   const position = (wanted.timeDimensions ?? []).findIndex(({ compareDateRange }) => compareDateRange !== undefined);
   const ranges = results.map((result, index) => ({ ...rangeAt(position, result), isCut: areCut[index] }));
   const { dimension: member } = wanted.timeDimensions?.[position] ?? {};
@@ -33,11 +26,11 @@ export async function comparedAnswer(
   const table = comparedTable({ columns: withReading(columns, asOf), rows }, { member, ranges, asOf });
   return {
     ...table,
-    isCut,
+    isTruncated,
     timezone,
     lastRefreshTime,
     // One range that was cut makes the whole comparison one.
-    rowLimit: isCut ? table.rows.length : Math.max(rowLimit, table.rows.length + 1),
+    rowLimit: isTruncated ? table.rows.length : Math.max(rowLimit, table.rows.length + 1),
     warnings: results.flatMap(({ warnings = [] }) => warnings),
     requestId: results[0]?.requestId,
   };

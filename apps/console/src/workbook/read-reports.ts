@@ -1,0 +1,75 @@
+import { compares } from '@orrery/charts';
+import type { Meta, Query } from '@orrery/client/data';
+import { answerOf, answerQuery, answerStatement, type ReadRows, type TileData } from '@orrery/embed';
+import type { Asker } from '../api/data.ts';
+import { messageOf } from '../api/message-of.ts';
+import { parseExact } from '../api/parse-exact.ts';
+import { sessionState } from '../api/session.ts';
+import { workbookWords as words } from '../words/workbook-words.ts';
+import type { Report } from './report.ts';
+
+/** Queries of one request. */
+const mostTogether = 100;
+/** Largest number of rows that a chart is drawn of. */
+const mostRows = 10_000;
+
+type Request = Pick<Report, 'jsonQuery' | 'sqlQuery' | 'sourceQuery'>;
+
+/** Writes the request of a report as a text. */
+export function requestOf({ jsonQuery, sqlQuery, sourceQuery }: Request): string {
+  return JSON.stringify({ jsonQuery, sqlQuery, sourceQuery });
+}
+
+/** Reads the rows of reports, as the user may see them. Queries are sent together, over one connection. */
+export function readReports({ deploymentId, data }: Asker, cubes: () => Meta['cubes']): ReadRows<number> {
+  return async (requests, take, options) => {
+    const { signal } = options;
+    const failure = (error: unknown): TileData => {
+      if (!signal.aborted) sessionState.notice(error);
+      return { error: messageOf(error) };
+    };
+    const others: Promise<void>[] = [];
+    const takeLater = (id: number, answer: Promise<TileData>) =>
+      others.push(answer.catch(failure).then((content) => take(id, content)));
+    const together = new Map<string, Query & { readonly responseFormat: 'compact' }>();
+    for (const [id, request] of requests) {
+      const { jsonQuery, sqlQuery, sourceQuery } = JSON.parse(request) as Request; // of the function above
+      const query = jsonQuery === null ? undefined : queryIn(jsonQuery);
+      if (query && compares(query)) takeLater(id, answerQuery(data, query, cubes(), options));
+      else if (query) together.set(String(id), { ...query, responseFormat: 'compact' });
+      else if (sourceQuery) {
+        const limits = { limit: mostRows, signal };
+        const reading = import('./source-rows.ts');
+        takeLater(
+          id,
+          reading.then(({ sourceRows }) => sourceRows(deploymentId, sourceQuery, limits)),
+        );
+      } else if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
+      else takeLater(id, answerStatement(data, sqlQuery, { ...options, most: mostRows }));
+    }
+    let otherwise: TileData = { error: messageOf(undefined) };
+    try {
+      const queries = [...together].map(([id, query]) => ({ id, query }));
+      for (let from = 0; from < queries.length; from += mostTogether) {
+        for await (const answer of data.loadEach(queries.slice(from, from + mostTogether), options)) {
+          if ('progress' in answer) continue;
+          const query = together.get(answer.id) ?? {};
+          take(Number(answer.id), 'error' in answer ? failure(answer.error) : answerOf(answer.result, query, cubes()));
+        }
+      }
+    } catch (error) {
+      otherwise = failure(error);
+    }
+    await Promise.all(others);
+    return otherwise;
+  };
+}
+
+function queryIn(text: string): Query | undefined {
+  try {
+    const query = parseExact(text) as Query;
+    return typeof query === 'object' && query !== null && Object.keys(query).length > 0 ? query : undefined;
+  } catch {
+    return undefined;
+  }
+}
