@@ -79,7 +79,8 @@ it('an answer whose client reads nothing ends unfinished at the timeout, and oth
     const query = encodeURIComponent(JSON.stringify({ dimensions: ['long.id', 'long.filler'], limit }));
     return ask(`load?query=${query}`, { headers: { 'x-request-id': requestId } });
   }, 32_000);
-  expect(await count()).toEqual([{ 'long.count': '100000' }]);
+  // The short timeout is also that of the count, which a busy machine may exceed.
+  await eventually(async () => expect(await count()).toEqual([{ 'long.count': '100000' }]));
   await eventually(() => expect(running()).toBe(0));
   await expect(textOf(answer)).rejects.toMatchObject({ code: 'ECONNRESET' });
   await historyHas(service.served, id, { error: 'data-source.timeout' });
