@@ -71,7 +71,12 @@ class Store {
   generate(externalId: string, isEphemeral = false): Promise<string> {
     const { accountId, embedSessions } = this.#metadata;
     const sessions = { forget: () => {} };
-    return embedSessions.generate({ accountId, by }, { deploymentId: 1, externalId, isEphemeral }, sessions);
+    const target = { requireDeployment: async () => {}, isPublished: async () => true };
+    return embedSessions.generate(
+      { accountId, by },
+      { deploymentId: 1, externalId, isEphemeral },
+      { target, sessions },
+    );
   }
 
   /** Adds viewers. @param expiresAt epoch milliseconds; `null` for viewers who stay */

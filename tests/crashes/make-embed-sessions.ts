@@ -5,11 +5,13 @@ import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
 const [dataDirectory = ''] = process.argv.slice(2);
 const metadata = await openMetadata({ dataDirectory, account: 'default', mayMigrate: true }, Date);
 const { accountId, embedSessions } = metadata;
+/** The project folder is always there. */
+const target = { requireDeployment: async () => {}, isPublished: async () => true };
 const author = { accountId, by: { via: 'command' } } as const;
 const say = (text: string) => new Promise((resolve) => process.stdout.write(`${text}\n`, resolve));
 for (let number = 0; ; number += 1) {
   const input = { deploymentId: 1, externalId: `u${number % 7}`, embedTenantName: 'acme-corp' };
-  const name = await embedSessions.generate(author, input, { forget: () => undefined });
+  const name = await embedSessions.generate(author, input, { target, sessions: { forget: () => undefined } });
   await say(`made ${name}`);
   if (number % 2 === 0) continue;
   await say(`taking ${name}`);

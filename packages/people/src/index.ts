@@ -23,6 +23,7 @@ export {
   EmbedSessionService,
   type RunningSession,
   type SessionsAt,
+  type SessionTarget,
   openViewers,
   type ViewerAuthenticator,
   type ViewerSessions,

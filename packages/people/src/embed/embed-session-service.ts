@@ -56,6 +56,17 @@ export interface RunningSession {
   readonly expiresAt: number;
 }
 
+/** Whether the deployment and the dashboard of a session are there, which other services know. */
+export interface SessionTarget {
+  /** @throws Forbidden, NotFound when the caller may open no such deployment */
+  requireDeployment(): Promise<void>;
+  /** Whether the deployment has published this dashboard. */
+  isPublished(publicDashboardId: string): Promise<boolean>;
+}
+
+/** The sessions of this process, which forget a viewer when a request has changed something of the viewer. */
+type Forgetting = Pick<ViewerSessions, 'forget'>;
+
 /** Sessions of viewers of embedded content: made by an embedding application, exchanged for a token by a browser. */
 export class EmbedSessionService {
   readonly #dependencies: EmbedSessionServiceDependencies;
@@ -66,40 +77,44 @@ export class EmbedSessionService {
   }
 
   /**
-   * Checks a request for a session before anything is read for it. Creator mode has to be enabled for the account.
+   * Makes a session, and everything that the request says of its viewer, or nothing.
    *
-   * @throws InvalidInput, Forbidden
+   * @returns the name of the session, which only the caller knows @throws NotFound, InvalidInput, Forbidden, Invalid
    */
-  async check(accountId: number, input: SessionInput): Promise<void> {
-    requireSoundSession(input);
-    if (input.creatorMode !== true) return;
-    const { flags } = await settingsOf(this.#dependencies.database, accountId);
-    if (!flags.useCreatorMode) throw new Forbidden('embed-session.no-creator-mode', 'Creator mode is not enabled');
-  }
-
-  /**
-   * Makes a session, and everything that the request says of its viewer, or nothing. The caller may open the deployment,
-   * and `check` has passed.
-   *
-   * @param sessions of this process, which forget the viewer when the request has changed something of the viewer
-   * @returns the name of the session, which only the caller knows @throws Invalid
-   */
-  async generate(author: Author, input: SessionInput, sessions: Pick<ViewerSessions, 'forget'>): Promise<string> {
+  async generate(
+    author: Author,
+    input: SessionInput,
+    { target, sessions }: { readonly target: SessionTarget; readonly sessions: Forgetting },
+  ): Promise<string> {
+    await target.requireDeployment();
+    await this.#check(author.accountId, input);
+    await requirePublished(target, input.publicDashboardId);
     const name = makeOpaqueText();
-    const { userId, isChanged } = await this.#retrying((kind) =>
+    const making = this.#retrying((kind) =>
       this.#dependencies.changes[kind](author, (change) => this.#generate(change, input, hashOfOpaqueText(name))),
     );
+    const { userId, isChanged } = await making.catch(async (error: unknown) => {
+      await target.requireDeployment(); // it may have been deleted since it was looked for
+      throw error;
+    });
     if (isChanged) sessions.forget(userId);
     return name;
   }
 
   /**
-   * Finds or creates the user that a program names without a session, with all data about the user in the input. The
-   * caller has run `check`. An ephemeral user lives from the creation on; a further call does not extend that.
+   * Finds or creates the user that a program names without a session, with all data about the user in the input. An
+   * ephemeral user lives from the creation on; a further call does not extend that.
    *
-   * @throws Invalid
+   * @param requireMayName throws where the caller may not name the user of a sound input
+   * @throws InvalidInput, Forbidden, Invalid
    */
-  async ensureUser(author: Author, input: SessionInput, sessions: Pick<ViewerSessions, 'forget'>): Promise<AskedUser> {
+  async ensureUser(
+    author: Author,
+    input: SessionInput,
+    { requireMayName, sessions }: { readonly requireMayName: () => void; readonly sessions: Forgetting },
+  ): Promise<AskedUser> {
+    await this.#check(author.accountId, input);
+    requireMayName();
     const { userId, isChanged } = await this.#retrying((kind) =>
       this.#dependencies.changes[kind](author, (change) => this.#userOf(change, input, 'creation')),
     );
@@ -107,8 +122,10 @@ export class EmbedSessionService {
     return { userId, isInternal: input.internalId !== undefined };
   }
 
-  /** Finds the user that a program names, and creates none. */
-  async findUser({ accountId }: Author, { externalId, internalId }: SessionInput): Promise<AskedUser | undefined> {
+  /** Finds the user that a program names, and creates none. @throws InvalidInput, Forbidden */
+  async findUser({ accountId }: Author, input: SessionInput): Promise<AskedUser | undefined> {
+    await this.#check(accountId, input);
+    const { externalId, internalId } = input;
     const { database, clock, embedTenants } = this.#dependencies;
     if (internalId !== undefined) {
       const found = await this.#store.activeUser(database, accountId, usernameKey(internalId));
@@ -210,6 +227,14 @@ export class EmbedSessionService {
   async forget(): Promise<void> {
     const { database, clock } = this.#dependencies;
     while (await this.#store.deleteOver(database, clock.now(), mostForgotten));
+  }
+
+  /** Checks an input before anything is read for it. Creator mode has to be enabled for the account. */
+  async #check(accountId: number, input: SessionInput): Promise<void> {
+    requireSoundSession(input);
+    if (input.creatorMode !== true) return;
+    const { flags } = await settingsOf(this.#dependencies.database, accountId);
+    if (!flags.useCreatorMode) throw new Forbidden('embed-session.no-creator-mode', 'Creator mode is not enabled');
   }
 
   async #generate(change: Change, input: SessionInput, hash: string): Promise<Generated> {
@@ -323,6 +348,15 @@ interface Generated {
 
 interface Provisioned extends Generated {
   readonly tenantId: Scope;
+}
+
+/** @throws InvalidInput */
+async function requirePublished(target: SessionTarget, publicDashboardId: string | undefined): Promise<void> {
+  if (publicDashboardId === undefined || (await target.isPublished(publicDashboardId))) return;
+  const message = 'names no published dashboard of the deployment';
+  throw new InvalidInput('embed-session.dashboard-unknown', `publicDashboardId ${message}`, [
+    { path: 'publicDashboardId', message },
+  ]);
 }
 
 function definesAny({ groupDefinitions = [], userAttributeDefinitions = [] }: SessionInput): boolean {

@@ -25,7 +25,7 @@ import {
 import type { AgentInPath } from '../../../agents/index.ts';
 
 export interface ChatAskersDependencies {
-  readonly embedSessions: Pick<EmbedSessionService, 'check' | 'ensureUser' | 'findUser'>;
+  readonly embedSessions: Pick<EmbedSessionService, 'ensureUser' | 'findUser'>;
   readonly embedTenants: Pick<EmbedTenantService, 'rightsOf'>;
   readonly viewerSessions: Pick<ViewerSessions, 'forget'>;
   readonly currentRights: UsersByAccount;
@@ -53,9 +53,10 @@ export class ChatAskers {
     if (isByItself(caller)) return this.own(caller, agent);
     const input = sessionInput(requireSettings(settings), agent);
     const { embedSessions, viewerSessions } = this.#dependencies;
-    await embedSessions.check(caller.accountId, input);
-    if (input.internalId === undefined) requireAdminFor(caller, undefined);
-    const asked = await embedSessions.ensureUser(authorOf(caller), input, viewerSessions);
+    const requireMayName = () => {
+      if (input.internalId === undefined) requireAdminFor(caller, undefined);
+    };
+    const asked = await embedSessions.ensureUser(authorOf(caller), input, { requireMayName, sessions: viewerSessions });
     return this.#named(caller, agent, asked, input.securityContext ?? {});
   }
 
@@ -64,7 +65,6 @@ export class ChatAskers {
     if (isByItself(caller)) return this.own(caller, agent);
     const input = sessionInput(requireSettings(settings), agent);
     const { embedSessions } = this.#dependencies;
-    await embedSessions.check(caller.accountId, input);
     const asked = await embedSessions.findUser(authorOf(caller), input);
     return asked && this.#named(caller, agent, asked, input.securityContext ?? {});
   }

@@ -1,12 +1,13 @@
 import { embedSessionOperations, type SessionTheme } from '@orrery/contract';
 import type { DashboardService } from '@orrery/content';
 import type { DeploymentService } from '@orrery/deployments';
-import { Forbidden, InvalidInput, isInScope, type Person } from '@orrery/kernel';
+import { Forbidden, isInScope, type Person } from '@orrery/kernel';
 import type {
   EmbedSessionService,
   EmbedTenantService,
   RunningSession,
   SessionsAt,
+  SessionTarget,
   ViewerSessions,
 } from '@orrery/people';
 import { byEndlessNumber, presentPage, rangeFrom, readPage } from '../page.ts';
@@ -30,27 +31,18 @@ export function serveEmbedSessions(face: PlatformFace, services: EmbedSessionSer
   const { embedSessions, embedTenants, viewerSessions, deployments, dashboards, embedIssuer } = services;
 
   serve(face, embedSessionOperations.generate, async ({ caller, accountId, by, body }) => {
-    const { deploymentId, publicDashboardId } = body;
-    if (!isInScope(caller, deploymentId)) {
-      throw new Forbidden('auth.out-of-scope', 'API key is not authorized for this deployment');
-    }
-    await deployments.requireAll(accountId, [deploymentId]);
-    await embedSessions.check(accountId, body);
-    if (
-      publicDashboardId !== undefined &&
-      !(await dashboards.isPublished({ accountId, deploymentId }, publicDashboardId))
-    ) {
-      const message = 'names no published dashboard of the deployment';
-      throw new InvalidInput('embed-session.dashboard-unknown', `publicDashboardId ${message}`, [
-        { path: 'publicDashboardId', message },
-      ]);
-    }
-    const made = embedSessions.generate({ accountId, by }, body, viewerSessions);
-    const sessionId = await made.catch(async (error: unknown) => {
-      await deployments.requireAll(accountId, [deploymentId]); // it may have been deleted since it was looked for
-      throw error;
-    });
-    return { sessionId };
+    const { deploymentId } = body;
+    const target: SessionTarget = {
+      requireDeployment: async () => {
+        if (!isInScope(caller, deploymentId)) {
+          throw new Forbidden('auth.out-of-scope', 'API key is not authorized for this deployment');
+        }
+        await deployments.requireAll(accountId, [deploymentId]);
+      },
+      isPublished: (publicId) => dashboards.isPublished({ accountId, deploymentId }, publicId),
+    };
+    const sessions = viewerSessions;
+    return { sessionId: await embedSessions.generate({ accountId, by }, body, { target, sessions }) };
   });
 
   serve(face, embedSessionOperations.exchange, async ({ body: { sessionId } }) => ({
