@@ -21,3 +21,26 @@ it('every store, and all of content, names the transaction through which it read
   expect(found.sort()).toEqual(services);
   expect(production.length).toBeGreaterThan(300);
 });
+
+/** Files of these packages that open a transaction themselves; all others take the change of whoever calls them. */
+const opening: Readonly<Record<string, string>> = {
+  'packages/content/src/delivery/forgotten-passwords.ts': 'a job, which no request opens a change for',
+  'packages/content/src/notification/notification-scheduler.ts': 'plans the runs of all accounts',
+  'packages/deployments/src/deployment/deployment-service.ts': 'makes the default deployment before there is a caller',
+  'packages/deployments/src/token/environment-token-service.ts': 'signs the token first',
+  'packages/deployments/src/upload/upload-service.ts': 'checks the whole project first',
+  'packages/deployments/src/version/version-service.ts': 'checks the whole project first',
+  'packages/people/src/account/account-service.ts': 'makes the account that a change is of',
+  'packages/people/src/change/changes.ts': 'makes the changes',
+  'packages/people/src/embed/embed-session-service.ts': 'the request decides which kind of change it needs',
+  'packages/people/src/sign-in/sign-in-service.ts': 'hashes a password first, and counts failures that are refused',
+  'packages/people/src/tenant/viewer-service.ts': 'forgets viewers of all accounts, some at a time',
+  'packages/people/src/user/preference-service.ts': 'not audited, and of no right',
+};
+
+const opens = /\bin(?:Shared)?Transaction\(|\bchanges\s*(?:\.\s*(?:make|makeTogether|changeRights|within)\(|\[)/;
+
+it('services take their change from whoever calls them', () => {
+  const owners = production.filter((file) => /^packages\/(?:people|deployments|content)\/src\//.test(file));
+  expect(owners.filter((file) => opens.test(textOf(file))).sort()).toEqual(Object.keys(opening).sort());
+});

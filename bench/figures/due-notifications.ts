@@ -74,16 +74,15 @@ async function claimedOnce(kind: StorePlace['kind']): Promise<Figure> {
 
 async function makeDue(metadata: ServedMetadata): Promise<void> {
   const { changes, store, accountId, users } = metadata;
-  const { notifications } = openNotifications({ ...metadata, database: store.database, clock: Date });
+  const { notifications } = openNotifications({ ...metadata, database: store.database });
   const { id: userId } = await changes.make({ accountId, by }, (change) =>
     users.create(change, { username: 'maker', role: 'admin' }),
   );
   const dashboard = { id: (await publishDashboard(metadata)).id };
   const owner = { via: 'app', userId } as const;
-  const { id } = await notifications.create({ accountId, deploymentId: 1 }, owner, {
-    scheduleType: 'DAILY',
-    dashboard,
-  });
+  const { id } = await changes.make({ accountId, by: owner }, (change) =>
+    notifications.create(change, { accountId, deploymentId: 1 }, userId, { scheduleType: 'DAILY', dashboard }),
+  );
   const { id: _, ...row } = await store.database
     .selectFrom('notification')
     .selectAll()

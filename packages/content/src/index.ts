@@ -20,7 +20,6 @@ export {
   type NotificationFilter,
   type Notifications,
   openNotifications,
-  type Owner,
   type Recipient,
   type RecipientName,
   type Run,

@@ -1,5 +1,5 @@
 import type { Store } from '@orrery/store';
-import type { AuditLog, Changes, EmbedTenantService, ResourcePolicyService, UserService } from '@orrery/people';
+import type { AuditLog, EmbedTenantService, ResourcePolicyService, UserService } from '@orrery/people';
 import type { DeploymentService } from '@orrery/deployments';
 import { clearSharing, ContentAccess } from './item/index.ts';
 import { ownedItems, ownedNotifications } from './what-users-own.ts';
@@ -30,7 +30,6 @@ export interface Content {
 }
 
 interface OpenMetadata {
-  readonly changes: Changes;
   readonly store: Pick<Store, 'database'>;
   readonly audit: AuditLog;
   readonly resourcePolicies: ResourcePolicyService;
@@ -44,7 +43,7 @@ interface OpenMetadata {
  * deployment is deleted.
  */
 export function openContent(
-  { store, audit, changes, resourcePolicies, users, deployments, embedTenants }: OpenMetadata,
+  { store, audit, resourcePolicies, users, deployments, embedTenants }: OpenMetadata,
   clock: { now(): number },
 ): Content {
   for (const ownership of [ownedItems, ownedNotifications]) users.registerOwnership(ownership);
@@ -59,7 +58,7 @@ export function openContent(
   return {
     folders,
     moves: new MoveService({ ...dependencies, access, folders }),
-    sharing: new SharingService({ ...dependencies, access, changes, resourcePolicies, embedTenants }),
+    sharing: new SharingService({ ...dependencies, access, resourcePolicies, embedTenants }),
     workbooks,
     dashboards,
     shownDashboards: new ShownDashboards({ ...dependencies, dashboards }),

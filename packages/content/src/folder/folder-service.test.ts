@@ -232,7 +232,9 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   it('are closed to everyone also while another folder is moved into them', async () => {
     const [a, b] = [await make('A'), await make('B')];
     const share = (action: 'FolderRead' | 'None') =>
-      content.sharing.setForEveryone(ann, { kind: 'FOLDER', id: a }, action);
+      metadata.changes.changeRights({ accountId: admin.accountId, by }, (change) =>
+        content.sharing.setForEveryone(change, ann, { kind: 'FOLDER', id: a }, action),
+      );
     await share('FolderRead');
     const { database } = metadata.store;
     let isSettled = false;
@@ -276,7 +278,9 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
           list.map(({ what, one, other }, index) => {
             const [id = 0, target] = [ids[one], ids[other]];
             const share = (action: 'FolderRead' | 'None') =>
-              content.sharing.setForEveryone(ann, { kind: 'FOLDER', id }, action);
+              metadata.changes.changeRights({ accountId: admin.accountId, by }, (change) =>
+                content.sharing.setForEveryone(change, ann, { kind: 'FOLDER', id }, action),
+              );
             if (what === 'open' || what === 'close') return share(what === 'open' ? 'FolderRead' : 'None');
             if (what === 'make') return make(`new ${index}`, target);
             return what === 'move'

@@ -1,6 +1,5 @@
 export { cronWords } from './cron-words.ts';
 export { runJobKind } from './notification-scheduler.ts';
-export type { Owner } from './notification-service.ts';
 export type { NotificationFilter } from './notification-store.ts';
 export type { Notification } from './notification.ts';
 export { type Notifications, openNotifications } from './open-notifications.ts';

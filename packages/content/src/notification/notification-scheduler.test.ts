@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishDashboard } from '../../../../tests/platform/publish-dashboard.ts';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import type { AuditActor } from '../../../kernel/src/caller/audit-actor.ts';
 import { connect } from '../../../store/src/database/connect.ts';
 import type { Store } from '../../../store/src/database/store.ts';
 import { inTransaction } from '../../../store/src/database/transaction.ts';
 import { NotificationScheduler } from './notification-scheduler.ts';
-import type { NewNotification, Owner } from './notification-service.ts';
+import type { NewNotification, NotificationChange } from './notification-service.ts';
+import type { Change } from '../../../people/src/change/changes.ts';
 import { openContent } from '../open-content.ts';
 import { type Notifications, openNotifications } from './open-notifications.ts';
 
@@ -14,6 +16,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const start = Date.UTC(2026, 5, 17, 8, 30);
+
+type Owner = AuditActor & { readonly userId: number };
 
 describe.each(storeKinds)('due notifications, on %s', (kind) => {
   let place: StorePlace;
@@ -29,7 +33,7 @@ describe.each(storeKinds)('due notifications, on %s', (kind) => {
     place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     openContent(metadata, clock);
-    services = openNotifications({ ...metadata, database: metadata.store.database, clock });
+    services = openNotifications({ ...metadata, database: metadata.store.database });
     dashboard = await publishDashboard(metadata);
     const { changes, users, accountId } = metadata;
     const user = { username: 'ann', role: 'admin', email: 'ann@x.io' } as const;
@@ -46,12 +50,18 @@ describe.each(storeKinds)('due notifications, on %s', (kind) => {
   });
 
   const here = () => ({ accountId: metadata.accountId, deploymentId: 1 });
+  const changed = <T>(by: Owner, work: (change: Change) => Promise<T>) =>
+    metadata.changes.make({ accountId: metadata.accountId, by }, work);
   const create = (input: Partial<NewNotification> = {}) =>
-    services.notifications.create(here(), owner, {
-      scheduleType: 'HOURLY',
-      dashboard: { id: dashboard.id },
-      ...input,
-    });
+    changed(owner, (change) =>
+      services.notifications.create(change, here(), owner.userId, {
+        scheduleType: 'HOURLY',
+        dashboard: { id: dashboard.id },
+        ...input,
+      }),
+    );
+  const update = (by: Owner, id: number, wanted: NotificationChange) =>
+    changed(by, (change) => services.notifications.update(change, here(), by.userId, id, wanted));
   const history = async (id: number) => services.runs.history(here(), id, { most: 500 });
   const dueAts = async (id: number) => (await history(id)).runs.map(({ dueAt }) => dueAt).toReversed();
   const jobs = () => metadata.store.database.selectFrom('job').selectAll().orderBy('id').execute();
@@ -134,7 +144,7 @@ describe.each(storeKinds)('due notifications, on %s', (kind) => {
       ],
       undefined,
     ]);
-    await services.notifications.update(here(), owner, broken.id, { timezone: 'UTC' });
+    await update(owner, broken.id, { timezone: 'UTC' });
     expect((await history(broken.id)).nextRunAt).toBe(start + 150 * minuteMs);
   });
 
@@ -151,11 +161,13 @@ describe.each(storeKinds)('due notifications, on %s', (kind) => {
 
   it('do not run while they are off, and do not catch up', async () => {
     const { id } = await create();
-    await services.notifications.update(here(), owner, id, { isEnabled: false });
+    await update(owner, id, { isEnabled: false });
     await step(start + dayMs);
     expect([await dueAts(id), (await history(id)).nextRunAt]).toEqual([[], undefined]);
-    await expect(services.runs.runNow(here(), owner, id)).rejects.toThrow('is switched off');
-    await services.notifications.update(here(), owner, id, { isEnabled: true });
+    await expect(changed(owner, (change) => services.runs.runNow(change, here(), id))).rejects.toThrow(
+      'is switched off',
+    );
+    await update(owner, id, { isEnabled: true });
     expect((await history(id)).nextRunAt).toBe(start + dayMs + 30 * minuteMs);
   });
 
@@ -164,11 +176,11 @@ describe.each(storeKinds)('due notifications, on %s', (kind) => {
     const next = async () => (await history(id)).nextRunAt;
     clock.time = start + hourMs;
     // What is due stays due.
-    await services.notifications.update(here(), owner, id, { filters: [{ member: 'orders.city', value: 'Oslo' }] });
+    await update(owner, id, { filters: [{ member: 'orders.city', value: 'Oslo' }] });
     expect(await next()).toBe(start + 30 * minuteMs);
-    await services.notifications.update(here(), owner, id, { scheduleType: 'DAILY', hour: 9 });
+    await update(owner, id, { scheduleType: 'DAILY', hour: 9 });
     expect(await next()).toBe(Date.UTC(2026, 5, 18, 9));
-    await services.notifications.update(here(), owner, id, { timezone: 'America/New_York' });
+    await update(owner, id, { timezone: 'America/New_York' });
     expect(await next()).toBe(Date.UTC(2026, 5, 17, 13));
   });
 
@@ -195,14 +207,14 @@ describe.each(storeKinds)('due notifications, on %s', (kind) => {
       ).id;
     const bob: Owner = { via: 'app', userId: await make('bob') };
     const ownerOf = async () => (await services.notifications.get(here(), id)).ownerId;
-    await services.notifications.update(here(), bob, id, { hour: 3 });
+    await update(bob, id, { hour: 3 });
     expect(await ownerOf()).toBe(owner.userId);
     await changes.changeRights({ accountId, by: bob }, (change) =>
       users.update(change, owner.userId, { status: 'deactivated' }),
     );
-    await services.notifications.update(here(), bob, id, {});
+    await update(bob, id, {});
     expect(await ownerOf()).toBe(owner.userId);
-    await services.notifications.update(here(), bob, id, { isEnabled: true });
+    await update(bob, id, { isEnabled: true });
     expect(await ownerOf()).toBe(bob.userId);
     const cyd: Owner = { via: 'app', userId: await make('cyd') };
     await changes.changeRights({ accountId, by: cyd }, (change) => users.delete(change, bob.userId));

@@ -3,9 +3,9 @@ import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import { parseZone } from '@orrery/semantic';
 import { isDeepStrictEqual } from 'node:util';
 import { type DashboardName, findPublishedDashboard } from '../workbook/index.ts';
-import { type Database, inTransaction, type Writer } from '@orrery/store';
-import { type AuditActor, type InputProblem, NotFound, requireSound } from '@orrery/kernel';
-import type { AuditEvent, AuditLog } from '@orrery/people';
+import type { Database, Writer } from '@orrery/store';
+import { type InputProblem, NotFound, requireSound } from '@orrery/kernel';
+import type { AuditEvent, Change } from '@orrery/people';
 import { nextRun } from './next-run.ts';
 import type { Place } from '../item/index.ts';
 import type { Notification, NotificationFormat } from './notification.ts';
@@ -37,12 +37,7 @@ export interface NewNotification extends Omit<NotificationChange, 'isEnabled'> {
 
 export interface NotificationServiceDependencies {
   readonly database: Database;
-  readonly clock: { now(): number };
-  readonly audit: AuditLog;
 }
-
-/** A user of the account who can own a notification. */
-export type Owner = AuditActor & { readonly userId: number };
 
 const fresh: Omit<NotificationSettings, 'schedule'> = {
   timezone: 'UTC',
@@ -73,81 +68,81 @@ export class NotificationService {
     return readNotification(requireRow(await this.#store.get(this.#dependencies.database, place, id), id));
   }
 
-  /** @throws Invalid, NotFound when the deployment has no such published dashboard */
-  create(place: Place, by: Owner, input: NewNotification): Promise<Notification> {
-    const { scheduleType, dashboard, ...change } = input;
+  /** @param ownerId a user of the account @throws Invalid, NotFound when the deployment has no such published dashboard */
+  async create(change: Change, place: Place, ownerId: number, input: NewNotification): Promise<Notification> {
+    const { transaction, now } = change;
+    const { scheduleType, dashboard, ...wanted } = input;
     const parts = { dayOfWeek: undefined, dayOfMonth: undefined, customCron: undefined };
     const before = { ...fresh, schedule: { type: scheduleType, minute: 0, hour: 0, ...parts } };
-    const settings = withChange(before, change);
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      const dashboardId = await findPublishedDashboard(transaction, place, dashboard);
-      if (dashboardId === undefined) throw noDashboard(dashboard);
-      const now = this.#dependencies.clock.now();
-      const row = await this.#store.insert(transaction, {
-        account_id: place.accountId,
-        deployment_id: place.deploymentId,
-        dashboard_id: dashboardId,
-        owner_id: by.userId,
-        ...columnsOf(settings),
-        ...planOf(settings, now),
-        created_at: now,
-        updated_at: now,
-      });
-      await this.#record(transaction, by, 'Created notification', row, { schedule: row.cron, timezone: row.timezone });
-      return readNotification(row);
+    const settings = withChange(before, wanted);
+    const dashboardId = await findPublishedDashboard(transaction, place, dashboard);
+    if (dashboardId === undefined) throw noDashboard(dashboard);
+    const row = await this.#store.insert(transaction, {
+      account_id: place.accountId,
+      deployment_id: place.deploymentId,
+      dashboard_id: dashboardId,
+      owner_id: ownerId,
+      ...columnsOf(settings),
+      ...planOf(settings, now),
+      created_at: now,
+      updated_at: now,
     });
+    await record(change, 'Created notification', row, { schedule: row.cron, timezone: row.timezone });
+    return readNotification(row);
   }
 
   /**
    * Changes a notification; without an actual change, plan and audit log stay as they are. When the owner is deleted or
-   * deactivated, the user who makes the change becomes the owner.
+   * deactivated, another user becomes the owner.
    *
-   * @throws NotFound, Invalid
+   * @param newOwnerId the user who makes the change @throws NotFound, Invalid
    */
-  update(place: Place, by: Owner, id: number, change: NotificationChange): Promise<Notification> {
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      const row = requireRow(await this.#store.lock(transaction, place, id), id);
-      const before = readNotification(row);
-      const after = withChange(before, change);
-      const ownerId = (await isActive(transaction, before)) ? row.owner_id : by.userId;
-      const changed = fieldsChanged(before, after);
-      if (changed.length === 0 && (ownerId === row.owner_id || Object.keys(change).length === 0)) return before;
-      const now = this.#dependencies.clock.now();
-      const isPlannedAnew = changed.some((field) => ['schedule', 'timezone', 'isEnabled'].includes(field));
-      const updated = await this.#store.update(transaction, id, {
-        owner_id: ownerId,
-        ...columnsOf(after),
-        ...(isPlannedAnew ? planOf(after, now) : {}),
-        updated_at: now,
-      });
-      await this.#record(transaction, by, 'Updated notification', updated, {
-        changed,
-        ...(ownerId === row.owner_id ? {} : { owner: by.userId }),
-      });
-      return readNotification(updated);
+  async update(
+    change: Change,
+    place: Place,
+    newOwnerId: number,
+    id: number,
+    wanted: NotificationChange,
+  ): Promise<Notification> {
+    const { transaction } = change;
+    const row = requireRow(await this.#store.lock(transaction, place, id), id);
+    const before = readNotification(row);
+    const after = withChange(before, wanted);
+    const ownerId = (await isActive(transaction, before)) ? row.owner_id : newOwnerId;
+    const changed = fieldsChanged(before, after);
+    if (changed.length === 0 && (ownerId === row.owner_id || Object.keys(wanted).length === 0)) return before;
+    const { now } = change;
+    const isPlannedAnew = changed.some((field) => ['schedule', 'timezone', 'isEnabled'].includes(field));
+    const updated = await this.#store.update(transaction, id, {
+      owner_id: ownerId,
+      ...columnsOf(after),
+      ...(isPlannedAnew ? planOf(after, now) : {}),
+      updated_at: now,
     });
+    await record(change, 'Updated notification', updated, {
+      changed,
+      ...(ownerId === row.owner_id ? {} : { owner: newOwnerId }),
+    });
+    return readNotification(updated);
   }
 
   /** Deletes a notification with its recipients and history. @throws NotFound */
-  async delete(place: Place, by: AuditActor, id: number): Promise<void> {
-    await inTransaction(this.#dependencies.database, async (transaction) => {
-      const row = requireRow(await this.#store.lock(transaction, place, id), id);
-      await this.#store.delete(transaction, id);
-      await this.#record(transaction, by, 'Deleted notification', row, {});
-    });
+  async delete(change: Change, place: Place, id: number): Promise<void> {
+    const { transaction } = change;
+    const row = requireRow(await this.#store.lock(transaction, place, id), id);
+    await this.#store.delete(transaction, id);
+    await record(change, 'Deleted notification', row, {});
   }
+}
 
-  async #record(
-    writer: Writer,
-    by: AuditActor,
-    event: AuditEvent & `${string} notification`,
-    { id, account_id, deployment_id, dashboard_id }: NotificationRow,
-    details: object,
-  ): Promise<void> {
-    const attributes = { notificationId: id, dashboardId: dashboard_id, ...details };
-    const entry = { event, deploymentId: deployment_id, attributes };
-    await this.#dependencies.audit.record(writer, account_id, by, entry);
-  }
+function record(
+  change: Change,
+  event: AuditEvent & `${string} notification`,
+  { id, deployment_id, dashboard_id }: NotificationRow,
+  details: object,
+): Promise<void> {
+  const attributes = { notificationId: id, dashboardId: dashboard_id, ...details };
+  return change.record({ event, deploymentId: deployment_id, attributes });
 }
 
 /** @throws NotFound */

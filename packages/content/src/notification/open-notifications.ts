@@ -1,5 +1,5 @@
-import type { Database, Epochs } from '@orrery/store';
-import type { AuditLog, EmbedTenantService } from '@orrery/people';
+import type { Database } from '@orrery/store';
+import type { EmbedTenantService } from '@orrery/people';
 import { NotificationScheduler } from './notification-scheduler.ts';
 import { NotificationService } from './notification-service.ts';
 import { RecipientService } from './recipient-service.ts';
@@ -17,9 +17,6 @@ export interface Notifications {
 
 export interface NotificationDependencies {
   readonly database: Database;
-  readonly clock: { now(): number };
-  readonly epochs?: Epochs | undefined;
-  readonly audit: AuditLog;
   readonly embedTenants: EmbedTenantService;
 }
 

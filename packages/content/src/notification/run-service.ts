@@ -1,7 +1,7 @@
 import type { Place } from '../item/index.ts';
-import { type Database, inTransaction } from '@orrery/store';
-import { type AuditActor, Invalid, NotFound } from '@orrery/kernel';
-import type { AuditLog } from '@orrery/people';
+import type { Database } from '@orrery/store';
+import { Invalid, NotFound } from '@orrery/kernel';
+import type { Change } from '@orrery/people';
 import { requireRow } from './notification-service.ts';
 import { type NewestFirst, NotificationStore } from './notification-store.ts';
 import type { NotificationScheduler } from './notification-scheduler.ts';
@@ -10,8 +10,6 @@ import { RunStore } from './run-store.ts';
 
 export interface RunServiceDependencies {
   readonly database: Database;
-  readonly clock: { now(): number };
-  readonly audit: AuditLog;
   readonly scheduler: NotificationScheduler;
 }
 
@@ -35,25 +33,25 @@ export class RunService {
   /**
    * Adds a run that starts as soon as a node is free. While such a run waits, that one is returned instead.
    *
-   * @throws NotFound, Invalid when it is disabled
+   * @returns the number of the run @throws NotFound, Invalid when it is disabled
    */
-  async runNow(place: Place, by: AuditActor, notificationId: number): Promise<Run> {
-    const { database, clock, scheduler, audit } = this.#dependencies;
-    const runId = await inTransaction(database, async (transaction) => {
-      const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
-      if (row.is_enabled === 0) throw new Invalid('notification.off', 'The notification is switched off');
-      const waiting = await this.#runs.waiting(transaction, notificationId, 'manual');
-      if (waiting !== undefined) return waiting;
-      const added = await scheduler.addRunIn(transaction, row, clock.now());
-      const attributes = { notificationId, runId: added };
-      const entry = { event: 'Ran notification' as const, deploymentId: place.deploymentId, attributes };
-      await audit.record(transaction, place.accountId, by, entry);
-      return added;
-    });
+  async runNow(change: Change, place: Place, notificationId: number): Promise<number> {
+    const { transaction, now } = change;
+    const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
+    if (row.is_enabled === 0) throw new Invalid('notification.off', 'The notification is switched off');
+    const waiting = await this.#runs.waiting(transaction, notificationId, 'manual');
+    if (waiting !== undefined) return waiting;
+    const added = await this.#dependencies.scheduler.addRunIn(transaction, row, now);
+    const attributes = { notificationId, runId: added };
+    await change.record({ event: 'Ran notification', deploymentId: place.deploymentId, attributes });
+    return added;
+  }
+
+  /** @throws NotFound when the notification has been deleted in the meantime */
+  async get(notificationId: number, runId: number): Promise<Run> {
     const run = await this.#runs.get(notificationId, runId);
-    // Deleted in the meantime.
-    if (!run) throw new NotFound('notification.unknown', `There is no notification ${notificationId}`);
-    return run;
+    if (run) return run;
+    throw new NotFound('notification.unknown', `There is no notification ${notificationId}`);
   }
 
   /** Lists the newest first. @throws NotFound */

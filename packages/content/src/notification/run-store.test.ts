@@ -3,7 +3,8 @@ import { publishDashboard } from '../../../../tests/platform/publish-dashboard.t
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import type { Writer } from '../../../store/src/database/transaction.ts';
-import type { Owner } from './notification-service.ts';
+import type { AuditActor } from '../../../kernel/src/caller/audit-actor.ts';
+import type { Change } from '../../../people/src/change/changes.ts';
 import { type Notifications, openNotifications } from './open-notifications.ts';
 
 const start = Date.UTC(2026, 5, 17);
@@ -13,7 +14,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
   let metadata: ServedMetadata;
   let services: Notifications;
   let writer: Writer;
-  let owner: Owner;
+  let owner: AuditActor & { readonly userId: number };
   let id: number;
   const clock = { time: start, now: () => clock.time };
 
@@ -22,7 +23,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
     place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     writer = metadata.store.database;
-    services = openNotifications({ ...metadata, database: metadata.store.database, clock });
+    services = openNotifications({ ...metadata, database: metadata.store.database });
     const { changes, users, accountId } = metadata;
     const user = { username: 'ann', role: 'admin', email: 'ann@x.io' } as const;
     owner = {
@@ -30,11 +31,13 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
       userId: (await changes.make({ accountId, by: { via: 'command' } }, (change) => users.create(change, user))).id,
     };
     const dashboard = await publishDashboard(metadata);
-    ({ id } = await services.notifications.create(here(), owner, {
-      scheduleType: 'DAILY',
-      dashboard: { id: dashboard.id },
-      filters: [{ member: 'orders.city', operator: 'equals', value: ['Oslo'] }],
-    }));
+    ({ id } = await changed((change) =>
+      services.notifications.create(change, here(), owner.userId, {
+        scheduleType: 'DAILY',
+        dashboard: { id: dashboard.id },
+        filters: [{ member: 'orders.city', operator: 'equals', value: ['Oslo'] }],
+      }),
+    ));
   });
 
   afterEach(async () => {
@@ -43,7 +46,9 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
   });
 
   const here = () => ({ accountId: metadata.accountId, deploymentId: 1 });
-  const runNow = async () => (await services.runs.runNow(here(), owner, id)).id;
+  const changed = <T>(work: (change: Change) => Promise<T>) =>
+    metadata.changes.make({ accountId: metadata.accountId, by: owner }, work);
+  const runNow = () => changed((change) => services.runs.runNow(change, here(), id));
   const shown = async () => (await services.runs.history(here(), id, { most: 500 })).runs;
 
   it('requested twice while it waits is one run', async () => {
@@ -119,7 +124,8 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
       services.recipients.add(change, here(), id, recipients),
     );
     const runId = await runNow();
-    await services.notifications.update(here(), owner, id, { filters: null, notificationEnabled: false });
+    const wanted = { filters: null, notificationEnabled: false };
+    await changed((change) => services.notifications.update(change, here(), owner.userId, id, wanted));
     await changes.changeRights({ accountId, by: owner }, (change) =>
       users.update(change, owner.userId, { email: 'ann@elsewhere.io' }),
     );

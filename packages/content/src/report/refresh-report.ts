@@ -1,3 +1,4 @@
+import type { Change } from '@orrery/people';
 import { DataSourceFailure } from '@orrery/runtime';
 import { contentProblem, inField, type QueryRunner, RefusedQuery, runQueryOf } from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
@@ -7,6 +8,8 @@ import type { ReportService } from './report-service.ts';
 interface Dependencies {
   readonly reports: Pick<ReportService, 'get' | 'markRefreshed'>;
   readonly queries: Pick<QueryRunner, 'refresh'>;
+  /** Opens the change that says when the data was read. */
+  readonly makeChange: (work: (change: Change) => Promise<Report>) => Promise<Report>;
 }
 
 export interface Refreshing {
@@ -22,7 +25,7 @@ export interface Refreshing {
  * @throws NotFound, RefusedQuery when it has no query that can be run, or its data source failed; Unavailable
  */
 export async function refreshReport(
-  { reports, queries }: Dependencies,
+  { reports, queries, makeChange }: Dependencies,
   rights: ContentRights,
   id: number,
   { requestId, signal, log }: Refreshing,
@@ -44,5 +47,5 @@ export async function refreshReport(
     const message = `${error.message} (request ${requestId})`;
     throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: query.field }]);
   }
-  return reports.markRefreshed(rights, id);
+  return makeChange((change) => reports.markRefreshed(change, rights, id));
 }

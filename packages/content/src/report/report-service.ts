@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 import type { Transaction } from 'kysely';
-import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
+import { isUniqueViolation, type Tables, type Writer } from '@orrery/store';
 import { Conflict, InvalidInput, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
@@ -178,13 +178,10 @@ export class ReportService {
    * Records that the user has refreshed the data. @throws NotFound when the report or the right to it was removed
    * meanwhile
    */
-  async markRefreshed(rights: ContentRights, id: number): Promise<Report> {
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      await this.#lock(transaction, rights, id, may.report.refresh);
-      const now = this.#dependencies.clock.now();
-      await this.#store.update(transaction, id, { refreshed_by: rights.userId, refreshed_at: now });
-      return this.#read(transaction, rights, id);
-    });
+  async markRefreshed({ transaction, now }: Change, rights: ContentRights, id: number): Promise<Report> {
+    await this.#lock(transaction, rights, id, may.report.refresh);
+    await this.#store.update(transaction, id, { refreshed_by: rights.userId, refreshed_at: now });
+    return this.#read(transaction, rights, id);
   }
 
   /** Reads the existing ones of these, in this order, without a check of rights. */

@@ -1,8 +1,6 @@
 import type { Database, Writer } from '@orrery/store';
 import { type Action, Forbidden, Invalid, isInScope, NotFound, type Person, type Viewer } from '@orrery/kernel';
 import {
-  authorOf,
-  type Changes,
   type EmbedTenantService,
   type PolicySubject,
   type ResourcePolicyService,
@@ -29,7 +27,6 @@ import { type SharingPerson, SharingStore } from './sharing-store.ts';
 export interface SharingServiceDependencies {
   readonly database: Database;
   readonly clock: { now(): number };
-  readonly changes: Changes;
   readonly access: ContentAccess;
   readonly resourcePolicies: ResourcePolicyService;
   readonly embedTenants: Pick<EmbedTenantService, 'ensureSystemGroupNamed'>;
@@ -104,32 +101,37 @@ export class SharingService {
   /**
    * Shares an item with a user or a group; `undefined` removes the share set on the item.
    *
-   * @returns the resulting sharing, also when the caller has just given up their own access @throws NotFound,
-   * Forbidden, Invalid
+   * @returns the rights of the caller before the change, for `read` @throws NotFound, Forbidden, Invalid
    */
-  set(caller: Person | Viewer, item: SharedItem, subject: PolicySubject, action: Action | undefined): Promise<Sharing> {
-    return this.#change(caller, item, async (change, rights) => {
-      await this.#store.requireSubject(change, rights, subject);
-      const resource = { type: sharedAs[item.kind].type, id: item.id };
-      await this.#dependencies.resourcePolicies.set(change, resource, subject, action, rights.deploymentId);
-    });
+  async set(
+    change: RightsChange,
+    caller: Person | Viewer,
+    item: SharedItem,
+    subject: PolicySubject,
+    action: Action | undefined,
+  ): Promise<ContentRights> {
+    const { rights } = await this.#require(change.transaction, caller, item);
+    await this.#store.requireSubject(change, rights, subject);
+    const resource = { type: sharedAs[item.kind].type, id: item.id };
+    await this.#dependencies.resourcePolicies.set(change, resource, subject, action, rights.deploymentId);
+    return rights;
   }
 
   /** Shares an item as `set` with a group by its name, which may be that of a group of the system. @throws as set */
-  setForGroupNamed(
+  async setForGroupNamed(
+    change: RightsChange,
     caller: Person | Viewer,
     item: SharedItem,
     name: string,
     action: Action | undefined,
-  ): Promise<Sharing> {
-    return this.#change(caller, item, async (change, rights) => {
-      if (rights.space === workspaceOfAccount)
-        await this.#dependencies.embedTenants.ensureSystemGroupNamed(change, name);
-      const groupId = await this.#store.groupNamed(change, rights, name);
-      const resource = { type: sharedAs[item.kind].type, id: item.id };
-      await this.#store.requireSubject(change, rights, { groupId });
-      await this.#dependencies.resourcePolicies.set(change, resource, { groupId }, action, rights.deploymentId);
-    });
+  ): Promise<ContentRights> {
+    const { rights } = await this.#require(change.transaction, caller, item);
+    if (rights.space === workspaceOfAccount) await this.#dependencies.embedTenants.ensureSystemGroupNamed(change, name);
+    const groupId = await this.#store.groupNamed(change, rights, name);
+    const resource = { type: sharedAs[item.kind].type, id: item.id };
+    await this.#store.requireSubject(change, rights, { groupId });
+    await this.#dependencies.resourcePolicies.set(change, resource, { groupId }, action, rights.deploymentId);
+    return rights;
   }
 
   /**
@@ -138,31 +140,32 @@ export class SharingService {
    * @param action `undefined`: inherited from the folder; `None`: no access @returns as `set` does @throws NotFound,
    * Forbidden, Invalid
    */
-  setForEveryone(caller: Person | Viewer, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
+  async setForEveryone(
+    change: RightsChange,
+    caller: Person | Viewer,
+    item: SharedItem,
+    action: Action | 'None' | undefined,
+  ): Promise<ContentRights> {
     if (caller.kind === 'viewer') {
       throw new Forbidden('sharing.viewer', 'Viewers of embedded content share with users and groups of their tenant');
     }
-    return this.#change(caller, item, async (change, rights) => {
-      const { transaction } = change;
-      // Keeps folders from moving meanwhile, because access is inherited through them.
-      await lockTree(transaction, rights, 'alone');
-      await this.#folders.setGeneralAccess(transaction, item.id, rankOfGeneral(item.kind, action));
-      const resource = { type: sharedAs[item.kind].type, id: item.id };
-      const details = { everyone: true, action: action ?? null };
-      await this.#dependencies.resourcePolicies.record(change, resource, details, rights.deploymentId);
-    });
+    const { transaction } = change;
+    const { rights } = await this.#require(transaction, caller, item);
+    // Keeps folders from moving meanwhile, because access is inherited through them.
+    await lockTree(transaction, rights, 'alone');
+    await this.#folders.setGeneralAccess(transaction, item.id, rankOfGeneral(item.kind, action));
+    const resource = { type: sharedAs[item.kind].type, id: item.id };
+    const details = { everyone: true, action: action ?? null };
+    await this.#dependencies.resourcePolicies.record(change, resource, details, rights.deploymentId);
+    return rights;
   }
 
-  async #change(
-    caller: Person | Viewer,
-    item: SharedItem,
-    work: (change: RightsChange, rights: ContentRights) => Promise<void>,
-  ): Promise<Sharing> {
-    const rights = await this.#dependencies.changes.changeRights(authorOf(caller), async (change) => {
-      const allowed = await this.#require(change.transaction, caller, item);
-      await work(change, allowed.rights);
-      return allowed.rights;
-    });
+  /**
+   * Reads the sharing of an item without a check of rights, because a caller may have just given up their own access.
+   *
+   * @throws NotFound
+   */
+  async read(rights: ContentRights, item: SharedItem): Promise<Sharing> {
     const row = await this.#items.get(this.#dependencies.database, rights, item.id);
     if (row) return this.#describe(rights, row);
     throw unknownItem(item);

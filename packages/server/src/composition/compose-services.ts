@@ -64,7 +64,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const { answers, statements, observer, memory, graphql, history } = answering;
   const served = serveDeployments({ runtimes, metadata, settings, clock, log });
   const queries = new QueryRunner({ runtimes: served, users: currentRights, answers, statements, observer, clock });
-  const notifications = openNotifications({ ...metadata, database, clock });
+  const notifications = openNotifications({ ...metadata, database });
   const content = openContent(metadata, clock);
   const mailer = openMailer(settings);
   const origin = () => originOf(app, settings.http);

@@ -61,7 +61,7 @@ describe.each(storyKinds)('the Platform API on %s', (kind) => {
       chats: noChats,
       memories: noMemories,
       evaluations: noEvaluations,
-      notifications: openNotifications({ ...metadata, database: store.database, clock }),
+      notifications: openNotifications({ ...metadata, database: store.database }),
       reportAccess,
       agentSkills: () => Promise.resolve([]),
       clock,

@@ -1,6 +1,5 @@
 import { notificationOperations, type QueryOf } from '@orrery/contract';
-import type { DashboardName, NotificationFilter, Notifications, Owner } from '@orrery/content';
-import type { RequestCaller } from '../caller.ts';
+import type { DashboardName, NotificationFilter, Notifications } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byEndlessNumber, byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
@@ -25,26 +24,29 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
     return presentPage(found, page, presentNotification);
   });
 
-  serve(face, notificationOperations.create, async ({ body, ...admitted }) => {
+  serve(face, notificationOperations.create, async ({ rights, caller, makeChange, body }) => {
     const { dashboardId, dashboardPublicId, ...input } = body;
     const dashboard = readDashboard(dashboardId ?? undefined, dashboardPublicId ?? undefined);
-    return presentNotification(await notifications.create(admitted.rights, ownerOf(admitted), { ...input, dashboard }));
+    const wanted = { ...input, dashboard };
+    return presentNotification(
+      await makeChange((change) => notifications.create(change, rights, caller.userId, wanted)),
+    );
   });
 
   serve(face, notificationOperations.get, async ({ rights, params: { id } }) =>
     presentNotification(await notifications.get(rights, id)),
   );
 
-  serve(face, notificationOperations.update, async ({ rights, params: { id }, body, ...admitted }) =>
-    presentNotification(await notifications.update(rights, ownerOf(admitted), id, body)),
+  serve(face, notificationOperations.update, async ({ rights, caller, makeChange, params: { id }, body }) =>
+    presentNotification(await makeChange((change) => notifications.update(change, rights, caller.userId, id, body))),
   );
 
-  serve(face, notificationOperations.delete, ({ rights, params: { id }, ...admitted }) =>
-    notifications.delete(rights, ownerOf(admitted), id),
+  serve(face, notificationOperations.delete, ({ rights, makeChange, params: { id } }) =>
+    makeChange((change) => notifications.delete(change, rights, id)),
   );
 
-  serve(face, notificationOperations.run, async ({ rights, params: { id }, ...admitted }) =>
-    presentRun(await runs.runNow(rights, ownerOf(admitted), id)),
+  serve(face, notificationOperations.run, async ({ rights, makeChange, params: { id } }) =>
+    presentRun(await runs.get(id, await makeChange((change) => runs.runNow(change, rights, id)))),
   );
 
   serve(face, notificationOperations.runs, async ({ rights, params: { id }, query }) => {
@@ -53,10 +55,6 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
     const nextRunAt = history.nextRunAt === undefined ? null : presentInstant(history.nextRunAt);
     return { ...presentPage(history.runs, page, presentRun), nextRunAt };
   });
-}
-
-function ownerOf({ by, caller }: Pick<RequestCaller, 'by' | 'caller'>): Owner {
-  return { ...by, userId: caller.userId };
 }
 
 function readDashboard(id: number | undefined, publicId: string | undefined): DashboardName {

@@ -87,7 +87,7 @@ describe.each(storyKinds)('the query history over HTTP on %s', (kind) => {
       chats: noChats,
       memories: noMemories,
       evaluations: noEvaluations,
-      notifications: openNotifications({ ...metadata, database: store.database, clock }),
+      notifications: openNotifications({ ...metadata, database: store.database }),
       reportAccess,
       agentSkills: () => Promise.resolve([]),
       clock,

@@ -75,9 +75,9 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
     makeChange((change) => reports.delete(change, rights, reportId)),
   );
 
-  serve(face, reportOperations.refresh, async ({ rights, params: { reportId }, request, reply }) => {
+  serve(face, reportOperations.refresh, async ({ rights, makeChange, params: { reportId }, request, reply }) => {
     const refreshing = { requestId: request.id, signal: clientSignal(reply), log: request.log };
-    return whole(rights, await refreshReport({ reports, queries }, rights, reportId, refreshing));
+    return whole(rights, await refreshReport({ reports, queries, makeChange }, rights, reportId, refreshing));
   });
 
   async function whole(rights: ContentRights, report: Report): Promise<WireReport> {

@@ -75,26 +75,31 @@ export function serveSharing(face: PlatformFace, services: SharingServices): voi
     caller.kind === 'viewer' ? candidatesOfTenant(caller, search) : candidatesOfAccount(caller.accountId, search),
   );
 
-  serve(face, sharingOperations.setUser, async ({ caller, body: { resourceType, resourceId, userId, action } }) => {
+  serve(face, sharingOperations.setUser, async ({ caller, changeRights, body }) => {
+    const { resourceType, resourceId, userId, action } = body;
     const item = { kind: kinds[resourceType], id: resourceId };
     if (userId === null || userId === undefined) {
-      return present(caller, item.kind, await sharing.setForEveryone(caller, item, action ?? undefined));
+      const rights = await changeRights((change) => sharing.setForEveryone(change, caller, item, action ?? undefined));
+      return present(caller, item.kind, await sharing.read(rights, item));
     }
     if (action === 'None') throw noneForOne();
-    return present(caller, item.kind, await sharing.set(caller, item, { userId }, action ?? undefined));
+    const rights = await changeRights((change) => sharing.set(change, caller, item, { userId }, action ?? undefined));
+    return present(caller, item.kind, await sharing.read(rights, item));
   });
 
-  serve(face, sharingOperations.setGroup, async ({ caller, body }) => {
+  serve(face, sharingOperations.setGroup, async ({ caller, changeRights, body }) => {
     const { resourceType, resourceId, groupId, groupName, action } = body;
     const item = { kind: kinds[resourceType], id: resourceId };
     const given = action ?? undefined;
     if (typeof groupId === 'number' && typeof groupName !== 'string') {
-      return present(caller, item.kind, await sharing.set(caller, item, { groupId }, given));
+      const rights = await changeRights((change) => sharing.set(change, caller, item, { groupId }, given));
+      return present(caller, item.kind, await sharing.read(rights, item));
     }
     if (typeof groupName !== 'string' || typeof groupId === 'number') {
       throw new InvalidFields([{ path: 'groupId', message: 'Provide exactly one of groupId or groupName' }]);
     }
-    return present(caller, item.kind, await sharing.setForGroupNamed(caller, item, groupName, given));
+    const rights = await changeRights((change) => sharing.setForGroupNamed(change, caller, item, groupName, given));
+    return present(caller, item.kind, await sharing.read(rights, item));
   });
 }
 
