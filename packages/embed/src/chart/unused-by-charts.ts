@@ -1,7 +1,7 @@
 /**
- * In the builds of pages, this module replaces those by which Vega loads files, measures maps in expressions and
- * animates marks (`vega-loader`, `d3-geo` for `vega-functions`, `d3-ease`): charts load no files, measure no maps and
- * have no animations. Expressions cannot call these functions either, see `check-expressions.ts`.
+ * Replaces, in the builds of pages, the modules by which Vega loads files, measures maps in expressions and animates
+ * marks (`vega-loader`, `d3-geo` for `vega-functions`, `d3-ease`). Charts load no files, measure no maps and have no
+ * animations. Expressions cannot call these functions either, see `check-expressions.ts`.
  */
 function unused(): never {
   throw new Error('Charts load no files, measure no maps and stand still.');
