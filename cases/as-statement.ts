@@ -1,4 +1,4 @@
-import type { MemberId, ModelIndex, QueryExpression, QueryItem, Value } from '@orrery/semantic';
+import type { MemberId, ModelIndex, QueryExpression, QueryItem, QueryConstant } from '@orrery/semantic';
 import type { PlannerCase } from './planner-case.ts';
 import type { CaseFilter, CaseQuery } from './read-query.ts';
 
@@ -75,7 +75,7 @@ function testOf({ member, operator, values = [] }: MemberFilter, model: ModelInd
   if (typeof text !== 'string' || others.length > 0 || found.type === 'boolean') return undefined;
   if (found.type !== 'number' && (isOrder || found.kind === 'measure')) return undefined;
   if (found.kind === 'measure' && found.times !== undefined) return undefined;
-  const value: Value = { type: found.type, text };
+  const value: QueryConstant = { type: found.type, text };
   const constant: QueryExpression = { kind: 'value', value };
   if (operator === 'notEquals') return [hole, ' <> ', constant, ' OR ', hole, ' IS NULL'];
   const sign = comparisons[operator];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { MemberId, ShownAs } from '@orrery/semantic';
+import type { MemberId, StoredForm } from '@orrery/semantic';
 import { parse, stringify } from 'yaml';
 import { root } from './root.ts';
 
@@ -14,7 +14,7 @@ export interface CaseModel {
 
 /** How data sources store the members of a model. */
 interface StoredFile extends Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>> {
-  readonly shownAs?: Readonly<Record<string, ShownAs>>;
+  readonly shownAs?: Readonly<Record<string, StoredForm>>;
 }
 
 const models = new Map<string, CaseModel>();

@@ -20,7 +20,7 @@ import {
   type Problem,
   type Query,
   type RequestContext,
-  type ShownAs,
+  type StoredForm,
   type StoredTimes,
 } from '@orrery/semantic';
 import type { CaseModel } from './case-model.ts';
@@ -122,7 +122,7 @@ function compileCaseModel(model: CaseModel, rewrites: Rewrites, context: Securit
 function knownTimes({ stored }: CaseModel): { readonly stored?: StoredTimes } {
   if (stored === undefined) return {};
   const { days = [], texts = [], shownAs = {} } = stored;
-  const forms = Object.entries(shownAs) as [MemberId, ShownAs][]; // the keys of a JSON object are texts
+  const forms = Object.entries(shownAs) as [MemberId, StoredForm][]; // the keys of a JSON object are texts
   return {
     stored: { days: new Set(days), texts: new Set(texts), shownAs: new Map(forms), unknown: new Set() },
   };

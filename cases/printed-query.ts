@@ -1,4 +1,4 @@
-import type { Access, BoundQuery, Condition, ModelIndex, Outcome, Query, Value } from '@orrery/semantic';
+import type { Access, BoundQuery, Condition, ModelIndex, Outcome, Query, QueryConstant } from '@orrery/semantic';
 import {
   bindStatement,
   findBlocks,
@@ -120,7 +120,7 @@ function normalCondition(condition: Condition): Condition {
 }
 
 /** Numbers that are printed are doubles, in any notation. */
-function normalValue(value: Value): Value {
+function normalValue(value: QueryConstant): QueryConstant {
   return value.type === 'number' ? { ...value, text: String(Number(value.text)) } : value;
 }
 

@@ -3,7 +3,7 @@ import {
   type Instant,
   type ModelIndex,
   planQuery,
-  Queryable,
+  QueryableMembers,
   type Query,
   type Zone,
   openAccess,
@@ -26,7 +26,7 @@ const models = [
 ];
 
 function saidValid(model: ModelIndex): ReadonlySet<string> {
-  const queryable = new Queryable(model, access);
+  const queryable = new QueryableMembers(model, access);
   const valid = new Set<string>();
   for (const piece of model.pieces.values()) {
     const work = queryable.measuresOf(piece);

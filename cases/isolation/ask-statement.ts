@@ -2,7 +2,7 @@ import { bindQuery, type Instant, type ModelIndex, openAccess, utc } from '@orre
 import { printQuery, StatementRefused } from '@orrery/sql';
 import {
   loadedTime,
-  type StatementShape,
+  type StatementFrame,
   statementShapes,
 } from '../../packages/cli/src/prove-isolation/statement-shapes.ts';
 import type { WorldQuery } from '../proof/answer.ts';
@@ -17,7 +17,7 @@ import { read, type Reader } from './reading.ts';
 /** A statement, and what is written around it. */
 interface Statement {
   readonly text: string;
-  readonly shape: StatementShape;
+  readonly shape: StatementFrame;
 }
 
 /** A query as a statement, whoever may ask it; undefined for one that no statement says. */
@@ -34,7 +34,7 @@ export function printedOpenly(query: WorldQuery, model: ModelIndex): string | un
 }
 
 /** Only the statement itself has the order that a query asks for. */
-export function shapesOf({ order, timeDimensions }: WorldQuery): readonly StatementShape[] {
+export function shapesOf({ order, timeDimensions }: WorldQuery): readonly StatementFrame[] {
   const isOrdered = order === undefined || order.length > 0 || timeDimensions.length > 0;
   return isOrdered ? statementShapes.slice(0, 1) : statementShapes;
 }

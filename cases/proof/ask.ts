@@ -14,7 +14,7 @@ import {
   parseZone,
   type StoredTimes,
   openAccess,
-  type ShownAs,
+  type StoredForm,
   timeProbe,
   timesOf,
 } from '@orrery/semantic';
@@ -56,7 +56,7 @@ export async function compileWorldAt({ engine, dialect }: Place, world: World): 
   if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}`);
   const model = indexModel(build.pieces, build.unavailable);
   const days = new Set<MemberId>();
-  const shownAs = new Map<MemberId, ShownAs>();
+  const shownAs = new Map<MemberId, StoredForm>();
   const unknown = new Set<MemberId>();
   for (const piece of model.pieces.values()) {
     const told = await tellTimes(timesOf(piece), async (times) => {

@@ -1,5 +1,5 @@
 import type { Manifest } from 'vite';
-import { applicationFrame, type Page, pages, workspace } from '../../apps/console/src/pages.ts';
+import { applicationFrame, type AppPage, pages, workspace } from '../../apps/console/src/pages.ts';
 import { entry } from './console-config.ts';
 
 interface Files {
@@ -41,7 +41,7 @@ export function pagesOf(manifest: Manifest, files: readonly string[]) {
 }
 
 /** A frame begins with the page that its application opens first. */
-function sourcesOf({ isPublic, isInFrames, chunk }: Page): readonly string[] {
+function sourcesOf({ isPublic, isInFrames, chunk }: AppPage): readonly string[] {
   if (isPublic) return [chunk];
   return isInFrames ? [applicationFrame, chunk, workspace] : [applicationFrame, chunk];
 }

@@ -12,7 +12,7 @@ const recorded: Readonly<Record<string, number>> = {
 };
 
 /** The number of type names that several files export, and that several files declare. The numbers may only shrink. */
-const recordedTypes = { exported: 176, declared: 360 };
+const recordedTypes = { exported: 89, declared: 205 };
 
 const files = filesOfTheProduct();
 

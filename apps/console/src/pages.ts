@@ -1,5 +1,5 @@
 /** A page and its address. The server sends the same shell for each, with the files that the page needs. */
-export interface Page {
+export interface AppPage {
   /** The path in the syntax of the router, below the path of the public address. */
   readonly path: string;
   /** Shown to people who are not signed in. */
@@ -18,7 +18,7 @@ const strangers = 'src/start/open-start.tsx';
 const workbook = 'src/workbook/workbook-page.tsx';
 export const workspace = 'src/workspace/workspace-page.tsx';
 
-export const pages: readonly Page[] = [
+export const pages: readonly AppPage[] = [
   { path: '/', isPublic: false, chunk: 'src/home/home-page.tsx' },
   { path: '/explore', isPublic: false, chunk: 'src/explore/explore-page.tsx' },
   { path: '/workspace', isPublic: false, chunk: workspace },
@@ -41,7 +41,7 @@ export const pages: readonly Page[] = [
 ];
 
 /** Every component in every state. Served in development, and no part of the build. */
-export const developmentPage: Page = {
+export const developmentPage: AppPage = {
   path: '/dev/components',
   isPublic: false,
   chunk: 'src/development/components-page.tsx',

@@ -43,7 +43,7 @@ export {
   AiModels,
   type AiModelsDependencies,
   type ModelTest,
-  type RegisteredModel,
+  type RegisteredAiModel,
   type UsageOfDay,
 } from './models/index.ts';
 export {

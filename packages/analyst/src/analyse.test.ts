@@ -2,29 +2,29 @@ import { openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { ambiguousModel } from './ambiguous-fixture.ts';
 import { analyse } from './analyse.ts';
-import type { Analysis, FoundValues, Given, Outcome, QueryOutcome } from './outcome.ts';
+import type { Analysis, FoundValues, QuestionContext, AnalysisOutcome, QueryOutcome } from './outcome.ts';
 import { rowsOfModel } from './rows-of-model.ts';
 import { shopModel, visibleShop } from './shop-fixture.ts';
 
 const model = await visibleShop(true);
 const rows = rowsOfModel(shopModel().index, openAccess);
 const names = ['stores.name', 'products.name', 'categories.name'].map((member) => ({ member, areUnique: true }));
-const given: Given = { model, rows, names, now: new Date('2026-03-01T12:00:00Z'), timezone: 'UTC' };
+const given: QuestionContext = { model, rows, names, now: new Date('2026-03-01T12:00:00Z'), timezone: 'UTC' };
 
-function asked(question: string, more: Partial<Given> = {}): QueryOutcome {
+function asked(question: string, more: Partial<QuestionContext> = {}): QueryOutcome {
   const outcome = analyse(question, { ...given, ...more });
   if (outcome.kind !== 'query') throw new Error(JSON.stringify(outcome));
   return outcome;
 }
 
-const text = (outcome: Outcome) => ('text' in outcome ? outcome.text : JSON.stringify(outcome));
+const text = (outcome: AnalysisOutcome) => ('text' in outcome ? outcome.text : JSON.stringify(outcome));
 
 const sharedNames = { member: 'customers.name', areUnique: false };
 
 /** Questions that go on from each other; the analysis between them goes through JSON, as a thread keeps it. */
-function conversation(questions: readonly string[], values: readonly FoundValues[] = []): Outcome {
+function conversation(questions: readonly string[], values: readonly FoundValues[] = []): AnalysisOutcome {
   let previous: Analysis | undefined;
-  let outcome: Outcome | undefined;
+  let outcome: AnalysisOutcome | undefined;
   for (const question of questions) {
     outcome = analyse(question, { ...given, names: [...names, sharedNames], previous, values });
     const kept = outcome.kind === 'query' ? outcome.analysis : outcome.previous;
@@ -202,7 +202,8 @@ describe('a certified query', () => {
 });
 
 describe('dates', () => {
-  const range = (question: string, more: Partial<Given>) => asked(question, more).query.timeDimensions?.[0]?.dateRange;
+  const range = (question: string, more: Partial<QuestionContext>) =>
+    asked(question, more).query.timeDimensions?.[0]?.dateRange;
 
   it('are days in the zone of the caller', () => {
     const now = new Date('2026-01-01T03:00:00Z');
@@ -348,7 +349,7 @@ describe('a question in a form of its own', () => {
   });
 });
 
-function none(outcome: Extract<Outcome, { readonly kind: 'lookup' }>): readonly FoundValues[] {
+function none(outcome: Extract<AnalysisOutcome, { readonly kind: 'lookup' }>): readonly FoundValues[] {
   return outcome.wanted.flatMap(({ words, members }) => members.map((member) => ({ words, member, values: [] })));
 }
 

@@ -16,9 +16,16 @@ import { type Continued, continueFrom, startsAnew } from './follow/index.ts';
 import { answerMetadata } from './metadata/index.ts';
 import { hasOwnMeaning, withMeanings } from './meanings/index.ts';
 import { NameIndex } from './names/index.ts';
-import type { Given, Outcome } from './outcome.ts';
-import { type Fault, grains, type Grouping, QuestionReader, type Reading, Sentence } from './read/index.ts';
-import { clean, listed, plain, type Token, tokensOf } from './text/index.ts';
+import type { QuestionContext, AnalysisOutcome } from './outcome.ts';
+import {
+  type QuestionFault,
+  grains,
+  type QuestionGrouping,
+  QuestionReader,
+  type ParsedQuestion,
+  Sentence,
+} from './read/index.ts';
+import { clean, listed, plain, type QuestionToken, tokensOf } from './text/index.ts';
 import { targetOf, type VisibleModel, type VisiblePiece } from './visible-model.ts';
 import {
   askForNames,
@@ -46,7 +53,7 @@ const maxTokens = 120;
  *
  * Cost: members of the model + words of the question × cubes and views.
  */
-export function analyse(question: string, given: Given): Outcome {
+export function analyse(question: string, given: QuestionContext): AnalysisOutcome {
   const certified = question.length > maxCharacters ? undefined : findCertified(question, given.certified ?? []);
   if (certified) {
     const { sql, name, userRequest, description = '' } = certified;
@@ -58,13 +65,13 @@ export function analyse(question: string, given: Given): Outcome {
 }
 
 class Analyst {
-  readonly #given: Given;
+  readonly #given: QuestionContext;
   readonly #index: NameIndex;
   readonly #members: PieceMembers;
   readonly #values: KnownValues;
   readonly #preferred: ReadonlySet<string>;
 
-  constructor(given: Given) {
+  constructor(given: QuestionContext) {
     this.#given = given;
     this.#index = new NameIndex(given.model);
     const members = new PieceMembers(given.model, given.rows);
@@ -76,12 +83,12 @@ class Analyst {
     });
   }
 
-  readonly understand = (question: string): Outcome => this.analyse(question);
+  readonly understand = (question: string): AnalysisOutcome => this.analyse(question);
 
   readonly hasOwnMeaning = (term: string): boolean => hasOwnMeaning(term, this.#index);
 
   /** @param isTrial checks whether a choice has an answer; makes no choices of its own */
-  analyse(question: string, isTrial = false): Outcome {
+  analyse(question: string, isTrial = false): AnalysisOutcome {
     const { model } = this.#given;
     if (question.length > maxCharacters) return tooLong(`more than ${maxCharacters} characters`);
     const tokens = tokensOf(question);
@@ -94,12 +101,12 @@ class Analyst {
     return startsAnew(read) ? outcome : this.#keepPrevious(outcome);
   }
 
-  #keepPrevious(outcome: Outcome): Outcome {
+  #keepPrevious(outcome: AnalysisOutcome): AnalysisOutcome {
     const { previous } = this.#given;
     return outcome.kind === 'query' || previous === undefined ? outcome : { ...outcome, previous };
   }
 
-  #outcomeOf(question: string, read: Reading, isTrial: boolean): Outcome {
+  #outcomeOf(question: string, read: ParsedQuestion, isTrial: boolean): AnalysisOutcome {
     const { model, previous } = this.#given;
     const continued = continueFrom(read, previous, model, this.#members);
     const { reading } = continued;
@@ -109,7 +116,7 @@ class Analyst {
     return this.#fit(question, continued, isTrial);
   }
 
-  #read(question: string, tokens: readonly Token[]): Reading {
+  #read(question: string, tokens: readonly QuestionToken[]): ParsedQuestion {
     const { now, timezone, previous } = this.#given;
     const zone = parseZone(timezone);
     if (!zone) throw new RangeError(`'${clean(timezone, 60)}' is not the name of a time zone`);
@@ -118,7 +125,7 @@ class Analyst {
     return new QuestionReader(sentence, previous !== undefined).read();
   }
 
-  #fit(question: string, continued: Continued, isTrial: boolean): Outcome {
+  #fit(question: string, continued: Continued, isTrial: boolean): AnalysisOutcome {
     const { model, timezone } = this.#given;
     const { reading, formerFilters, former } = continued;
     const [members, values] = [this.#members, this.#values];
@@ -184,14 +191,14 @@ class Analyst {
     ]);
   }
 
-  #piecesFor({ pieces }: Reading): readonly VisiblePiece[] {
+  #piecesFor({ pieces }: ParsedQuestion): readonly VisiblePiece[] {
     return this.#members.pieces.filter(({ name }) =>
       pieces.every(({ entries }) => entries.some((entry) => entry.piece === name)),
     );
   }
 
   /** Offers measures for what the question names without saying what of it is wanted. */
-  #noMeasure(question: string, reading: Reading, isTrial: boolean): Outcome {
+  #noMeasure(question: string, reading: ParsedQuestion, isTrial: boolean): AnalysisOutcome {
     const { filters, flags, groupings, pieces, time, rank } = reading;
     const mentioned = [
       ...(time ? [time] : []),
@@ -225,14 +232,14 @@ class Analyst {
   }
 
   /** Reports the values that no field has, or two values that do not go together. */
-  #noValue(slots: readonly Slot[], pieces: readonly VisiblePiece[]): Outcome {
+  #noValue(slots: readonly Slot[], pieces: readonly VisiblePiece[]): AnalysisOutcome {
     const [members, values] = [this.#members, this.#values];
     const others = slots.filter(({ role }) => role !== 'filter');
     const missing = slots.filter(
       (slot) => slot.role === 'filter' && findFits([...others, slot], pieces, members, values).length === 0,
     );
     if (missing.length === 0) return withhold([explainNoFit(slots, pieces, members, values)], this.#given.model);
-    const faults = missing.flatMap((slot): readonly Fault[] => {
+    const faults = missing.flatMap((slot): readonly QuestionFault[] => {
       const of = slot.mention ? plain(slot.mention.words, 60) : undefined;
       const reason = of === undefined ? undefined : `${of} has no such value`;
       return (slot.values ?? []).map(({ words }) => (reason === undefined ? { words } : { words, reason }));
@@ -242,7 +249,10 @@ class Analyst {
 }
 
 /** Lists the obstacle of each of several fits. */
-function faultsOfAll(fits: readonly Fit[], faultsOfFit: (fit: Fit) => readonly Fault[]): readonly Fault[] {
+function faultsOfAll(
+  fits: readonly Fit[],
+  faultsOfFit: (fit: Fit) => readonly QuestionFault[],
+): readonly QuestionFault[] {
   const faults = fits.map(faultsOfFit);
   return faults.every((some) => some.length > 0) ? (faults[0] ?? []) : [];
 }
@@ -252,7 +262,7 @@ function otherTime({ choices }: Fit, slots: readonly Slot[]): number {
   return choices.findIndex(({ fit }, index) => slots[index]?.role === 'time' && fit === 1);
 }
 
-function sayWhichField(words: readonly string[], model: VisibleModel): Outcome {
+function sayWhichField(words: readonly string[], model: VisibleModel): AnalysisOutcome {
   const reason = 'say which field it is a value of, as "status is completed"';
   return withhold(
     words.map((each) => ({ words: each, reason })),
@@ -261,7 +271,7 @@ function sayWhichField(words: readonly string[], model: VisibleModel): Outcome {
 }
 
 /** Asks whether a time of other rows than those of the measures is meant. */
-function askForTime(question: string, { choices }: Fit, at: number): Outcome {
+function askForTime(question: string, { choices }: Fit, at: number): AnalysisOutcome {
   const title = choices[at]?.title ?? '';
   const measures = listed(choices.filter(({ kind }) => kind === 'measure').map((one) => plain(one.title, 80)));
   const text = `${measures} has no time of its own here; the period would be one of ${plain(title, 80)}. Do you mean that?`;
@@ -269,8 +279,8 @@ function askForTime(question: string, { choices }: Fit, at: number): Outcome {
 }
 
 /** A dimension called as a unit of time is what a question groups by, unless only the unit fits. */
-function withUnits(reading: Reading): Reading | undefined {
-  const asUnit = (one: Grouping): Grouping => {
+function withUnits(reading: ParsedQuestion): ParsedQuestion | undefined {
+  const asUnit = (one: QuestionGrouping): QuestionGrouping => {
     const unit = one.kind === 'member' ? grains.get(one.mention.words.toLowerCase()) : undefined;
     return unit === undefined || one.kind === 'grain'
       ? one
@@ -284,7 +294,10 @@ function withUnits(reading: Reading): Reading | undefined {
 }
 
 /** "Which store has the highest revenue" asks for one. */
-function settleRank(reading: Reading, rank: NonNullable<Reading['rank']>): NonNullable<Reading['rank']> {
+function settleRank(
+  reading: ParsedQuestion,
+  rank: NonNullable<ParsedQuestion['rank']>,
+): NonNullable<ParsedQuestion['rank']> {
   const [grouping] = reading.groupings;
   if (!reading.isList || rank.limit !== undefined || !grouping) return rank;
   const words = grouping.kind === 'grain' ? grouping.words : grouping.mention.words;
@@ -292,11 +305,11 @@ function settleRank(reading: Reading, rank: NonNullable<Reading['rank']>): NonNu
   return last !== undefined && last.folded === last.key ? { ...rank, limit: 1 } : rank;
 }
 
-function tooLong(what: string): Outcome {
+function tooLong(what: string): AnalysisOutcome {
   const text = `The question has ${what}. Ask it in one short sentence, as "orders per month in 2026".`;
   return { kind: 'withheld', text, words: [] };
 }
 
-function nothingAsked(): Outcome {
+function nothingAsked(): AnalysisOutcome {
   return { kind: 'withheld', text: 'There is no question. "What can I ask?" lists what there is.', words: [] };
 }

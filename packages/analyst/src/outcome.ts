@@ -4,7 +4,7 @@ import type { RowsOfModel } from './rows-of-model.ts';
 import type { VisibleModel } from './visible-model.ts';
 
 /** The context that a question is read with. */
-export interface Given {
+export interface QuestionContext {
   /** All that the caller sees. */
   readonly model: VisibleModel;
   /** Cubes and views to answer from first. This is guidance: another one is queried where these do not have all rows. */
@@ -52,7 +52,7 @@ export interface FoundNames {
  * @property previous the analysis of the question before, where this outcome continues it and has no query. The reply
  *   to a clarifying question continues it, too
  */
-export type Outcome = OutcomeKind & {
+export type AnalysisOutcome = OutcomeKind & {
   readonly meanings?: readonly Meaning[];
   readonly previous?: Analysis;
 };

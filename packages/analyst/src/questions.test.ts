@@ -4,7 +4,7 @@ import { openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { ambiguousModel } from './ambiguous-fixture.ts';
 import { analyse } from './analyse.ts';
-import type { FoundNames, FoundValues, Outcome } from './outcome.ts';
+import type { FoundNames, FoundValues, AnalysisOutcome } from './outcome.ts';
 import { type RowsOfModel, rowsOfModel } from './rows-of-model.ts';
 import { shopModel, visibleShop } from './shop-fixture.ts';
 import type { VisibleModel } from './visible-model.ts';
@@ -29,7 +29,7 @@ const repeated: ReadonlySet<string> = new Set(['customers.name', 'customer_journ
 const now = new Date('2026-03-01T12:00:00Z');
 
 /** Asks as a host does: words that may be values are looked up, then the question is asked again. */
-function ask(question: string, model: VisibleModel, rows: RowsOfModel | undefined): Outcome {
+function ask(question: string, model: VisibleModel, rows: RowsOfModel | undefined): AnalysisOutcome {
   const dimensions = new Map(model.cubes.flatMap((piece) => piece.dimensions.map((one) => [one.name, one] as const)));
   const [values, names]: [FoundValues[], FoundNames[]] = [[], []];
   for (let round = 1; ; round += 1) {
@@ -47,7 +47,7 @@ function ask(question: string, model: VisibleModel, rows: RowsOfModel | undefine
 }
 
 /** One outcome on a few lines: its query, or what it says. */
-function shown(outcome: Outcome): readonly string[] {
+function shown(outcome: AnalysisOutcome): readonly string[] {
   switch (outcome.kind) {
     case 'query': {
       const { timezone, ...query } = outcome.query;

@@ -9,7 +9,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toQuery } from '../../runtime/src/request/wire.ts';
 import { prepareShop } from '../../../examples/shop/prepare.ts';
 import { analyse } from './analyse.ts';
-import type { FoundNames, FoundValues, Given, Outcome, WantedNames, WantedValues } from './outcome.ts';
+import type {
+  FoundNames,
+  FoundValues,
+  QuestionContext,
+  AnalysisOutcome,
+  WantedNames,
+  WantedValues,
+} from './outcome.ts';
 import { rowsOfModel } from './rows-of-model.ts';
 import { shopModel, visibleShop } from './shop-fixture.ts';
 
@@ -258,8 +265,8 @@ async function understand(question: string): Promise<WireQuery> {
   return outcome.query;
 }
 
-async function settle(question: string): Promise<Outcome> {
-  const given: Given = { model, rows, preferred, now, timezone: 'UTC' };
+async function settle(question: string): Promise<AnalysisOutcome> {
+  const given: QuestionContext = { model, rows, preferred, now, timezone: 'UTC' };
   const [values, names]: [FoundValues[], FoundNames[]] = [[], []];
   let outcome = analyse(question, given);
   for (let round = 1; outcome.kind === 'lookup' && round < 5; round += 1) {

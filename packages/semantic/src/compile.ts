@@ -81,7 +81,7 @@ export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect)
 }
 
 /** A query as a part of a larger statement. */
-export interface Block {
+export interface CompiledBlock {
   /** A SELECT, without parentheses. */
   readonly text: string;
   /** Columns in the order of the query's outputs; `alias` is the name in the SELECT. */
@@ -95,7 +95,12 @@ export interface Block {
  * @param dialect dialect of the plan's data source @param params parameters of the statement so far; those of the block
  * are added. The parts of a statement must be rendered in the order of its text, as some dialects do not number them.
  */
-export function renderBlock(plan: QueryPlan, model: ModelIndex, dialect: Dialect, params: (string | boolean)[]): Block {
+export function renderBlock(
+  plan: QueryPlan,
+  model: ModelIndex,
+  dialect: Dialect,
+  params: (string | boolean)[],
+): CompiledBlock {
   const select = lower(plan, modelWith(plan.made, model), dialect);
   const { text } = render(select, dialect, params);
   const columns = plan.outputs.map(({ name, alias, holds }, index) => ({

@@ -1,5 +1,5 @@
 export {
-  type Block,
+  type CompiledBlock,
   type CompiledQuery,
   type CompileOptions,
   compileQuery,
@@ -71,7 +71,7 @@ export {
   type Segment,
   type SiteOptions,
   type StageExpression,
-  type ShownAs,
+  type StoredForm,
   shownAs,
   type StoredTimes,
   type TemplateInputs,
@@ -93,7 +93,7 @@ export {
   followedTime,
   holdsLocalTime,
   hasRowValue,
-  Queryable,
+  QueryableMembers,
   type QueryPlan,
   resolveAlias,
   type RowsInQuery,
@@ -163,7 +163,7 @@ export {
   soFar,
   testsIn,
   type TextMatch,
-  type Value,
+  type QueryConstant,
   valueAtPath,
   whyMissing,
 } from './query/index.ts';

@@ -19,7 +19,7 @@ import {
   requireDimension,
   requireMember,
   type Segment,
-  type ShownAs,
+  type StoredForm,
   touchedBy,
   type ValueType,
 } from './model/index.ts';
@@ -195,7 +195,7 @@ export function timeProbe(model: ModelIndex, { stored, made }: TimesOfCube): Tim
 }
 
 /** Writes the cast by which a member is shown. @param value the SQL of its value */
-export function castText(value: string, as: ShownAs, dialect: Dialect): string {
+export function castText(value: string, as: StoredForm, dialect: Dialect): string {
   return renderStatement({ kind: 'shown-value', operand: fragment(value), as }, dialect).text;
 }
 

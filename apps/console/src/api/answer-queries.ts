@@ -2,7 +2,7 @@ import type { PlatformInput } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
 import { type Answered, answerQuery, answerStatement } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
-import { type Asked, isCalculated } from '../model/calculated-fields.ts';
+import { type ExploredQuery, isCalculated } from '../model/calculated-fields.ts';
 import { firstOfComparison } from '../model/comparison.ts';
 import type { Asker } from './data.ts';
 import { platform } from './platform.ts';
@@ -13,7 +13,7 @@ const mostRows = 50_000;
 const answersKeptMs = 30_000;
 
 /** Forms of a query. */
-export interface Statements {
+export interface QueryForms {
   readonly semantic?: string;
   /** Why a query has no form as a statement. */
   readonly noStatement?: string;
@@ -26,7 +26,12 @@ export interface Statements {
  */
 export const answerQueries = {
   /** @param onProgress called while the answer is not there yet */
-  answer: ({ deploymentId, key, data }: Asker, asked: Asked, meta: Meta, onProgress?: (progress: Progress) => void) =>
+  answer: (
+    { deploymentId, key, data }: Asker,
+    asked: ExploredQuery,
+    meta: Meta,
+    onProgress?: (progress: Progress) => void,
+  ) =>
     queryOptions({
       queryKey: ['answer', deploymentId, key, JSON.stringify(asked)],
       queryFn: async ({ signal }): Promise<Answered> => {
@@ -49,10 +54,10 @@ export const answerQueries = {
       queryFn: ({ signal }) => data.explain(firstOfComparison(query), { signal }),
     }),
   /** The statement over the model that asks the same as a query, and the one that the source runs, where there are any. */
-  statements: ({ deploymentId, key, data }: Asker, wanted: Asked) =>
+  statements: ({ deploymentId, key, data }: Asker, wanted: ExploredQuery) =>
     queryOptions({
       queryKey: ['statements', deploymentId, key, JSON.stringify(wanted)],
-      queryFn: async ({ signal }): Promise<Statements> => {
+      queryFn: async ({ signal }): Promise<QueryForms> => {
         const asked = await statementIn({ data }, wanted, signal);
         if (typeof asked === 'string') {
           const { sql } = await data.sql(asked, { signal });
@@ -85,7 +90,11 @@ export const answerQueries = {
 };
 
 /** A query with calculated fields as its statement; everything else as it is. */
-async function statementIn(asker: Pick<Asker, 'data'>, asked: Asked, signal: AbortSignal): Promise<Query | string> {
+async function statementIn(
+  asker: Pick<Asker, 'data'>,
+  asked: ExploredQuery,
+  signal: AbortSignal,
+): Promise<Query | string> {
   if (typeof asked === 'string' || !isCalculated(asked)) return asked;
   const { isStatement, statementOf } = await import('./calculated-answer.ts');
   const made = await statementOf(asker, asked, { signal });

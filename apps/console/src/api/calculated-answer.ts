@@ -6,12 +6,12 @@ import type { CalculatedQuery } from '../model/calculated-fields.ts';
 import { statementPartsOf } from '../model/calculation-sql.ts';
 import type { Asker } from './data.ts';
 
-interface Options {
+interface CalculatedAnswerOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-interface Statement {
+interface ModelStatement {
   readonly text: string;
   readonly timezone: string | undefined;
 }
@@ -24,8 +24,8 @@ interface Statement {
 export async function statementOf(
   { data }: Pick<Asker, 'data'>,
   asked: CalculatedQuery,
-  { keepsRelativeDates, signal }: Options & { readonly keepsRelativeDates?: boolean } = {},
-): Promise<Statement | Query> {
+  { keepsRelativeDates, signal }: CalculatedAnswerOptions & { readonly keepsRelativeDates?: boolean } = {},
+): Promise<ModelStatement | Query> {
   const { query, calculatedFields } = statementPartsOf(asked);
   if (calculatedFields.length === 0) return query;
   const converted = await data.convert(query, { calculatedFields, keepsRelativeDates, signal });
@@ -35,7 +35,7 @@ export async function statementOf(
   return { text: String(converted.query), timezone: converted.timezone };
 }
 
-export function isStatement(made: Statement | Query): made is Statement {
+export function isStatement(made: ModelStatement | Query): made is ModelStatement {
   return 'text' in made;
 }
 
@@ -44,7 +44,7 @@ export async function calculatedAnswer(
   asker: Pick<Asker, 'data'>,
   asked: CalculatedQuery,
   meta: Meta,
-  { load, ...options }: Options & { readonly load: (query: Query) => Promise<Answered> },
+  { load, ...options }: CalculatedAnswerOptions & { readonly load: (query: Query) => Promise<Answered> },
 ): Promise<Answered> {
   const made = await statementOf(asker, asked, options);
   if (!isStatement(made)) return load(made);

@@ -1,11 +1,11 @@
 /** Third argument of a reviver: the text of the value, in browsers that tell it. */
-interface Context {
+interface ReviverContext {
   readonly source?: string;
 }
 
 /** Parses JSON. A number that would lose digits stays a text with all of them, which filters take as well. */
 export function parseExact(text: string): unknown {
-  return JSON.parse(text, (_, value: unknown, context?: Context) => {
+  return JSON.parse(text, (_, value: unknown, context?: ReviverContext) => {
     const source = context?.source;
     if (typeof value !== 'number' || source === undefined) return value;
     return digitsOf(source) === digitsOf(String(value)) ? value : source;

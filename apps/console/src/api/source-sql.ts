@@ -11,7 +11,7 @@ export interface SourceStatement {
 }
 
 export type SqlTables = PlatformAnswer<'getSqlTables'>;
-type Result = Parameters<typeof statementRows>[0] & { lastRefreshTime: string; isTruncated: boolean };
+type SourceResult = Parameters<typeof statementRows>[0] & { lastRefreshTime: string; isTruncated: boolean };
 
 interface SourceRows {
   readonly columns: readonly Column[];
@@ -28,12 +28,12 @@ export async function rowsOfSource(
 ): Promise<SourceRows> {
   const body = { dataSource, sql, limit };
   const lines = await platform.runSourceSql({ path: { deploymentId }, body }, { signal });
-  let head: Omit<Result, 'data'> | undefined;
-  const data: Result['data'][number][] = [];
+  let head: Omit<SourceResult, 'data'> | undefined;
+  const data: SourceResult['data'][number][] = [];
   for await (const line of lines) {
     if (head === undefined)
-      head = line as Omit<Result, 'data'>; // the first one, as the description says
-    else for (const row of (line as Pick<Result, 'data'>).data) data.push(row);
+      head = line as Omit<SourceResult, 'data'>; // the first one, as the description says
+    else for (const row of (line as Pick<SourceResult, 'data'>).data) data.push(row);
   }
   if (head === undefined) throw new Error('an answer has a first line');
   const { schema, lastRefreshTime, isTruncated } = head;

@@ -2,15 +2,15 @@ import type { GetHeaders } from '@orrery/client';
 import { facts } from '../page/facts.ts';
 
 /** The session of a viewer, whose requests are all that a frame sends. */
-interface ViewerSession {
+interface FrameViewer {
   readonly token: string | undefined;
   /** Ends a token that the server has refused. */
   end(): void;
 }
 
-let session: ViewerSession | undefined;
+let session: FrameViewer | undefined;
 
-export function askAs(viewer: ViewerSession): void {
+export function askAs(viewer: FrameViewer): void {
   session = viewer;
 }
 

@@ -4,7 +4,7 @@ import { controlWords as words } from '../words/control-words.ts';
 import { Choice } from './choice.tsx';
 
 /** A folder, in those above it. */
-export interface Place {
+export interface FolderOption {
   readonly id: number;
   readonly name: string;
 }
@@ -12,8 +12,8 @@ export interface Place {
 interface FolderChoiceProps {
   readonly deploymentId: number;
   /** Folders from the top down to the one that is chosen; empty: the top. */
-  readonly path: readonly Place[];
-  readonly onChange: (path: readonly Place[]) => void;
+  readonly path: readonly FolderOption[];
+  readonly onChange: (path: readonly FolderOption[]) => void;
 }
 
 const top = 'top';

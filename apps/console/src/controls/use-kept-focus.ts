@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-interface Stop {
+interface FocusStop {
   readonly element: HTMLElement;
   /** The group that it is in, such as a shelf. */
   readonly group: HTMLElement;
@@ -17,7 +17,7 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = container.current;
     if (!element) return undefined;
-    let last: Stop | undefined;
+    let last: FocusStop | undefined;
     const stopsIn = (group: HTMLElement) => [...group.querySelectorAll<HTMLElement>('button:not([disabled])')];
     const onFocus = ({ target }: FocusEvent) => {
       last = undefined;
@@ -35,12 +35,12 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
         if (last?.element === target && last?.element.isConnected) last = undefined;
       });
     };
-    const nextOf = ({ group, index, indexOfAll }: Stop) => {
+    const nextOf = ({ group, index, indexOfAll }: FocusStop) => {
       const inGroup = element.contains(group) ? stopsIn(group) : [];
       const all = stopsIn(element);
       return inGroup[Math.min(index, inGroup.length - 1)] ?? all[Math.min(indexOfAll, all.length - 1)];
     };
-    const goOn = (gone: Stop) => {
+    const goOn = (gone: FocusStop) => {
       if (document.activeElement === document.body) nextOf(gone)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {

@@ -1,6 +1,6 @@
 import type { AnswerTable } from '@orrery/embed';
 
-type Rows = AnswerTable['rows'];
+type ExampleRows = AnswerTable['rows'];
 
 export const hostile = '<img src=x onerror="stolen=1"> ‮evil {{constructor}}';
 
@@ -10,7 +10,7 @@ export const columns: AnswerTable['columns'] = [
 ];
 
 /** Rows of the shapes that break pictures. */
-export const shapes: readonly { readonly name: string; readonly rows: Rows }[] = [
+export const shapes: readonly { readonly name: string; readonly rows: ExampleRows }[] = [
   { name: 'no rows', rows: [] },
   { name: 'one row', rows: [['Online', '12.5']] },
   {

@@ -17,7 +17,7 @@ import { isRecord } from '../model/record.ts';
 import { inOneForm } from './query/fields.ts';
 
 export const tabs = ['chart', 'table', 'sql', 'why', 'code'] as const;
-export type Tab = (typeof tabs)[number];
+export type ExploreTab = (typeof tabs)[number];
 
 const ownKinds = ['kpi', 'map', 'html', 'custom'] as const;
 export const shownKinds = [...ownKinds, ...chartTypes] as const;
@@ -54,7 +54,7 @@ export interface ExploreSearch {
   /** The style that was set for the table by hand; its formats are those of the chart, too. */
   readonly table?: TableStyle | undefined;
   /** The one that is open; absent: the chart. */
-  readonly tab?: Tab | undefined;
+  readonly tab?: ExploreTab | undefined;
 }
 
 /** Reads the parameters of an address, which are untrusted. Parameters that cannot be read are left out. */
@@ -81,7 +81,7 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
     ...(kpi ? { kpi } : {}),
     ...(map ? { map } : {}),
     ...(table ? { table } : {}),
-    ...(tabs.some((each) => each === tab && each !== 'chart') ? { tab: tab as Tab } : {}), // one of the list
+    ...(tabs.some((each) => each === tab && each !== 'chart') ? { tab: tab as ExploreTab } : {}), // one of the list
   };
 }
 

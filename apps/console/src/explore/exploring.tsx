@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import type { Asker } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { useKeptFocus } from '../controls/use-kept-focus.ts';
-import { type Asked, isCalculated } from '../model/calculated-fields.ts';
+import { type ExploredQuery, isCalculated } from '../model/calculated-fields.ts';
 import { fieldsWithValue } from '../model/field-obstacle.ts';
 import type { View } from '../model/views.ts';
 import { PageBar } from '../shell/page-bar.tsx';
@@ -23,7 +23,7 @@ import { MembersPanel } from './members/members-panel.tsx';
 import { addMember, removeMember } from './query/edit-query.ts';
 import { fieldsOf, isEmpty } from './query/fields.ts';
 import { sentenceOf } from './query/sentence.ts';
-import { type Explored, type Saved, savedTextOf } from './save/explored-report.ts';
+import { type Explored, type SavedExploration, savedTextOf } from './save/explored-report.ts';
 import { Shelves } from './shelves/shelves.tsx';
 import { StatementBar } from './shelves/statement-bar.tsx';
 import { useLater } from './use-later.ts';
@@ -44,7 +44,7 @@ interface ExploringProps {
   readonly view: View;
   readonly shown: ExploreSearch;
   /** The report that is open, as it was saved. */
-  readonly saved: Saved | undefined;
+  readonly saved: SavedExploration | undefined;
   /** The query of the report that is open cannot be read. */
   readonly isUnreadable: boolean;
   readonly isLong: boolean;
@@ -57,12 +57,13 @@ interface ExploringProps {
 }
 
 /** Text that was typed while something was explored. */
-interface Typed {
+interface TypedText {
   readonly of: string;
   readonly drafts: Drafts;
 }
 
-const draftsOf = (typed: Typed | undefined, explored: string): Drafts => (typed?.of === explored ? typed.drafts : {});
+const draftsOf = (typed: TypedText | undefined, explored: string): Drafts =>
+  typed?.of === explored ? typed.drafts : {};
 
 /** A query of a view, or a statement, and its answer. */
 export function Exploring(props: ExploringProps) {
@@ -76,7 +77,7 @@ export function Exploring(props: ExploringProps) {
   const across = new Set(fieldsOf(query).map(({ key }) => key));
   const pivot = (shown.pivot ?? []).filter((key) => across.has(key));
   const calculated = sql === undefined ? shown.calculated : undefined;
-  const asMembers: Asked = calculated ? { query, calculated } : query;
+  const asMembers: ExploredQuery = calculated ? { query, calculated } : query;
   const wanted = sql ?? (isEmpty(query) ? undefined : asMembers);
   const [runsItself, setRunsItself] = useState(view.runsItself);
   const [ran, setRan] = useState(view.runsItself ? wanted : undefined);
@@ -93,7 +94,7 @@ export function Exploring(props: ExploringProps) {
   const change = (next: Partial<ExploreSearch>) => onChange({ ...shown, view: view.name, ...next });
   const changeQuery = (next: Query, across_: readonly string[] = pivot) =>
     change({ q: next, pivot: across_.length > 0 ? across_ : undefined });
-  const titleFor = (of: Asked) => {
+  const titleFor = (of: ExploredQuery) => {
     if (typeof of === 'string') return words.statement;
     return (isCalculated(of) ? sentenceOf(of.query, view, fieldsWithValue(of)) : sentenceOf(of, view)) || view.title;
   };
@@ -106,7 +107,7 @@ export function Exploring(props: ExploringProps) {
   const asIs = JSON.stringify([query, sql, calculated]);
   const fields = useFieldTools({ view, meta, shown: { q: query, calculated, style, table }, onChange: change });
   // What was typed is that of one exploration: another one has other texts.
-  const [typed, setTyped] = useState<Typed>();
+  const [typed, setTyped] = useState<TypedText>();
   const onWait = useLater(asIs, change);
   const onSaving = useLater(savedTextOf(explored), change);
   useSingleKeys(

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Facts that have to be known after something was waited for. */
-export interface Place {
+export interface LaterState {
   /** Whether the page is still there. */
   readonly isHere: boolean;
   /** Whether it still explores what it did. */
@@ -15,7 +15,7 @@ export interface Place {
  * @param act what the end of it calls, as it is by then
  * @returns called when something begins; what it returns is called when that has ended
  */
-export function useLater<Act>(now: string, act: Act): () => () => Place & { readonly act: Act } {
+export function useLater<Act>(now: string, act: Act): () => () => LaterState & { readonly act: Act } {
   const latest = useRef({ isHere: true, now, act });
   useEffect(() => {
     latest.current = { isHere: true, now, act };

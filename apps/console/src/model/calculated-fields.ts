@@ -28,8 +28,8 @@ export interface CalculatedQuery {
 }
 
 /** The content of an exploration: a query, one with calculated fields, or a statement over the model. */
-export type Asked = Query | CalculatedQuery | string;
+export type ExploredQuery = Query | CalculatedQuery | string;
 
-export function isCalculated(asked: Asked): asked is CalculatedQuery {
+export function isCalculated(asked: ExploredQuery): asked is CalculatedQuery {
   return typeof asked === 'object' && 'calculated' in asked;
 }

@@ -1,4 +1,4 @@
-import { type Given, isRecord } from './record.ts';
+import { type UnknownRecord, isRecord } from './record.ts';
 
 /** A report as the clipboard has it: its query, and how it is shown. */
 export interface CopiedReport {
@@ -8,7 +8,7 @@ export interface CopiedReport {
   readonly sqlQuery: string | null;
   /** A statement in the SQL of a data source. */
   readonly sourceQuery?: { readonly dataSource: string; readonly sql: string };
-  readonly meta: Given | null;
+  readonly meta: UnknownRecord | null;
 }
 
 /** Why a text of the clipboard is no report: it is something else, it is too long, or a part of a report is missing. */

@@ -16,11 +16,11 @@ export interface Member {
   /** Other words for it. */
   readonly synonyms: readonly string[];
   /** Granularities of a time: those that all have, and its own. */
-  readonly granularities: readonly Granularity[];
+  readonly granularities: readonly MemberGranularity[];
   readonly hasSuggestions: boolean;
 }
 
-interface Granularity {
+interface MemberGranularity {
   readonly name: string;
   readonly title: string;
 }
@@ -46,9 +46,16 @@ interface MemberGroup {
   readonly members: readonly string[];
 }
 
-const standard: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'].map(
-  (name) => ({ name, title: name }),
-);
+const standard: readonly MemberGranularity[] = [
+  'second',
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'year',
+].map((name) => ({ name, title: name }));
 
 /** Views that can be explored, then cubes. A cube that only views show is left out. */
 export function viewsOf({ cubes }: Meta): readonly View[] {
@@ -94,9 +101,9 @@ function membersOf({ measures, dimensions, segments }: MetaCube): readonly Membe
 
 const nameInView = (name: string) => name.slice(name.indexOf('.') + 1);
 
-type Face = Pick<MetaCube['segments'][number], 'name' | 'shortTitle' | 'description' | 'public' | 'aliases'>;
+type MemberFace = Pick<MetaCube['segments'][number], 'name' | 'shortTitle' | 'description' | 'public' | 'aliases'>;
 
-function faceOf({ name, shortTitle, description, public: isPublic, aliases = [] }: Face): Omit<Member, 'kind'> {
+function faceOf({ name, shortTitle, description, public: isPublic, aliases = [] }: MemberFace): Omit<Member, 'kind'> {
   const rest = { aggType: undefined, granularities: [], hasSuggestions: false };
   return { ...rest, name, title: shortTitle, description, isPublic, synonyms: aliases };
 }

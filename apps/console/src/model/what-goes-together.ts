@@ -1,6 +1,6 @@
 import type { MetaCube } from '@orrery/client/data';
 
-type Entry = NonNullable<MetaCube['queryable']>[number];
+type QueryableEntry = NonNullable<MetaCube['queryable']>[number];
 
 /**
  * Whether a measure may be grouped by a dimension, as the planner says in the metadata. Without its word everything may:
@@ -19,7 +19,7 @@ export function canGroup(
   return entries.some((entry) => covers(entry, dimension));
 }
 
-function covers({ by }: Entry, dimension: string): boolean {
+function covers({ by }: QueryableEntry, dimension: string): boolean {
   const owner = dimension.slice(0, dimension.indexOf('.'));
   return by.some(
     ({ name, only, except }) =>

@@ -1,4 +1,4 @@
-interface Policies {
+interface TrustedTypes {
   createPolicy(
     name: string,
     rules: { createHTML(text: string): string; createScriptURL(address: string): string },
@@ -13,7 +13,7 @@ interface Policies {
  */
 export function guardMarkup(page: object, assets: string): void {
   if (!('trustedTypes' in page)) return;
-  const policies = page.trustedTypes as Policies; // of the browser
+  const policies = page.trustedTypes as TrustedTypes; // of the browser
   policies.createPolicy('default', {
     createHTML: (text) => {
       if (text.includes('<')) throw new TypeError('Text does not become markup here.');

@@ -93,14 +93,14 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-interface ChoiceProps {
+interface PreferenceProps {
   readonly label: string;
   readonly help?: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-function Choice({ label, help, isOn, onChange }: ChoiceProps) {
+function Choice({ label, help, isOn, onChange }: PreferenceProps) {
   return (
     <Switch className="switch" isSelected={isOn} onChange={onChange}>
       <span className="track" aria-hidden="true" />

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 
 /** The message of a page to the frame in which content of others runs. */
-interface Content {
+interface ShowMessage {
   readonly type: 'SHOW';
   /** HTML with expressions of Handlebars over `result`, and with scripts. */
   readonly template: string;
@@ -20,10 +20,10 @@ function showContent(page: Window & { orrery?: { readonly result: unknown } }): 
   const tellHeight = () => tell({ type: 'HEIGHT', height: document.documentElement.scrollHeight });
   const fail = (error: unknown) =>
     tell({ type: 'FAILED', text: error instanceof Error ? error.message : String(error) });
-  const onMessage = ({ source, data }: MessageEvent<Content | undefined>) => {
+  const onMessage = ({ source, data }: MessageEvent<ShowMessage | undefined>) => {
     if (source === page.parent && data?.type === 'SHOW' && typeof data.template === 'string') show(data);
   };
-  const show = ({ template, result, isDark = false }: Content) => {
+  const show = ({ template, result, isDark = false }: ShowMessage) => {
     let html = '';
     try {
       html = Handlebars.compile(template)({ result });

@@ -6,10 +6,10 @@ import { Choice } from '../controls/choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Avatar } from '../shell/avatar.tsx';
 import { shareWords as words } from '../words/share-words.ts';
-import { isOfSystem, type Level, levels, nameOfGroup } from './sharing.ts';
+import { isOfSystem, type ShareLevel, levels, nameOfGroup } from './sharing.ts';
 
 /** Somebody that something is shared with. */
-export interface Found {
+export interface SharingCandidate {
   readonly kind: 'user' | 'group';
   readonly id: number;
   readonly name: string;
@@ -21,12 +21,12 @@ export interface Found {
 }
 
 /** Finds people and groups by their names, and invites them. */
-export function FindPeople({ onInvite }: { readonly onInvite: (found: Found, level: Level) => void }) {
+export function FindPeople({ onInvite }: { readonly onInvite: (found: SharingCandidate, level: ShareLevel) => void }) {
   const [typed, setTyped] = useState('');
-  const [level, setLevel] = useState<Level>('view');
+  const [level, setLevel] = useState<ShareLevel>('view');
   const sought = useDeferredValue(typed.trim());
   const { data } = useQuery({ ...contentQueries.shareCandidates(sought), enabled: sought !== '' });
-  const found: readonly Found[] = data
+  const found: readonly SharingCandidate[] = data
     ? [
         ...data.users.map((user) => ({ kind: 'user', ...user }) as const),
         ...data.groups.map(
@@ -42,7 +42,7 @@ export function FindPeople({ onInvite }: { readonly onInvite: (found: Found, lev
         ),
       ]
     : [];
-  const invite = (one: Found) => {
+  const invite = (one: SharingCandidate) => {
     onInvite(one, one.isViewOnly ? 'view' : level);
     setTyped('');
   };

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import type { Shared } from './sharing.ts';
+import type { SharedItem } from './sharing.ts';
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
 interface OpenShareDialogProps {
   /** Absent: the dialog is closed. */
-  readonly shared: Shared | undefined;
+  readonly shared: SharedItem | undefined;
   readonly onClose: () => void;
 }
 

@@ -13,20 +13,20 @@ import { Waiting } from '../shell/waiting.tsx';
 import '../style/share.css';
 import { shareWords as words } from '../words/share-words.ts';
 import { Embedding } from './embedding.tsx';
-import { FindPeople, type Found } from './find-people.tsx';
+import { FindPeople, type SharingCandidate } from './find-people.tsx';
 import {
   actionOf,
   isOfSystem,
-  type Level,
+  type ShareLevel,
   levelOf,
   levels,
   nameOfGroup,
-  type Shared,
+  type SharedItem,
   type Sharing,
 } from './sharing.ts';
 
 interface ShareDialogProps {
-  readonly shared: Shared;
+  readonly shared: SharedItem;
   readonly onClose: () => void;
 }
 
@@ -48,19 +48,19 @@ export default function ShareDialog({ shared, onClose }: ShareDialogProps) {
   );
 }
 
-interface Change {
-  readonly to: Found | 'everyone';
+interface SharingChange {
+  readonly to: SharingCandidate | 'everyone';
   /** Absent: what the folder around it says. */
-  readonly level: Level | 'none' | undefined;
+  readonly level: ShareLevel | 'none' | undefined;
 }
 
-function Sharings({ shared }: { readonly shared: Shared }) {
+function Sharings({ shared }: { readonly shared: SharedItem }) {
   const client = useQueryClient();
   const query = contentQueries.sharing(shared.type, shared.id);
   const sharing = useQuery(query);
   const [said, setSaid] = useState('');
   const change = useMutation({
-    mutationFn: ({ to, level }: Change) => {
+    mutationFn: ({ to, level }: SharingChange) => {
       const item = { resourceType: shared.type, resourceId: shared.id };
       const granted = level === undefined || level === 'none' ? undefined : actionOf(shared, level);
       if (to === 'everyone') {
@@ -108,8 +108,8 @@ function Sharings({ shared }: { readonly shared: Shared }) {
   );
 }
 
-interface SharedWith extends Found {
-  readonly level: Level | undefined;
+interface SharedWith extends SharingCandidate {
+  readonly level: ShareLevel | undefined;
   readonly isOwner: boolean;
   readonly folder: string | undefined;
 }
@@ -146,7 +146,7 @@ function peopleIn({ users, groups }: Sharing): readonly SharedWith[] {
 
 interface EntryProps {
   readonly entry: SharedWith;
-  readonly onLevel: (level: Level | undefined) => void;
+  readonly onLevel: (level: ShareLevel | undefined) => void;
 }
 
 function Entry({ entry, onLevel }: EntryProps) {
@@ -178,7 +178,7 @@ function Entry({ entry, onLevel }: EntryProps) {
 
 interface GeneralProps {
   readonly everyone: Sharing['everyone'];
-  readonly onLevel: (level: Level | 'none' | undefined) => void;
+  readonly onLevel: (level: ShareLevel | 'none' | undefined) => void;
 }
 
 /** Access of everybody in the account. */

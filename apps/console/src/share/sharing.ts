@@ -3,10 +3,10 @@ import { shareWords as words } from '../words/share-words.ts';
 
 export type Sharing = PlatformAnswer<'getResourcePolicies'>;
 export type Action = Sharing['users'][number]['action'];
-export type Level = 'view' | 'edit' | 'full';
+export type ShareLevel = 'view' | 'edit' | 'full';
 
 /** An item that can be shared. */
-export interface Shared {
+export interface SharedItem {
   readonly type: PlatformInput<'getResourcePolicies'>['query']['resourceType'];
   readonly id: number;
   readonly name: string;
@@ -14,17 +14,17 @@ export interface Shared {
   readonly deploymentId?: number;
 }
 
-export const levels = ['view', 'edit', 'full'] as const satisfies readonly Level[];
+export const levels = ['view', 'edit', 'full'] as const satisfies readonly ShareLevel[];
 
 const endings = { view: 'Read', edit: 'Edit', full: 'Manage' } as const;
 
 /** The action that stands for a level of access to an item. */
-export function actionOf({ type }: Pick<Shared, 'type'>, level: Level): Action {
+export function actionOf({ type }: Pick<SharedItem, 'type'>, level: ShareLevel): Action {
   return `${type}${endings[level]}`;
 }
 
 /** @returns `undefined` for no access */
-export function levelOf(action: Action | 'None'): Level | undefined {
+export function levelOf(action: Action | 'None'): ShareLevel | undefined {
   return levels.find((level) => action.endsWith(endings[level]));
 }
 

@@ -6,19 +6,22 @@ import { startWords as words } from '../words/start-words.ts';
 type InOneAccount<Body> = Omit<Body, 'account'>;
 
 /** Requests that somebody may make before signing in. The typed client would be a third of these pages. */
-interface Asked {
+interface StartRequests {
   readonly '/session': InOneAccount<BodyOf<typeof sessionOperations.signIn>>;
   readonly '/sign-in-links/redeem': BodyOf<typeof sessionOperations.redeem>;
   readonly '/password-resets': InOneAccount<BodyOf<typeof sessionOperations.forgetPassword>>;
   readonly '/start-key/redeem': BodyOf<typeof startKeyOperations.redeem>;
 }
 
-export type Reply =
+export type StartReply =
   | { readonly ok: true }
   | { readonly ok: false; readonly status: number; readonly text: string; readonly field?: string | undefined };
 
 /** Sends what was typed. A refusal is a sentence for people; a session is in the cookie of the answer. */
-export async function ask<Path extends keyof Asked>(path: Path, body: Asked[Path]): Promise<Reply> {
+export async function ask<Path extends keyof StartRequests>(
+  path: Path,
+  body: StartRequests[Path],
+): Promise<StartReply> {
   let response: Response;
   try {
     response = await fetch(addressOf(`/api/v1${path}`), {

@@ -1,13 +1,13 @@
 import { type InputHTMLAttributes, useId } from 'react';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface StartFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly help?: string | undefined;
   readonly fault?: string | undefined;
 }
 
 /** A labelled input with its error message. */
-export function Field({ label, help, fault, ...input }: FieldProps) {
+export function Field({ label, help, fault, ...input }: StartFieldProps) {
   const id = useId();
   return (
     <div className="field">

@@ -8,7 +8,7 @@ import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
 import { OpenShareDialog } from '../share/open-share-dialog.tsx';
-import type { Shared } from '../share/sharing.ts';
+import type { SharedItem } from '../share/sharing.ts';
 import { PageBar } from '../shell/page-bar.tsx';
 import { ChartTile } from '../tiles/chart-tile.tsx';
 import { type CopiedReport, copiedText, readCopied } from '../model/copied-report.ts';
@@ -33,7 +33,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   const navigate = useNavigate();
   const { report: named } = useSearch({ strict: false }) as { readonly report?: unknown };
   const shown = reports.find(({ id }) => id === named) ?? reports[0];
-  const [sharing, setSharing] = useState<Shared>();
+  const [sharing, setSharing] = useState<SharedItem>();
   const [acting, setActing] = useState<{ readonly act: 'rename' | 'delete'; readonly report: Report }>();
   const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
   const explore = (report: number) => void navigate({ to: '/explore', search: { deployment: deploymentId, report } });

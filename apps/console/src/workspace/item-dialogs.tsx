@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { platform } from '../api/platform.ts';
 import { Dialog } from '../controls/dialog.tsx';
-import { FolderChoice, type Place } from '../controls/folder-choice.tsx';
+import { FolderChoice, type FolderOption } from '../controls/folder-choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { workspaceWords as words } from '../words/workspace-words.ts';
 import { type Item, nameOf } from '../items/item.ts';
@@ -89,7 +89,7 @@ export function RenameDialog({ item, ...asked }: OfItemProps) {
 
 export function MoveDialog({ item, ...asked }: OfItemProps) {
   const { deploymentId, id, type } = item;
-  const [path, setPath] = useState<readonly Place[]>([]);
+  const [path, setPath] = useState<readonly FolderOption[]>([]);
   const act = async () => {
     const folderId = path.at(-1)?.id;
     const body = { type, id, ...(folderId === undefined ? {} : { folderId }) };

@@ -13,7 +13,7 @@ import { Waiting } from '../shell/waiting.tsx';
 import { workspaceWords as words } from '../words/workspace-words.ts';
 import { dashboardOf, type Item } from '../items/item.ts';
 import { DeleteDialog, MoveDialog, RenameDialog } from './item-dialogs.tsx';
-import { type Act, ItemRow } from './item-row.tsx';
+import { type ItemAction, ItemRow } from './item-row.tsx';
 import { type WorkspaceSearch, workspaceQuery } from './workspace-search.ts';
 
 interface ItemListProps {
@@ -55,7 +55,7 @@ export function ItemList({
       await client.invalidateQueries({ queryKey: ['workspace', deploymentId] });
     },
   });
-  const act = (what: Act, item: Item) => {
+  const act = (what: ItemAction, item: Item) => {
     onSaid('');
     if (what === 'share') onShare(item);
     else if (what === 'duplicate') duplicate.mutate(item);

@@ -12,12 +12,12 @@ import { dashboardOf, type Item, nameOf } from '../items/item.ts';
 import { ItemLink } from '../items/item-link.tsx';
 import { kindOf } from '../items/kind-of.ts';
 
-export type Act = 'share' | 'rename' | 'move' | 'duplicate' | 'delete' | 'dashboard';
+export type ItemAction = 'share' | 'rename' | 'move' | 'duplicate' | 'delete' | 'dashboard';
 
 interface ItemRowProps {
   readonly item: Item;
   readonly isForViewer: boolean;
-  readonly onAct: (act: Act, item: Item) => void;
+  readonly onAct: (act: ItemAction, item: Item) => void;
 }
 
 const icons = { FOLDER: Folder, WORKBOOK: LayoutDashboard, REPORT: FileChartColumn } as const;
@@ -70,7 +70,11 @@ export function ItemRow({ item, isForViewer, onAct }: ItemRowProps) {
               <Ellipsis size={16} strokeWidth={1.5} aria-hidden="true" />
             </Button>
             <Popover className="popover" placement="bottom end">
-              <Menu className="menu" aria-label={controlWords.actions(name)} onAction={(id) => onAct(id as Act, item)}>
+              <Menu
+                className="menu"
+                aria-label={controlWords.actions(name)}
+                onAction={(id) => onAct(id as ItemAction, item)}
+              >
                 {acts.map(([id, title]) => (
                   <MenuItem key={id} id={id}>
                     {title}

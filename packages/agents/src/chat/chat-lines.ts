@@ -5,7 +5,7 @@ import type { LiveRun, ShownOfRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { readFollowed } from './run/read-followed.ts';
 import { ClientLate, Subscription } from './run/subscription.ts';
-import { getThread, lastSortOf, recordsOfThread, type RunRow, type ThreadRow } from './store/index.ts';
+import { getThread, lastSortOf, recordsOfThread, type ChatRunRow, type ThreadRow } from './store/index.ts';
 import { type ChatRecord, cutoffLine, errorLine, isTool, lineOf } from './wire/index.ts';
 
 export interface ChatLinesDependencies {
@@ -27,7 +27,7 @@ export class ChatLines {
   }
 
   /** Follows a run that goes on, on this node or on another one. */
-  follow(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): Subscription {
+  follow(thread: ThreadRow, run: ChatRunRow, from: 'thread' | 'run'): Subscription {
     const live = this.#dependencies.runs.of(run.id);
     if (live && !live.isEnding) return this.join(live, { thread, run, from, isStreaming: true });
     return this.#followStored(thread, run, from);
@@ -39,7 +39,7 @@ export class ChatLines {
     return this.#watched(client, run);
   }
 
-  #followStored(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): Subscription {
+  #followStored(thread: ThreadRow, run: ChatRunRow, from: 'thread' | 'run'): Subscription {
     const follow = (after: number) => this.#followed.follow({ runId: run.id, threadId: thread.id }, client, after);
     const client = new Subscription(this.#beforeStored(thread, run, from, follow));
     return this.#watched(client, run);
@@ -47,7 +47,7 @@ export class ChatLines {
 
   async *#beforeStored(
     thread: ThreadRow,
-    run: RunRow,
+    run: ChatRunRow,
     from: 'thread' | 'run',
     follow: (after: number) => void,
   ): AsyncGenerator<string, void> {
@@ -59,7 +59,7 @@ export class ChatLines {
     follow(upTo);
   }
 
-  #watched(client: Subscription, { id }: RunRow): Subscription {
+  #watched(client: Subscription, { id }: ChatRunRow): Subscription {
     return client.on('error', (error) => {
       if (error instanceof ClientLate) this.#dependencies.log.info({ run: id }, 'a client of a chat fell behind');
     });
@@ -68,7 +68,7 @@ export class ChatLines {
   /** The first line, complete records, and the text that goes on, in the order of their numbers. */
   async *#before(
     thread: ThreadRow,
-    { upTo, soFar, run, isStreaming }: ShownOfRun & { readonly run?: RunRow; readonly isStreaming: boolean },
+    { upTo, soFar, run, isStreaming }: ShownOfRun & { readonly run?: ChatRunRow; readonly isStreaming: boolean },
   ): AsyncGenerator<string, void> {
     yield cutoffLine(thread.uid, isStreaming);
     const going = [...soFar];
@@ -80,7 +80,7 @@ export class ChatLines {
   }
 
   /** A chat, or a run of it, that has ended. */
-  async *finished(thread: ThreadRow, { run }: { readonly run?: RunRow }): AsyncGenerator<string, void> {
+  async *finished(thread: ThreadRow, { run }: { readonly run?: ChatRunRow }): AsyncGenerator<string, void> {
     const { database } = this.#dependencies;
     yield cutoffLine(thread.uid, false);
     for await (const record of this.#records(thread, run ? { run } : {})) yield lineOf(record);
@@ -93,7 +93,7 @@ export class ChatLines {
   /** Records page by page: those of one run as they were sent, those of a thread once each. */
   async *#records(
     thread: ThreadRow,
-    { run, upTo }: { readonly run?: RunRow; readonly upTo?: number },
+    { run, upTo }: { readonly run?: ChatRunRow; readonly upTo?: number },
   ): AsyncGenerator<ChatRecord, void> {
     const { database } = this.#dependencies;
     const bound = upTo === undefined ? {} : { upTo };
@@ -109,11 +109,11 @@ export class ChatLines {
   }
 }
 
-const ofRun = (run: RunRow, from: 'thread' | 'run') => (from === 'run' ? { run } : {});
+const ofRun = (run: ChatRunRow, from: 'thread' | 'run') => (from === 'run' ? { run } : {});
 
 interface Streamed {
   readonly thread: ThreadRow;
-  readonly run: RunRow;
+  readonly run: ChatRunRow;
   readonly from?: 'thread' | 'run';
   readonly isStreaming: boolean;
 }

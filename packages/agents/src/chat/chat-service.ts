@@ -32,7 +32,7 @@ import {
   insertThread,
   type MessageKey,
   restartRun,
-  type RunRow,
+  type ChatRunRow,
   type ThreadRow,
   touchThread,
 } from './store/index.ts';
@@ -238,9 +238,9 @@ export class ChatService {
   /** Begins an interrupted run again. @returns `undefined` when another request was faster, or the chat goes on */
   async #again(
     transaction: Transaction<Tables>,
-    run: RunRow,
+    run: ChatRunRow,
     { nodeId }: { readonly nodeId: string },
-  ): Promise<RunRow | undefined> {
+  ): Promise<ChatRunRow | undefined> {
     if (await activeRun(transaction, run.thread_id)) throw inProgress();
     await this.#requireRoom(transaction, run.user_id);
     await deleteDeltas(transaction, [run.id]); // its text is a record by now
@@ -280,7 +280,7 @@ export class ChatService {
 
 interface Accepted {
   readonly thread: ThreadRow;
-  readonly run: RunRow;
+  readonly run: ChatRunRow;
   /** Whether this request began the run. */
   readonly isNew: boolean;
   readonly lastSort: number;

@@ -1,6 +1,6 @@
 import type { Writer } from '@orrery/store';
 import type { PastTurn } from '../turn/index.ts';
-import { endedRuns, recordsOfRuns, type RunRow } from './store/index.ts';
+import { endedRuns, recordsOfRuns, type ChatRunRow } from './store/index.ts';
 import { type ChatRecord, isFinal, isMainText, isTool } from './wire/index.ts';
 
 /** Runs of a thread that a question may follow up. */
@@ -16,7 +16,7 @@ export async function pastTurns(writer: Writer, threadId: number, runId: number)
   return runs.map((run) => pastTurn(run, records.get(run.id) ?? []));
 }
 
-function pastTurn({ input, analysis }: RunRow, records: readonly ChatRecord[]): PastTurn {
+function pastTurn({ input, analysis }: ChatRunRow, records: readonly ChatRecord[]): PastTurn {
   const answer = records.findLast(isFinal) ?? records.findLast(isMainText);
   return {
     question: input,

@@ -248,9 +248,9 @@ function sharedWith({ userId, isOfAccount }: ThreadReader) {
   return isOfAccount ? sql<boolean>`(thread.is_shared = 1 OR ${byPolicy})` : sql<boolean>`(${byPolicy})`;
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>;
+type ThreadListRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>;
 
-function readThread(row: Row): Thread {
+function readThread(row: ThreadListRow): Thread {
   return {
     id: row.id,
     uid: row.uid,

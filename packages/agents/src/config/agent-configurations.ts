@@ -4,7 +4,7 @@ import type { AgentConfiguration } from './configuration.ts';
 import { loadAgentFiles, stampOf } from './load-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 
-interface Kept {
+interface KeptConfiguration {
   readonly stamp: string;
   readonly configuration: AgentConfiguration;
   readonly lookedAt: number;
@@ -20,7 +20,7 @@ const shown = 'agents';
  * files have a problem has one agent without instructions.
  */
 export class AgentConfigurations {
-  readonly #kept = new WeakMap<object, Kept>();
+  readonly #kept = new WeakMap<object, KeptConfiguration>();
   readonly #log: { error(facts: object, message: string): void };
   readonly #now: () => number;
 
@@ -41,9 +41,9 @@ export class AgentConfigurations {
 
   #read(
     { agentsDirectory, deploymentId, branch }: Pick<Runtime, 'agentsDirectory' | 'deploymentId' | 'branch'>,
-    before: Kept | undefined,
-    seen: Pick<Kept, 'stamp' | 'lookedAt'>,
-  ): Kept {
+    before: KeptConfiguration | undefined,
+    seen: Pick<KeptConfiguration, 'stamp' | 'lookedAt'>,
+  ): KeptConfiguration {
     const loaded = loadAgentFiles(agentsDirectory, shown);
     const read = readAgentFiles(loaded.files, shown);
     const problems = [...loaded.problems, ...read.problems];

@@ -2,9 +2,9 @@ import { PositionedYaml, type YamlEntry } from '@orrery/config';
 import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { camelCased, connectorKeys, snakeCased } from './agent-keys.ts';
 import { configurationBounds } from './bounds.ts';
-import type { Place } from './configuration.ts';
+import type { SourcePosition } from './configuration.ts';
 
-export type Entries = ReadonlyMap<string, YamlEntry>;
+export type YamlEntries = ReadonlyMap<string, YamlEntry>;
 
 /** Reads the YAML of one file below `agents/`: every fault is kept with its place, and the rest is read on. */
 export class AgentYaml {
@@ -27,12 +27,12 @@ export class AgentYaml {
     this.#yaml.refuse(node, message, hint);
   }
 
-  placeOf(node: YamlEntry['value']): Place {
+  placeOf(node: YamlEntry['value']): SourcePosition {
     return this.#yaml.placeOf(node);
   }
 
   /** Entries of a mapping by their keys in snake_case. A key without a value counts as absent. */
-  entries(node: YamlEntry['value'], where: string, keys: readonly string[]): Entries {
+  entries(node: YamlEntry['value'], where: string, keys: readonly string[]): YamlEntries {
     const known = new Set(keys);
     const found = new Map<string, YamlEntry>();
     for (const entry of this.#yaml.entries(node, where)) {

@@ -16,7 +16,7 @@ export interface AgentConfiguration {
 }
 
 /** Place of something in a file. */
-export interface Place {
+export interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -33,7 +33,7 @@ interface ConfiguredSpace {
 
 export interface PlacedQuery extends CertifiedQuery {
   /** Where its SQL begins. */
-  readonly at: Place;
+  readonly at: SourcePosition;
 }
 
 export interface ConfiguredAgent {
@@ -43,13 +43,13 @@ export interface ConfiguredAgent {
   readonly llm: ModelChoice;
   readonly runtime: AgentRuntime;
   /** The views that should be queried: guidance, no security. Absent: all. */
-  readonly accessibleViews?: readonly PlacedName[] | undefined;
+  readonly accessibleViews?: readonly NameInFile[] | undefined;
   readonly memoryMode: MemoryMode;
 }
 
-interface PlacedName {
+interface NameInFile {
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourcePosition;
 }
 
 /** A question with the SQL of its right answer. */
@@ -59,7 +59,7 @@ export interface EvalQuestion {
   readonly question: string;
   readonly sqlQuery: string;
   /** Where its SQL begins. */
-  readonly at: Place;
+  readonly at: SourcePosition;
 }
 
 /** The name of the space and the agent of a project whose files name none. */

@@ -16,7 +16,7 @@ export interface LoadedAgentFiles {
   readonly problems: readonly ConfigProblem[];
 }
 
-interface Entry {
+interface AgentFileEntry {
   readonly path: string;
   readonly name: string;
 }
@@ -73,8 +73,8 @@ export function stampOf(directory: string): string {
 function entriesBelow(
   directory: string,
   refuse: (name: string, message: string, hint?: string) => void,
-): readonly Entry[] {
-  const entries: Entry[] = [];
+): readonly AgentFileEntry[] {
+  const entries: AgentFileEntry[] = [];
   const folders = [directory];
   for (const folder of folders) {
     for (const name of namesIn(folder)) {

@@ -1,6 +1,6 @@
 import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { type ModelForCaller, type Runtime, statementProblems, type Statements } from '@orrery/runtime';
-import type { AgentConfiguration, Place } from './configuration.ts';
+import type { AgentConfiguration, SourcePosition } from './configuration.ts';
 
 export interface ModelToCompare {
   /** The whole model, without policies. */
@@ -50,6 +50,6 @@ export async function agentModelProblems(
   return problems;
 }
 
-function problem(message: string, at: Place, hint: string | undefined): ConfigProblem {
+function problem(message: string, at: SourcePosition, hint: string | undefined): ConfigProblem {
   return { message, at, ...(hint === undefined ? {} : { hint }) };
 }

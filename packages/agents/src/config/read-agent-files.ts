@@ -1,9 +1,9 @@
 import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { agentKeys } from './agent-keys.ts';
-import { AgentYaml, type Entries, nameFault } from './agent-yaml.ts';
+import { AgentYaml, type YamlEntries, nameFault } from './agent-yaml.ts';
 import { configurationBounds } from './bounds.ts';
-import { type AgentConfiguration, type EvalQuestion, implicitName, type Place } from './configuration.ts';
-import type { Found, InSpace } from './found-items.ts';
+import { type AgentConfiguration, type EvalQuestion, implicitName, type SourcePosition } from './configuration.ts';
+import type { ConfiguredItems, InSpace } from './found-items.ts';
 import type { AgentFile } from './load-agent-files.ts';
 import { type ReadConfig, readConfigFile, spacesHint } from './read-config-file.ts';
 import { fileKeys, readCertifiedQuery, readRule, readSkill } from './read-items.ts';
@@ -18,9 +18,9 @@ export interface ReadAgentFiles {
   readonly notices: readonly ConfigProblem[];
 }
 
-type Kind = 'rule' | 'certifiedQuery' | 'skill' | 'evalQuestions';
+type FileKind = 'rule' | 'certifiedQuery' | 'skill' | 'evalQuestions';
 
-const kinds: ReadonlyMap<string, Kind> = new Map([
+const kinds: ReadonlyMap<string, FileKind> = new Map([
   ['rules', 'rule'],
   ['certified_queries', 'certifiedQuery'],
   ['certified-queries', 'certifiedQuery'],
@@ -40,7 +40,7 @@ class AgentFilesReader {
   readonly #files: readonly AgentFile[];
   readonly #shown: string;
   readonly #problems: ConfigProblem[] = [];
-  readonly #found: Found = { rules: [], queries: [], skills: [] };
+  readonly #found: ConfiguredItems = { rules: [], queries: [], skills: [] };
   readonly #questions: (InSpace<Omit<EvalQuestion, 'sqlQuery'>> & WrittenAnswer)[] = [];
   #config: ReadConfig = {
     isSeveral: false,
@@ -85,7 +85,7 @@ class AgentFilesReader {
     this.#refuseAt({ file: this.#fileOf(file), line: 1, column: 1 }, message, hint);
   }
 
-  #refuseAt(at: Place, message: string, hint?: string): void {
+  #refuseAt(at: SourcePosition, message: string, hint?: string): void {
     this.#problems.push({ message, at, ...(hint === undefined ? {} : { hint }) });
   }
 
@@ -122,7 +122,7 @@ class AgentFilesReader {
     this.#refuse(file, 'The file is not read.', hint);
   }
 
-  #readItem(file: AgentFile, kind: Exclude<Kind, 'evalQuestions'>, below: readonly string[]): void {
+  #readItem(file: AgentFile, kind: Exclude<FileKind, 'evalQuestions'>, below: readonly string[]): void {
     const read = readMarkdown(file.text, this.#fileOf(file));
     const { head: yaml } = read;
     const where = wheres[kind];
@@ -132,7 +132,10 @@ class AgentFilesReader {
     if (fault !== undefined) yaml.refuse(null, `The name of the file ${fault}.`, 'Rename it.');
     const space = this.#spaceOf(yaml, entries, kind, below.slice(0, -1));
     const source = { yaml, entries, node: yaml.root, where, fileName, file: read };
-    const keep = <T>(list: InSpace<T>[], item: { readonly value: T; readonly at: Place } | undefined): void => {
+    const keep = <T>(
+      list: InSpace<T>[],
+      item: { readonly value: T; readonly at: SourcePosition } | undefined,
+    ): void => {
       if (item && space !== undefined) list.push({ space, ...item });
     };
     // A file without a head lacks nothing else that is worth telling.
@@ -147,8 +150,8 @@ class AgentFilesReader {
   /** The space of a file: of its head, of its folder, or the implicit one. */
   #spaceOf(
     yaml: AgentYaml,
-    entries: Entries,
-    kind: Exclude<Kind, 'evalQuestions'>,
+    entries: YamlEntries,
+    kind: Exclude<FileKind, 'evalQuestions'>,
     folders: readonly string[],
   ): string | undefined {
     const names = this.#config.spaces.map(({ name }) => name);
@@ -250,7 +253,7 @@ class AgentFilesReader {
   }
 
   #refuseRepeated(what: string, items: readonly InSpace<{ readonly name: string }>[], isBySpace: boolean): void {
-    const seen = new Map<string, Place>();
+    const seen = new Map<string, SourcePosition>();
     for (const { space, value, at } of items) {
       const key = isBySpace ? JSON.stringify([space, value.name]) : value.name;
       const before = seen.get(key);

@@ -1,11 +1,11 @@
 import type { YamlEntry } from '@orrery/config';
 import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { agentChoices, agentKeys } from './agent-keys.ts';
-import { AgentYaml, type Entries } from './agent-yaml.ts';
+import { AgentYaml, type YamlEntries } from './agent-yaml.ts';
 import { configurationBounds } from './bounds.ts';
-import { type ConfiguredAgent, implicitName, type ModelChoice, type Place } from './configuration.ts';
+import { type ConfiguredAgent, implicitName, type ModelChoice, type SourcePosition } from './configuration.ts';
 import { readCertifiedQuery, readRule, readSkill } from './read-items.ts';
-import type { Found } from './found-items.ts';
+import type { ConfiguredItems } from './found-items.ts';
 
 export interface ReadConfig {
   /** `false`: one agent in one space, both with the implicit name. */
@@ -19,7 +19,7 @@ export interface ReadConfig {
 const { spaces: mostSpaces, agents: mostAgents } = configurationBounds;
 
 /** Reads `agents/config.yml`, and puts what is written inline to what was found. */
-export function readConfigFile(text: string, file: string, found: Found): ReadConfig {
+export function readConfigFile(text: string, file: string, found: ConfiguredItems): ReadConfig {
   const yaml = new AgentYaml(text, file);
   const notices: ConfigProblem[] = [];
   const entries = yaml.entries(yaml.root, file, [...agentKeys.single, ...agentKeys.several]);
@@ -29,15 +29,25 @@ export function readConfigFile(text: string, file: string, found: Found): ReadCo
   return { isSeveral, ...read, problems: yaml.problems, notices };
 }
 
-type Read = Pick<ReadConfig, 'spaces' | 'agents'>;
+type ConfigParts = Pick<ReadConfig, 'spaces' | 'agents'>;
 
-function readSingle(yaml: AgentYaml, entries: Entries, found: Found, notices: ConfigProblem[]): Read {
+function readSingle(
+  yaml: AgentYaml,
+  entries: YamlEntries,
+  found: ConfiguredItems,
+  notices: ConfigProblem[],
+): ConfigParts {
   readTold(yaml, entries, implicitName, found);
   const agent = { name: implicitName, space: implicitName, ...readSettings(yaml, entries, notices) };
   return { spaces: [{ name: implicitName }], agents: [agent] };
 }
 
-function readSeveral(yaml: AgentYaml, entries: Entries, found: Found, notices: ConfigProblem[]): Read {
+function readSeveral(
+  yaml: AgentYaml,
+  entries: YamlEntries,
+  found: ConfiguredItems,
+  notices: ConfigProblem[],
+): ConfigParts {
   const [first] = agentKeys.several.filter((key) => entries.has(key));
   for (const key of agentKeys.single) {
     const entry = entries.get(key);
@@ -61,7 +71,7 @@ function readSeveral(yaml: AgentYaml, entries: Entries, found: Found, notices: C
   return { spaces: spaces.map(({ value }) => value), agents: agents.map(({ value }) => value) };
 }
 
-interface Placed<T> {
+interface PlacedValue<T> {
   readonly value: T;
   readonly node: YamlEntry['value'];
 }
@@ -69,8 +79,8 @@ interface Placed<T> {
 function readSpace(
   yaml: AgentYaml,
   item: YamlEntry,
-  found: Found,
-): Placed<{ readonly name: string; readonly description?: string | undefined }> | undefined {
+  found: ConfiguredItems,
+): PlacedValue<{ readonly name: string; readonly description?: string | undefined }> | undefined {
   const entries = yaml.entries(item.value, 'a space', agentKeys.space);
   if (!entries.has('name')) yaml.refuse(item.keyNode, "A space needs a 'name'.");
   const name = yaml.name(entries.get('name'));
@@ -83,9 +93,9 @@ function readSpace(
 function readAgent(
   yaml: AgentYaml,
   item: YamlEntry,
-  spaces: readonly Placed<{ readonly name: string }>[],
+  spaces: readonly PlacedValue<{ readonly name: string }>[],
   notices: ConfigProblem[],
-): Placed<ConfiguredAgent> | undefined {
+): PlacedValue<ConfiguredAgent> | undefined {
   const entries = yaml.entries(item.value, 'an agent', agentKeys.agent);
   for (const key of ['name', 'space']) if (!entries.has(key)) yaml.refuse(item.keyNode, `An agent needs a '${key}'.`);
   const name = yaml.name(entries.get('name'));
@@ -103,7 +113,7 @@ function readAgent(
 
 type AgentSettings = Omit<ConfiguredAgent, 'name' | 'space' | 'description'>;
 
-function readSettings(yaml: AgentYaml, entries: Entries, notices: ConfigProblem[]): AgentSettings {
+function readSettings(yaml: AgentYaml, entries: YamlEntries, notices: ConfigProblem[]): AgentSettings {
   const embedding = entries.get('embedding_llm');
   if (embedding) {
     readModel(yaml, embedding);
@@ -121,7 +131,10 @@ function readSettings(yaml: AgentYaml, entries: Entries, notices: ConfigProblem[
   };
 }
 
-function readViews(yaml: AgentYaml, entry: YamlEntry): readonly { readonly name: string; readonly at: Place }[] {
+function readViews(
+  yaml: AgentYaml,
+  entry: YamlEntry,
+): readonly { readonly name: string; readonly at: SourcePosition }[] {
   return bounded(yaml, entry, configurationBounds.views).flatMap((item) => {
     const name = yaml.name(item);
     return name === undefined ? [] : [{ name, at: yaml.placeOf(item.value) }];
@@ -145,7 +158,7 @@ function readModel(yaml: AgentYaml, entry: YamlEntry): ModelChoice | undefined {
   return value === undefined ? undefined : { kind: 'registered', by, value };
 }
 
-function readTold(yaml: AgentYaml, entries: Entries, space: string, found: Found): void {
+function readTold(yaml: AgentYaml, entries: YamlEntries, space: string, found: ConfiguredItems): void {
   const read = <T>(
     list: string,
     kind: 'rule' | 'certifiedQuery' | 'skill',
@@ -173,7 +186,7 @@ function bounded(yaml: AgentYaml, entry: YamlEntry | undefined, most: number): r
   return items.slice(0, most);
 }
 
-function unique(yaml: AgentYaml, items: readonly Placed<{ readonly name: string }>[], what: string): void {
+function unique(yaml: AgentYaml, items: readonly PlacedValue<{ readonly name: string }>[], what: string): void {
   const seen = new Set<string>();
   for (const { value, node } of items) {
     if (seen.has(value.name)) yaml.refuse(node, `There are two ${what}s '${value.name}'.`, 'Rename one of them.');

@@ -1,9 +1,9 @@
 import type { YamlEntry } from '@orrery/config';
 import type { Rule, Skill } from '../turn/index.ts';
 import { agentChoices, agentKeys } from './agent-keys.ts';
-import type { AgentYaml, Entries } from './agent-yaml.ts';
+import type { AgentYaml, YamlEntries } from './agent-yaml.ts';
 import { configurationBounds } from './bounds.ts';
-import type { Place, PlacedQuery } from './configuration.ts';
+import type { SourcePosition, PlacedQuery } from './configuration.ts';
 import { type MarkdownFile, unfenced } from './read-markdown.ts';
 
 const { description: longestDescription, text: longestText } = configurationBounds;
@@ -13,15 +13,15 @@ export interface ReadRule extends Rule {
 }
 
 /** An item that was read, and the position of its name. */
-export interface Named<T> {
+export interface NamedItem<T> {
   readonly value: T;
-  readonly at: Place;
+  readonly at: SourcePosition;
 }
 
 /** A rule, certified query or skill: its keys and, in a file of its own, the text below them. */
-interface Source {
+interface ItemSource {
   readonly yaml: AgentYaml;
-  readonly entries: Entries;
+  readonly entries: YamlEntries;
   readonly node: YamlEntry['value'];
   readonly where: string;
   /** Name where none is written; absent inline. */
@@ -29,7 +29,7 @@ interface Source {
   readonly file?: MarkdownFile;
 }
 
-export function readRule(source: Source): Named<ReadRule> | undefined {
+export function readRule(source: ItemSource): NamedItem<ReadRule> | undefined {
   const { yaml, entries, node, where } = source;
   const type = required(source, 'type') && yaml.choice(entries.get('type'), agentChoices.type);
   const description = yaml.text(entries.get('description'), longestDescription);
@@ -43,7 +43,7 @@ export function readRule(source: Source): Named<ReadRule> | undefined {
   return { value, at: placeOf(source) };
 }
 
-export function readCertifiedQuery(source: Source): Named<PlacedQuery> | undefined {
+export function readCertifiedQuery(source: ItemSource): NamedItem<PlacedQuery> | undefined {
   const { yaml, entries } = source;
   const userRequest = required(source, 'user_request') && yaml.text(entries.get('user_request'), longestText);
   const description = yaml.text(entries.get('description'), longestDescription);
@@ -57,7 +57,7 @@ export function readCertifiedQuery(source: Source): Named<PlacedQuery> | undefin
 /** Names that people write after a slash. */
 const skillName = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u;
 
-export function readSkill(source: Source): Named<Skill> | undefined {
+export function readSkill(source: ItemSource): NamedItem<Skill> | undefined {
   const { yaml, entries, node } = source;
   const title = required(source, 'title') && yaml.text(entries.get('title'), configurationBounds.name);
   const description = required(source, 'description') && yaml.text(entries.get('description'), longestDescription);
@@ -85,7 +85,7 @@ export function fileKeys(kind: 'rule' | 'certifiedQuery' | 'skill'): readonly st
 }
 
 /** @returns `true` when it is there */
-function required({ yaml, entries, node, where }: Source, key: string): true | undefined {
+function required({ yaml, entries, node, where }: ItemSource, key: string): true | undefined {
   if (entries.has(key)) return true;
   yaml.refuse(node, `${where} needs '${key}'.`);
   return undefined;
@@ -93,9 +93,9 @@ function required({ yaml, entries, node, where }: Source, key: string): true | u
 
 /** A text that stands under a key, or below the head of a file. */
 function longText(
-  { yaml, entries, node, where, file }: Source,
+  { yaml, entries, node, where, file }: ItemSource,
   key: string,
-): { readonly text: string; readonly at: Place } | undefined {
+): { readonly text: string; readonly at: SourcePosition } | undefined {
   const entry = entries.get(key);
   if (entry && file && file.body !== '') {
     yaml.refuse(entry.keyNode, `'${entry.key}' stands in the head and below it.`, 'Leave one of them out.');
@@ -112,11 +112,11 @@ function longText(
   return undefined;
 }
 
-function nameOf({ yaml, entries, fileName }: Source, otherwise: string | undefined): string | undefined {
+function nameOf({ yaml, entries, fileName }: ItemSource, otherwise: string | undefined): string | undefined {
   if (entries.has('name')) return yaml.name(entries.get('name'));
   return fileName ?? otherwise?.replaceAll(/\s+/g, ' ').slice(0, configurationBounds.name).trim();
 }
 
-function placeOf({ yaml, entries, node }: Source): Place {
+function placeOf({ yaml, entries, node }: ItemSource): SourcePosition {
   return yaml.placeOf(entries.get('name')?.value ?? node);
 }

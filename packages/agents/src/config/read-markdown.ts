@@ -1,13 +1,13 @@
 import { AgentYaml } from './agent-yaml.ts';
 import { configurationBounds } from './bounds.ts';
-import type { Place } from './configuration.ts';
+import type { SourcePosition } from './configuration.ts';
 
 /** A Markdown file: a head in YAML between two lines `---`, and what is below it. */
 export interface MarkdownFile {
   readonly head: AgentYaml;
   /** Without blank lines around it. */
   readonly body: string;
-  readonly bodyAt: Place;
+  readonly bodyAt: SourcePosition;
 }
 
 /** @param file as problems name it */
@@ -32,7 +32,7 @@ export function readMarkdown(text: string, file: string): MarkdownFile {
 }
 
 /** The text in a fence of code, where a file has nothing but one; otherwise the text itself. */
-export function unfenced(body: string, at: Place): { readonly text: string; readonly at: Place } {
+export function unfenced(body: string, at: SourcePosition): { readonly text: string; readonly at: SourcePosition } {
   const fenced = /^```[a-z]*\s*\n([\s\S]*?)\n?```$/i.exec(body);
   const inner = fenced?.[1];
   return inner === undefined || inner.includes('```')

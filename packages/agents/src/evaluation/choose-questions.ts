@@ -3,15 +3,15 @@ import type { AgentConfiguration, ConfiguredAgent } from '../config/index.ts';
 import type { NamedQuestion } from './evaluation.ts';
 import { evaluationBounds } from './evaluation-bounds.ts';
 
-type EvalQuestion = AgentConfiguration['evalQuestions'][number];
+type ConfiguredQuestion = AgentConfiguration['evalQuestions'][number];
 
 /** The chosen questions, and the agent that answers them. */
-interface Chosen {
+interface ChosenQuestions {
   readonly agent: ConfiguredAgent;
   readonly questions: readonly NamedQuestion[];
 }
 
-interface Wanted {
+interface QuestionSelection {
   /** Absent: the first agent of the files. */
   readonly agentName?: string | undefined;
   /** Absent: all files of the space of the agent. */
@@ -19,7 +19,10 @@ interface Wanted {
 }
 
 /** Chooses the agent, and those questions of its space that are in the file. @throws InvalidInput */
-export function chooseQuestions(configuration: AgentConfiguration, { agentName, questionFile }: Wanted): Chosen {
+export function chooseQuestions(
+  configuration: AgentConfiguration,
+  { agentName, questionFile }: QuestionSelection,
+): ChosenQuestions {
   const { agents, evalQuestions } = configuration;
   const agent = agents.find(({ name }) => agentName === undefined || name === agentName);
   const files = [...new Set(evalQuestions.map(fileOf))];
@@ -53,7 +56,7 @@ export function chooseQuestions(configuration: AgentConfiguration, { agentName, 
 const outside = 'eval_questions.yml';
 
 /** The path of a file of questions below its folder, `sales.yml`; that of the one file outside of it is its name. */
-function fileOf({ at }: EvalQuestion): string {
+function fileOf({ at }: ConfiguredQuestion): string {
   const folder = '/eval_questions/';
   const start = at.file.indexOf(folder);
   return start < 0 ? outside : at.file.slice(start + folder.length);

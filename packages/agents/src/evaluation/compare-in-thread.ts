@@ -4,18 +4,18 @@ import { Worker } from 'node:worker_threads';
 import { type ResultOfStatement, unlessAborted } from '../turn/index.ts';
 import type { Grade } from './grade.ts';
 
-type Row = ResultOfStatement['rows'][number];
-type Received = Omit<ResultOfStatement, 'rows' | 'origin'> & { readonly rows: Row[] };
+type ResultRow = ResultOfStatement['rows'][number];
+type ReceivedResults = Omit<ResultOfStatement, 'rows' | 'origin'> & { readonly rows: ResultRow[] };
 
 export interface Results {
-  readonly truth: Received;
-  readonly given: Received;
+  readonly truth: ReceivedResults;
+  readonly given: ReceivedResults;
 }
 
 /** The messages to the thread, in this order: once, many times, once. */
 export type PartOfResults =
   | { readonly kind: 'begin'; readonly results: Results }
-  | { readonly kind: 'rows'; readonly of: keyof Results; readonly rows: readonly Row[] }
+  | { readonly kind: 'rows'; readonly of: keyof Results; readonly rows: readonly ResultRow[] }
   | { readonly kind: 'end' };
 
 /** Rows that are copied to the thread at once: a few milliseconds where they are narrow. */
@@ -72,7 +72,7 @@ async function compare(truth: ResultOfStatement, given: ResultOfStatement, signa
   }
 }
 
-function withoutRows({ columns, totalRows }: ResultOfStatement): Received {
+function withoutRows({ columns, totalRows }: ResultOfStatement): ReceivedResults {
   return { columns, totalRows, rows: [] };
 }
 

@@ -11,7 +11,7 @@ import { countResults } from './count-results.ts';
 import type { Evaluation, EvaluationResult, EvaluationToRun } from './evaluation.ts';
 import { evaluationBounds } from './evaluation-bounds.ts';
 
-export type RunRow = Selectable<Tables['evaluation_run']>;
+export type EvaluationRow = Selectable<Tables['evaluation_run']>;
 type ResultRow = Selectable<Tables['evaluation_result']>;
 
 /** Columns of a question that was not graded. */
@@ -20,7 +20,7 @@ export const nothingYet = {
   ...{ agent_sql: null, agent_answer: null, answer_ms: null, grading_ms: null, finished_at: null },
 };
 
-export function toRun(row: RunRow): EvaluationToRun {
+export function toRun(row: EvaluationRow): EvaluationToRun {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -32,7 +32,7 @@ export function toRun(row: RunRow): EvaluationToRun {
   };
 }
 
-export function readRun(row: RunRow): Omit<Evaluation, keyof EvaluationToRun | 'counts'> {
+export function readRun(row: EvaluationRow): Omit<Evaluation, keyof EvaluationToRun | 'counts'> {
   return {
     questionFile: row.question_file ?? undefined,
     state: oneOf(evaluationStates, row.state),

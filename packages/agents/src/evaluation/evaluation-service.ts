@@ -21,7 +21,7 @@ export interface EvaluationServiceDependencies {
   readonly configurationOf: (runtime: Runtime) => AgentConfiguration;
 }
 
-type Newest = Parameters<EvaluationStore['list']>[1];
+type EvaluationPage = Parameters<EvaluationStore['list']>[1];
 type After = Parameters<EvaluationStore['results']>[1];
 
 /** Starts evaluations, and tells how they are doing. Jobs execute them; see `EvaluationJob`. */
@@ -71,7 +71,7 @@ export class EvaluationService {
   }
 
   /** Lists the newest first. */
-  list(place: EvaluationPlace, range: Newest): Promise<readonly Evaluation[]> {
+  list(place: EvaluationPlace, range: EvaluationPage): Promise<readonly Evaluation[]> {
     return this.#store.list(place, range);
   }
 

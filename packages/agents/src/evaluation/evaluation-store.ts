@@ -9,7 +9,7 @@ import type {
   PlannedEvaluation,
 } from './evaluation.ts';
 import { evaluationBounds } from './evaluation-bounds.ts';
-import { countsOf, nothingYet, readResult, readRun, type RunRow, storable, toRun } from './evaluation-rows.ts';
+import { countsOf, nothingYet, readResult, readRun, type EvaluationRow, storable, toRun } from './evaluation-rows.ts';
 
 /** The deployment whose runs are meant, of one account. */
 export interface EvaluationPlace {
@@ -184,7 +184,7 @@ export class EvaluationStore {
     return rows.map(readResult);
   }
 
-  async #withCounts(writer: Writer, rows: readonly RunRow[]): Promise<readonly Evaluation[]> {
+  async #withCounts(writer: Writer, rows: readonly EvaluationRow[]): Promise<readonly Evaluation[]> {
     if (rows.length === 0) return [];
     const counted = await writer
       .selectFrom('evaluation_result')

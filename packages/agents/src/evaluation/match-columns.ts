@@ -1,13 +1,13 @@
 import { comparableCell } from '../rows/index.ts';
 import type { ResultOfStatement } from '../turn/index.ts';
 
-type Column = ResultOfStatement['columns'][number];
+type AnswerColumn = ResultOfStatement['columns'][number];
 
 interface Unmatched {
   /** Right columns without values in the answer, which has no further column of their kind either. */
-  readonly missing: readonly Column[];
+  readonly missing: readonly AnswerColumn[];
   /** Right columns whose values no column of the answer has. */
-  readonly different: readonly Column[];
+  readonly different: readonly AnswerColumn[];
   /** Whether every value of each right column is in some column of the answer. */
   readonly isWithin: boolean;
 }
@@ -21,7 +21,7 @@ export function columnsWithout(truth: ResultOfStatement, given: ResultOfStatemen
   });
   const left = new Map<string, number>();
   for (const { type } of given.columns) left.set(type, (left.get(type) ?? 0) + 1);
-  const take = ({ type }: Column): boolean => {
+  const take = ({ type }: AnswerColumn): boolean => {
     const count = left.get(type) ?? 0;
     left.set(type, count - 1);
     return count > 0;

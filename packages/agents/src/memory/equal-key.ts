@@ -4,7 +4,7 @@ import { keyOf } from '@orrery/analyst';
 import type { Told } from './memory.ts';
 
 /** The owner of a memory: memories of a space are equal only if their owners are. */
-interface Owner {
+interface MemoryOwner {
   /** Users who share memories: those of the account, or the viewers of one tenant. */
   readonly circle: string;
   /** The only user that it is for. */
@@ -17,7 +17,7 @@ interface Owner {
  * Returns the key by which two memories are equal. Equal facts of several authors are one. A term has one meaning by
  * each author: the last one.
  */
-export function equalKey(told: Told, { circle, userId, authorId, isChosen }: Owner): string {
+export function equalKey(told: Told, { circle, userId, authorId, isChosen }: MemoryOwner): string {
   const parts =
     told.kind === 'fact'
       ? ['fact', circle, userId, nameKey(told.text)]

@@ -45,12 +45,12 @@ function withMembers({ name, title, kind, ...piece }: Piece, isWanted: (member: 
   };
 }
 
-function faceOf({ id, title, shortTitle, aliases, meta, expression }: Pick<Member, keyof Face>) {
+function faceOf({ id, title, shortTitle, aliases, meta, expression }: Pick<Member, keyof MemberNames>) {
   const aliasMember = expression.kind === 'alias' ? expression.member : undefined;
   return { name: id, title, shortTitle, aliases, meta, aliasMember };
 }
 
-type Face = Pick<Member, 'id' | 'title' | 'shortTitle' | 'aliases' | 'meta' | 'expression'>;
+type MemberNames = Pick<Member, 'id' | 'title' | 'shortTitle' | 'aliases' | 'meta' | 'expression'>;
 
 function hasMembers({ measures, dimensions, segments }: VisiblePiece): boolean {
   return measures.length + dimensions.length + segments.length > 0;

@@ -46,19 +46,19 @@ export function memoriesOf(writer: Writer, { accountId, deploymentId }: Omit<Mem
     .where((is) => is.or([is('times_chosen', 'is', null), is('times_chosen', '>', 1)]));
 }
 
-export type Memories = ReturnType<typeof memoriesOf>;
+export type MemoryQuery = ReturnType<typeof memoriesOf>;
 
 /** Keeps the memories that a user wrote or that are for the user. */
-export function ownOf(memories: Memories, userId: number): Memories {
+export function ownOf(memories: MemoryQuery, userId: number): MemoryQuery {
   return memories.where((is) => is.or([is('memory.user_id', '=', userId), is('author_id', '=', userId)]));
 }
 
 /** Keeps those that are for the user alone, and with `sharesSpace` those that are shared in the user's circle. */
 export function readableBy(
-  memories: Memories,
+  memories: MemoryQuery,
   { accountId, userId }: MemoryReader,
   { sharesSpace, writer, now }: { readonly sharesSpace: boolean; readonly writer: Writer; readonly now: number },
-): Memories {
+): MemoryQuery {
   if (!sharesSpace) return memories.where('memory.user_id', '=', userId);
   const reader = presentUsers(writer, now).where('id', '=', userId).where('account_id', '=', accountId).as('reader');
   return memories.where((is) => {

@@ -50,7 +50,7 @@ export interface ListedMemory extends Memory {
   readonly lastUsedAt: Date | undefined;
 }
 
-interface Found {
+interface MemoryAtKey {
   readonly place: MemoryPlace;
   /** Equal for memories that are one. */
   readonly key: string;
@@ -159,7 +159,7 @@ export class MemoryService {
   async #put(
     change: Change,
     { userId: authorId, isShared, chatId }: MemoryWriter,
-    { place, key, told, timesChosen }: Found & { readonly told: Told; readonly timesChosen: number | null },
+    { place, key, told, timesChosen }: MemoryAtKey & { readonly told: Told; readonly timesChosen: number | null },
   ): Promise<number> {
     const userId = isShared ? null : authorId;
     const term = told.kind === 'meaning' ? told.term : null;

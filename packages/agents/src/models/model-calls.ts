@@ -1,12 +1,12 @@
 import type { AiModel } from '@orrery/config';
 import type { StreamStep } from '../turn/index.ts';
-import { type AskModel, type Retries, retried, streamStepOf, usualRetries } from './call/index.ts';
+import { type CallModel, type RetrySettings, retried, streamStepOf, usualRetries } from './call/index.ts';
 import type { ModelThread, ModelToAsk } from './thread/index.ts';
 
 export interface ModelCallsDependencies {
   readonly thread: Pick<ModelThread, 'ask'>;
   readonly log: { warn(facts: object, message: string): void };
-  readonly retries?: Retries | undefined;
+  readonly retries?: RetrySettings | undefined;
 }
 
 /** A model that may be called. */
@@ -34,10 +34,10 @@ export class ModelCalls {
     return this.#step(model, isReasoning, { ...usualRetries, most: 0 });
   }
 
-  #step({ name, provider, open }: CallableModel, isReasoning: boolean, retries: Retries): StreamStep {
+  #step({ name, provider, open }: CallableModel, isReasoning: boolean, retries: RetrySettings): StreamStep {
     const { log, thread } = this.#dependencies;
     let opened: Promise<ModelToAsk> | undefined;
-    const ask: AskModel = (...asked) => thread.ask(() => (opened ??= open()), ...asked);
+    const ask: CallModel = (...asked) => thread.ask(() => (opened ??= open()), ...asked);
     const step = streamStepOf(ask, { isReasoning, keepsPrompts: provider === 'anthropic' });
     return retried(step, retries, ({ facts: { failure, status }, reason }) => {
       log.warn({ model: name, provider, failure, status, reason }, 'a call of a model failed');

@@ -1,7 +1,7 @@
-type Cell = unknown;
+type ComparedCell = unknown;
 
-interface Rows {
-  readonly rows: readonly (readonly Cell[])[];
+interface ComparedRows {
+  readonly rows: readonly (readonly ComparedCell[])[];
   readonly totalRows: number;
 }
 
@@ -15,7 +15,7 @@ const usualCells = 1_000_000;
  * of `given` with the same values in the same rows. The order of rows, the names of columns and further columns of
  * `given` do not matter; numbers are compared to 4 significant digits.
  */
-export function hasSameRows(wanted: Rows, given: Rows): boolean {
+export function hasSameRows(wanted: ComparedRows, given: ComparedRows): boolean {
   return sameRows(wanted, given, usualCells) === true;
 }
 
@@ -25,13 +25,13 @@ export function hasSameRows(wanted: Rows, given: Rows): boolean {
  * @param mostCells the maximum number of cells that are compared
  * @returns `undefined` when the bound is too small for a result
  */
-export function sameRows(wanted: Rows, given: Rows, mostCells: number): boolean | undefined {
+export function sameRows(wanted: ComparedRows, given: ComparedRows, mostCells: number): boolean | undefined {
   if (wanted.totalRows !== given.totalRows || wanted.rows.length !== given.rows.length) return false;
   const width = wanted.rows[0]?.length ?? 0;
   const others = given.rows[0]?.length ?? 0;
   if (wanted.rows.length === 0) return true;
   if (width > others || others > mostColumns) return false;
-  const columnsOf = ({ rows }: Rows, count: number) =>
+  const columnsOf = ({ rows }: ComparedRows, count: number) =>
     Array.from({ length: count }, (_, column) => rows.map((row) => comparableCell(row[column])));
   const [left, right] = [columnsOf(wanted, width), columnsOf(given, others)];
   const sorted = (column: readonly string[]) => column.toSorted().join('\0');
@@ -76,7 +76,7 @@ function tuples(columns: readonly (readonly string[])[]): string {
 }
 
 /** Text that is the same for cells that count as equal. */
-export function comparableCell(cell: Cell): string {
+export function comparableCell(cell: ComparedCell): string {
   if (cell === null || cell === undefined) return 'null';
   const text = String(cell).trim();
   const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;

@@ -1,4 +1,4 @@
-import { type Analysis, meansSomething, type Outcome } from '@orrery/analyst';
+import { type Analysis, meansSomething, type AnalysisOutcome } from '@orrery/analyst';
 import { isMeasure, tableOf } from '@orrery/charts';
 import type { Told } from '../memory/index.ts';
 import { answerTold } from './memories/answer-told.ts';
@@ -84,18 +84,18 @@ async function usageNote({ data }: Turn, told: readonly Told[]): Promise<string>
   return [...new Set(notes)].map((note) => (note === '' ? '' : `\n${note}`)).join('');
 }
 
-async function sqlOf(outcome: Outcome, { data }: Turn): Promise<string | undefined> {
+async function sqlOf(outcome: AnalysisOutcome, { data }: Turn): Promise<string | undefined> {
   if (outcome.kind === 'statement') return outcome.sql;
   return outcome.kind === 'query' ? data.sqlOf(outcome.query) : undefined;
 }
 
 /** How the analyst reads the question, for development mode. */
-function thoughtsOn({ kind }: Outcome, sqlQuery: string | undefined): string {
+function thoughtsOn({ kind }: AnalysisOutcome, sqlQuery: string | undefined): string {
   if (sqlQuery === undefined) return readings[kind];
   return `${readings[kind]}\n\n${sqlQuery}`;
 }
 
-const readings: Readonly<Record<Outcome['kind'], string>> = {
+const readings: Readonly<Record<AnalysisOutcome['kind'], string>> = {
   query: 'Every word of the question is understood, and it has one meaning.',
   statement: 'The question is that of a certified query.',
   clarify: 'The question may mean several things.',
@@ -104,7 +104,7 @@ const readings: Readonly<Record<Outcome['kind'], string>> = {
   withheld: 'A word of the question has no meaning here, or asks for something that is not supported.',
 };
 
-function textOf(outcome: Outcome): string {
+function textOf(outcome: AnalysisOutcome): string {
   switch (outcome.kind) {
     case 'metadata':
     case 'withheld':

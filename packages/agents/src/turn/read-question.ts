@@ -2,8 +2,8 @@ import {
   analyse,
   type FoundNames,
   type FoundValues,
-  type Given,
-  type Outcome,
+  type QuestionContext,
+  type AnalysisOutcome,
   type WantedNames,
   type WantedValues,
 } from '@orrery/analyst';
@@ -17,9 +17,9 @@ const most = { rounds: 6, values: 200, atOnce: 4 };
 /** Reads the question of a turn by the analyst, with the values that it asks for. */
 export async function readQuestion(
   { question, data, agent }: Turn,
-  given: Pick<Given, 'previous' | 'certified' | 'meanings'>,
+  given: Pick<QuestionContext, 'previous' | 'certified' | 'meanings'>,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<AnalysisOutcome> {
   const { now, timezone } = data;
   const [model, rows] = await Promise.all([data.meta(), data.rows()]);
   const preferred = agent.accessibleViews;

@@ -3,7 +3,7 @@ import { truths } from '../read/index.ts';
 import { ownerOf, targetOf, type VisibleDimension, type VisiblePiece } from '../visible-model.ts';
 import type { KnownValues } from './known-values.ts';
 import type { PieceMembers } from './piece-members.ts';
-import type { Choice, Slot } from './slot.ts';
+import type { SlotChoice, Slot } from './slot.ts';
 
 export interface ChoiceContext {
   readonly members: PieceMembers;
@@ -14,16 +14,16 @@ export interface ChoiceContext {
 }
 
 /** Members of a piece that a slot may mean; those of the best fit only. */
-export function measureChoices(slot: Slot, { members, piece }: ChoiceContext): readonly Choice[] {
+export function measureChoices(slot: Slot, { members, piece }: ChoiceContext): readonly SlotChoice[] {
   const entries = slot.mention?.entries ?? [];
-  const choices = entries.flatMap(({ kind, member, target, fit, piece: owner }): Choice[] => {
+  const choices = entries.flatMap(({ kind, member, target, fit, piece: owner }): SlotChoice[] => {
     const measure = kind === 'measure' && owner === piece.name && member ? members.measure(member) : undefined;
     return measure ? [{ kind: 'measure', member: measure.name, target, title: members.titleOf(measure), fit }] : [];
   });
   return best(choices);
 }
 
-export function dimensionChoices(slot: Slot, context: ChoiceContext): readonly Choice[] {
+export function dimensionChoices(slot: Slot, context: ChoiceContext): readonly SlotChoice[] {
   switch (slot.role) {
     case 'grouping':
       return nearest(
@@ -43,10 +43,10 @@ export function dimensionChoices(slot: Slot, context: ChoiceContext): readonly C
   }
 }
 
-function named(slot: Slot, context: ChoiceContext, accepts: (entry: NameEntry) => boolean): readonly Choice[] {
+function named(slot: Slot, context: ChoiceContext, accepts: (entry: NameEntry) => boolean): readonly SlotChoice[] {
   const dimensions = new Map(context.dimensions.map((dimension) => [dimension.name, dimension]));
   const segments = new Map(context.piece.segments.map((segment) => [segment.name, segment]));
-  return (slot.mention?.entries ?? []).filter(accepts).flatMap((entry): Choice[] => {
+  return (slot.mention?.entries ?? []).filter(accepts).flatMap((entry): SlotChoice[] => {
     const { member = '', target, fit, granularity } = entry;
     const segment = entry.kind === 'segment' ? segments.get(member) : undefined;
     if (segment) return [{ kind: 'segment', member, target, title: segment.shortTitle, fit }];
@@ -59,9 +59,9 @@ function named(slot: Slot, context: ChoiceContext, accepts: (entry: NameEntry) =
   });
 }
 
-function valuesOfNamed(slot: Slot, context: ChoiceContext): readonly Choice[] {
+function valuesOfNamed(slot: Slot, context: ChoiceContext): readonly SlotChoice[] {
   const choices = named(slot, context, ({ kind }) => kind === 'dimension');
-  const withValues = choices.flatMap((choice): Choice[] => {
+  const withValues = choices.flatMap((choice): SlotChoice[] => {
     const values = slot.values?.map((value) => storedValues(value, choice, context.values, slot.mention?.words)) ?? [];
     if (values.some((found) => found.length === 0)) return [];
     return [{ ...choice, values: [...new Set(values.flat())] }];
@@ -71,7 +71,7 @@ function valuesOfNamed(slot: Slot, context: ChoiceContext): readonly Choice[] {
 
 function storedValues(
   { words, isExact }: { readonly words: string; readonly isExact: boolean },
-  { type, target }: Choice,
+  { type, target }: SlotChoice,
   known: KnownValues,
   before: string | undefined,
 ): readonly string[] {
@@ -84,8 +84,8 @@ function storedValues(
   return isExact ? [words] : known.valuesOf(words, target, before);
 }
 
-function valuesOfAny(slot: Slot, { dimensions, values }: ChoiceContext): readonly Choice[] {
-  return dimensions.filter(canLookUp).flatMap((dimension): Choice[] => {
+function valuesOfAny(slot: Slot, { dimensions, values }: ChoiceContext): readonly SlotChoice[] {
+  return dimensions.filter(canLookUp).flatMap((dimension): SlotChoice[] => {
     const target = targetOf(dimension);
     const found = slot.values?.map(({ words }) => values.valuesOf(words, target)) ?? [];
     if (found.some((one) => one.length === 0)) return [];
@@ -100,13 +100,13 @@ export function canLookUp({ type, suggestFilterValues, primaryKey }: VisibleDime
 }
 
 /** Rows of another cube are one step further away than those of the piece itself. */
-function nearest(choices: readonly Choice[], { piece }: ChoiceContext): readonly Choice[] {
+function nearest(choices: readonly SlotChoice[], { piece }: ChoiceContext): readonly SlotChoice[] {
   const fitting = best(choices);
   const own = fitting.filter(({ member }) => ownerOf(member) === piece.name);
   return own.length > 0 ? own : fitting;
 }
 
-function best(choices: readonly Choice[]): readonly Choice[] {
+function best(choices: readonly SlotChoice[]): readonly SlotChoice[] {
   const most = Math.max(...choices.map(({ fit }) => fit));
   return choices.filter(({ fit }) => fit === most);
 }

@@ -2,7 +2,7 @@ import { ownerOf, type VisiblePiece } from '../visible-model.ts';
 import type { PieceMembers } from './piece-members.ts';
 import type { Fit, Slot } from './slot.ts';
 
-export type Chosen =
+export type ChosenFit =
   | { readonly kind: 'one'; readonly fit: Fit; readonly notes: readonly string[] }
   /** Fits of equal rank that mean different things at this slot. */
   | { readonly kind: 'several'; readonly fits: readonly Fit[]; readonly slot: number }
@@ -21,7 +21,7 @@ export interface ChoosingContext {
 }
 
 /** Fits with the same definitions, with the best that any of them is at each slot. */
-interface Meaning {
+interface FitMeaning {
   readonly fits: readonly Fit[];
   readonly scores: readonly number[];
 }
@@ -33,13 +33,13 @@ interface Meaning {
  *
  * @param fits at least one
  */
-export function chooseFit(fits: readonly Fit[], context: ChoosingContext): Chosen {
+export function chooseFit(fits: readonly Fit[], context: ChoosingContext): ChosenFit {
   const all = [...Map.groupBy(fits, meaningOf).values()].map(
-    (group): Meaning => ({ fits: group, scores: bestOf(group) }),
+    (group): FitMeaning => ({ fits: group, scores: bestOf(group) }),
   );
   const best = all.filter(({ scores }) => !all.some((other) => isBetter(other.scores, scores)));
   const found = preferTimes(best, context);
-  const whole = found.flatMap(({ fits: group, scores }): readonly Meaning[] => {
+  const whole = found.flatMap(({ fits: group, scores }): readonly FitMeaning[] => {
     const kept = group.filter((fit) => isWhole(fit, context));
     return kept.length > 0 ? [{ fits: kept, scores }] : [];
   });
@@ -80,8 +80,8 @@ function isWhole(fit: Fit, { members, slots }: ChoosingContext): boolean {
 }
 
 /** Keeps the times that the nearest pieces show, where the question names none: views show one of several. */
-function preferTimes(meanings: readonly Meaning[], context: ChoosingContext): readonly Meaning[] {
-  const partOf = (accepts: (slot: Slot) => boolean) => (meaning: Meaning) => targetsOf(meaning, context, accepts);
+function preferTimes(meanings: readonly FitMeaning[], context: ChoosingContext): readonly FitMeaning[] {
+  const partOf = (accepts: (slot: Slot) => boolean) => (meaning: FitMeaning) => targetsOf(meaning, context, accepts);
   return nearestOf(
     meanings,
     partOf(isUnnamedTime),
@@ -94,7 +94,7 @@ function preferTimes(meanings: readonly Meaning[], context: ChoosingContext): re
  * Keeps the meanings that the nearest pieces give to the counted things, because views are made for queries. Fields and
  * values that a question names are never chosen between.
  */
-function preferMeanings(meanings: readonly Meaning[], context: ChoosingContext): readonly Meaning[] {
+function preferMeanings(meanings: readonly FitMeaning[], context: ChoosingContext): readonly FitMeaning[] {
   const isCounted = countedIn(context.slots);
   const near = meanings.filter(({ fits }) => fits.some((fit) => !hasFarValue(fit, context)));
   return nearestOf(
@@ -119,12 +119,12 @@ function hasFarValue({ piece, choices }: Fit, { slots, members }: ChoosingContex
 
 /** Leaves, among meanings that are alike but for a part, those whose part is in the nearest pieces. */
 function nearestOf(
-  meanings: readonly Meaning[],
-  partOf: (meaning: Meaning) => string,
+  meanings: readonly FitMeaning[],
+  partOf: (meaning: FitMeaning) => string,
   context: ChoosingContext,
-  restOf: (meaning: Meaning) => string,
-): readonly Meaning[] {
-  const rankOf = ({ fits }: Meaning) => Math.min(...fits.map(({ piece }) => distanceOf(piece, context)));
+  restOf: (meaning: FitMeaning) => string,
+): readonly FitMeaning[] {
+  const rankOf = ({ fits }: FitMeaning) => Math.min(...fits.map(({ piece }) => distanceOf(piece, context)));
   return [...Map.groupBy(meanings, restOf).values()].flatMap((alike) => {
     const parts = [...Map.groupBy(alike, partOf).values()];
     const ranks = parts.map((part) => Math.min(...part.map(rankOf)));
@@ -132,7 +132,7 @@ function nearestOf(
   });
 }
 
-function targetsOf({ fits: [fit] }: Meaning, { slots }: ChoosingContext, accepts: (slot: Slot) => boolean): string {
+function targetsOf({ fits: [fit] }: FitMeaning, { slots }: ChoosingContext, accepts: (slot: Slot) => boolean): string {
   return JSON.stringify(
     slots.flatMap((slot, index) => {
       const choice = fit?.choices[index];
@@ -172,7 +172,7 @@ function nearest(fits: readonly Fit[], context: ChoosingContext): Fit {
   return fit;
 }
 
-function choosePiece(fits: readonly Fit[], context: ChoosingContext): Chosen {
+function choosePiece(fits: readonly Fit[], context: ChoosingContext): ChosenFit {
   const again = fits.find(({ piece }) => piece === context.former);
   const isFiltered = (fit: Fit) => context.members.rowsOf(fit, context.slots) === 'filtered';
   const [filtered, open] = [fits.filter(isFiltered), fits.filter((fit) => !isFiltered(fit))];
@@ -183,7 +183,7 @@ function choosePiece(fits: readonly Fit[], context: ChoosingContext): Chosen {
 }
 
 /** One cube or view for each place where rows start; views first. */
-function askForPiece(fits: readonly Fit[], context: ChoosingContext): Chosen {
+function askForPiece(fits: readonly Fit[], context: ChoosingContext): ChosenFit {
   const { members } = context;
   const homeOf = ({ piece: name }: Fit) => {
     const piece = members.piece(name);

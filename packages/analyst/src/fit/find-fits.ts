@@ -2,7 +2,7 @@ import type { VisiblePiece } from '../visible-model.ts';
 import { type ChoiceContext, dimensionChoices, measureChoices } from './choices-of.ts';
 import type { KnownValues } from './known-values.ts';
 import type { PieceMembers } from './piece-members.ts';
-import type { Choice, Fit, Slot } from './slot.ts';
+import type { SlotChoice, Fit, Slot } from './slot.ts';
 import { timeChoices } from './time-choices.ts';
 
 /** Bound on combinations of equal fits within one piece. The choices of a question back are made of them. */
@@ -43,9 +43,9 @@ function fitsOf(
 
 /** "Lisbon or Porto" are values of one field, and "lamps and blankets" are, where one has both. */
 function oneField(
-  combinations: readonly (readonly Choice[])[],
+  combinations: readonly (readonly SlotChoice[])[],
   slots: readonly Slot[],
-): readonly (readonly Choice[])[] {
+): readonly (readonly SlotChoice[])[] {
   let left = combinations;
   slots.forEach((slot, index) => {
     if (slot.role !== 'filter' || slot.mention || slots[index - 1]?.role !== 'filter') return;
@@ -55,8 +55,8 @@ function oneField(
   return left;
 }
 
-function combine(choices: readonly (readonly Choice[])[]): readonly (readonly Choice[])[] {
-  return choices.reduce<readonly (readonly Choice[])[]>(
+function combine(choices: readonly (readonly SlotChoice[])[]): readonly (readonly SlotChoice[])[] {
+  return choices.reduce<readonly (readonly SlotChoice[])[]>(
     (before, next) => before.flatMap((chosen) => next.map((one) => [...chosen, one])).slice(0, mostCombinations),
     [[]],
   );

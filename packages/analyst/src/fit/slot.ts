@@ -7,7 +7,7 @@ export interface Slot {
   readonly mention?: Mention;
   readonly words: string;
   /** The values of a filter. */
-  readonly values?: readonly FilterValue[];
+  readonly values?: readonly SlotValue[];
   /** A unit that the question names, of the time that fits. */
   readonly granularity?: string;
   /** Comes from the question before: gives way to a new filter of the same dimension. */
@@ -17,13 +17,13 @@ export interface Slot {
   readonly place?: readonly [number, number];
 }
 
-interface FilterValue {
+interface SlotValue {
   readonly words: string;
   readonly isExact: boolean;
 }
 
 /** A member for a slot. */
-export interface Choice {
+export interface SlotChoice {
   readonly kind: 'measure' | 'dimension' | 'segment';
   readonly member: string;
   readonly target: string;
@@ -35,11 +35,11 @@ export interface Choice {
   /** Values of a filter as they are stored. */
   readonly values?: readonly string[];
   /** Key that tells the things of this name apart; the query groups by both. */
-  readonly keys?: readonly Choice[];
+  readonly keys?: readonly SlotChoice[];
 }
 
 /** A cube or view with a member for each slot, in the order of the slots. */
 export interface Fit {
   readonly piece: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SlotChoice[];
 }

@@ -1,4 +1,4 @@
-import type { Reading } from '../read/index.ts';
+import type { ParsedQuestion } from '../read/index.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Slot } from './slot.ts';
  *
  * @param formerFilters how many of the filters come from the question before; they stand first
  */
-export function slotsOf(reading: Reading, formerFilters: number): readonly Slot[] {
+export function slotsOf(reading: ParsedQuestion, formerFilters: number): readonly Slot[] {
   const grains = reading.groupings.flatMap((one) => (one.kind === 'grain' ? [one] : []));
   const isTimed = reading.period !== undefined || grains.length > 0 || reading.time !== undefined;
   const times: Slot[] = [];

@@ -2,7 +2,7 @@ import type { FoundNames, WantedNames } from '../outcome.ts';
 import { tokensOf } from '../text/index.ts';
 import { ownerOf, targetOf, type VisibleDimension } from '../visible-model.ts';
 import type { PieceMembers } from './piece-members.ts';
-import type { Choice, Fit, Slot } from './slot.ts';
+import type { SlotChoice, Fit, Slot } from './slot.ts';
 
 /** A slot whose things are not told apart by their names. */
 export interface NeededKey {
@@ -11,14 +11,14 @@ export interface NeededKey {
 }
 
 /** Whether a question groups by things, and a field is what they are called: `customers` by the name of customers. */
-export function isThing(slot: Slot, choice: Choice): boolean {
+export function isThing(slot: Slot, choice: SlotChoice): boolean {
   const { role, mention } = slot;
   if (role !== 'grouping' || !isName(slot, choice)) return false;
   return mention?.isThing ?? !tokensOf(mention?.words ?? 'name').some(({ key }) => key === 'name');
 }
 
 /** Whether a question groups or restricts by what things are called. */
-export function isName({ role }: Slot, { target, type }: Choice): boolean {
+export function isName({ role }: Slot, { target, type }: SlotChoice): boolean {
   return (role === 'grouping' || role === 'filter') && type === 'string' && /[._]name$/.test(target);
 }
 
@@ -58,7 +58,7 @@ export function withKeys(fit: Fit, needed: readonly NeededKey[], members: PieceM
   return [{ piece: fit.piece, choices }];
 }
 
-function keyChoice(dimension: VisibleDimension): Choice {
+function keyChoice(dimension: VisibleDimension): SlotChoice {
   const { name: member, shortTitle: title, type } = dimension;
   return { kind: 'dimension', member, target: targetOf(dimension), title, fit: 3, type };
 }

@@ -1,6 +1,6 @@
 import { ownerOf, targetOf, type VisibleDimension } from '../visible-model.ts';
 import type { PieceMembers } from './piece-members.ts';
-import type { Choice, Slot } from './slot.ts';
+import type { SlotChoice, Slot } from './slot.ts';
 
 /**
  * Times that a period or a unit of time may be of. Unless the question names one, it is that of the rows that the
@@ -10,9 +10,9 @@ import type { Choice, Slot } from './slot.ts';
 export function timeChoices(
   slot: Slot,
   dimensions: readonly VisibleDimension[],
-  measures: readonly Choice[],
+  measures: readonly SlotChoice[],
   members: PieceMembers,
-): readonly Choice[] {
+): readonly SlotChoice[] {
   const times = dimensions.filter(({ type }) => type === 'time');
   if (slot.mention) {
     const named = new Map(slot.mention.entries.map(({ member, fit }) => [member, fit]));
@@ -39,7 +39,7 @@ function timeOwner(time: VisibleDimension): string {
   return ownerOf(targetOf(time));
 }
 
-function choiceOf(time: VisibleDimension, fit: number, { granularity }: Slot): Choice {
+function choiceOf(time: VisibleDimension, fit: number, { granularity }: Slot): SlotChoice {
   const { name: member, shortTitle: title } = time;
   return {
     kind: 'dimension',

@@ -1,11 +1,11 @@
 import type { PieceMembers } from '../fit/index.ts';
 import type { Analysis } from '../outcome.ts';
 import type { NameEntry } from '../names/index.ts';
-import type { Grouping, Mention, Reading, ValueFilter } from '../read/index.ts';
+import type { QuestionGrouping, Mention, ParsedQuestion, ValueFilter } from '../read/index.ts';
 import { targetOf, type VisibleFace, type VisibleModel } from '../visible-model.ts';
 
 export interface Continued {
-  readonly reading: Reading;
+  readonly reading: ParsedQuestion;
   /** How many filters come from the question before. */
   readonly formerFilters: number;
   /** The cube or view of the question before, when this one goes on from it. */
@@ -20,13 +20,13 @@ type Former = Pick<Analysis, 'piece' | 'isNamed'>;
  * Whether a question is complete without the question before: it has a measure, or a field to list, and no word that
  * refers back.
  */
-export function startsAnew({ cue, measures, groupings, isList }: Reading): boolean {
+export function startsAnew({ cue, measures, groupings, isList }: ParsedQuestion): boolean {
   return cue === 'none' && (measures.length > 0 || (isList && groupings.length > 0));
 }
 
 /** Adds the parts that a question omits from the question before, unless it starts a new subject. */
 export function continueFrom(
-  reading: Reading,
+  reading: ParsedQuestion,
   previous: Analysis | undefined,
   model: VisibleModel,
   members: PieceMembers,
@@ -43,7 +43,7 @@ export function continueFrom(
   const filters = previous.filters.map(({ member, values }): ValueFilter => {
     return { dimension: former(member, 'dimension'), values: values.map((words) => ({ words, isExact: true })) };
   });
-  const groupings = previous.groupings.map(({ member, granularity, isThing = false }): Grouping => {
+  const groupings = previous.groupings.map(({ member, granularity, isThing = false }): QuestionGrouping => {
     const isBuiltIn = granularity !== undefined && builtIn.has(granularity);
     if (isBuiltIn) return { kind: 'grain', granularity, words: granularity };
     const mention = former(member, granularity === undefined ? 'dimension' : 'granularity');
@@ -85,7 +85,7 @@ export function continueFrom(
   };
 }
 
-function keptWords(reading: Reading, previous: Analysis, measures: readonly Mention[]): readonly string[] {
+function keptWords(reading: ParsedQuestion, previous: Analysis, measures: readonly Mention[]): readonly string[] {
   return [
     ...(reading.measures.length === 0 || reading.cue === 'add' ? measures.map(({ words }) => words) : []),
     ...(reading.period || !previous.period ? [] : [datesOf(previous.period)]),
@@ -100,11 +100,11 @@ const builtIn: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'q
 
 /** "and by country" adds, "by country" takes the place of what was grouped by; another unit of time that of the unit. */
 function mergeGroupings(
-  { groupings, cue }: Reading,
-  former: readonly Grouping[],
-): { readonly groupings: readonly Grouping[]; readonly notes: readonly string[] } {
+  { groupings, cue }: ParsedQuestion,
+  former: readonly QuestionGrouping[],
+): { readonly groupings: readonly QuestionGrouping[]; readonly notes: readonly string[] } {
   if (groupings.length === 0) return { groupings: former, notes: [] };
-  const isGrain = ({ kind }: Grouping) => kind === 'grain';
+  const isGrain = ({ kind }: QuestionGrouping) => kind === 'grain';
   if (cue === 'add') {
     const kept = groupings.some(isGrain) ? former.filter((one) => !isGrain(one)) : former;
     return { groupings: [...kept, ...groupings], notes: [] };
@@ -125,7 +125,7 @@ function mergeGroupings(
   };
 }
 
-function periodOf({ period }: Analysis): Reading['period'] {
+function periodOf({ period }: Analysis): ParsedQuestion['period'] {
   if (!period) return undefined;
   const { from, to, words, notes } = period;
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), words, notes };

@@ -1,6 +1,6 @@
 import { KnownNames, NameIndex, ownPhrases } from '../names/index.ts';
 import { isKnownPhrase } from '../read/index.ts';
-import { type Token, tokensOf } from '../text/index.ts';
+import { type QuestionToken, tokensOf } from '../text/index.ts';
 import type { VisibleModel } from '../visible-model.ts';
 
 /** No name of more words is looked for. */
@@ -39,7 +39,7 @@ export class HiddenNames {
   }
 
   /** @param ends where the visible name that begins at each token ends */
-  #namesAt(tokens: readonly Token[], from: number, ends: readonly number[]): boolean {
+  #namesAt(tokens: readonly QuestionToken[], from: number, ends: readonly number[]): boolean {
     let key = '';
     for (let to = from + 1; to <= Math.min(from + mostWords, tokens.length); to += 1) {
       key += tokens[to - 1]?.key ?? '';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ambiguousModel } from '../ambiguous-fixture.ts';
 import { analyse } from '../analyse.ts';
-import type { Given, Outcome } from '../outcome.ts';
+import type { QuestionContext, AnalysisOutcome } from '../outcome.ts';
 import { HiddenNames } from './hidden-names.ts';
 import type { Meaning } from './meaning.ts';
 
-const given: Given = { model: ambiguousModel, now: new Date('2026-03-01T12:00:00Z'), timezone: 'UTC' };
+const given: QuestionContext = { model: ambiguousModel, now: new Date('2026-03-01T12:00:00Z'), timezone: 'UTC' };
 const told = (term: string, words: string, source = 'Anna told me'): Meaning => ({ term, words, source });
 
-function ask(question: string, meanings: readonly Meaning[], more: Partial<Given> = {}): Outcome {
+function ask(question: string, meanings: readonly Meaning[], more: Partial<QuestionContext> = {}): AnalysisOutcome {
   return analyse(question, { ...given, ...more, meanings });
 }
-const textOf = (outcome: Outcome) => ('text' in outcome ? outcome.text : JSON.stringify(outcome));
+const textOf = (outcome: AnalysisOutcome) => ('text' in outcome ? outcome.text : JSON.stringify(outcome));
 
 describe('a word that was explained', () => {
   const turnover = told('turnover', 'net revenue');
@@ -137,7 +137,7 @@ describe('words that may mean several things', () => {
   });
 });
 
-function othersOf(outcome: Outcome) {
+function othersOf(outcome: AnalysisOutcome) {
   if (outcome.kind !== 'lookup') throw new Error(outcome.kind);
   return outcome.wanted.flatMap(({ words, members }) => members.map((member) => ({ words, member, values: [] })));
 }

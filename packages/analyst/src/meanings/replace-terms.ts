@@ -1,4 +1,4 @@
-import { keyOf, type Token, tokensOf } from '../text/index.ts';
+import { keyOf, type QuestionToken, tokensOf } from '../text/index.ts';
 import type { Meaning } from './meaning.ts';
 
 export interface Replaced {
@@ -9,7 +9,7 @@ export interface Replaced {
   readonly contradicting?: readonly Meaning[];
 }
 
-interface Found {
+interface TermMatch {
   /** Tokens, `[from, to)`. */
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ export function replaceTerms(question: string, meanings: readonly Meaning[]): Re
   });
   const terms = byTerm.toSorted((a, b) => b.keys.length - a.keys.length);
   const tokens = tokensOf(question);
-  const found: Found[] = [];
+  const found: TermMatch[] = [];
   for (let at = 0; at < tokens.length; ) {
     const term = terms.find(({ keys }) => keys.every((key, index) => isWord(tokens[at + index], key)));
     if (term) found.push({ from: at, to: at + term.keys.length, meanings: term.meanings });
@@ -37,7 +37,7 @@ export function replaceTerms(question: string, meanings: readonly Meaning[]): Re
   return { question: replaced(question, tokens, found), used: [...new Set(used)] };
 }
 
-function isWord(token: Token | undefined, key: string): boolean {
+function isWord(token: QuestionToken | undefined, key: string): boolean {
   return token !== undefined && token.kind !== 'sign' && token.kind !== 'quoted' && token.key === key;
 }
 
@@ -45,7 +45,7 @@ function areDifferent(meanings: readonly Meaning[]): boolean {
   return new Set(meanings.map(({ words }) => keyOf(words))).size > 1;
 }
 
-function replaced(question: string, tokens: readonly Token[], found: readonly Found[]): string {
+function replaced(question: string, tokens: readonly QuestionToken[], found: readonly TermMatch[]): string {
   return found.toReversed().reduce((text, { from, to, meanings }) => {
     const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0];
     return text.slice(0, start) + (meanings[0]?.words ?? '') + text.slice(end);

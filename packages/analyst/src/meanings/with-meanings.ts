@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome.ts';
+import type { AnalysisOutcome } from '../outcome.ts';
 import { clean, keyOf, listed, plain } from '../text/index.ts';
 import type { Meaning } from './meaning.ts';
 import { replaceTerms } from './replace-terms.ts';
@@ -7,8 +7,8 @@ import { replaceTerms } from './replace-terms.ts';
 const mostRounds = 3;
 const mostChoices = 6;
 
-interface Reader {
-  understand(question: string): Outcome;
+interface MeaningReader {
+  understand(question: string): AnalysisOutcome;
   /** Whether words mean something by themselves. */
   hasOwnMeaning(term: string): boolean;
 }
@@ -20,10 +20,10 @@ interface Reader {
  */
 export function withMeanings(
   question: string,
-  outcome: Outcome,
+  outcome: AnalysisOutcome,
   meanings: readonly Meaning[],
-  reader: Reader,
-): Outcome {
+  reader: MeaningReader,
+): AnalysisOutcome {
   let current = { question, outcome };
   const used: Meaning[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
@@ -43,7 +43,11 @@ export function withMeanings(
   return saying(current.outcome, used);
 }
 
-function usableFor(outcome: Outcome, meanings: readonly Meaning[], { hasOwnMeaning }: Reader): readonly Meaning[] {
+function usableFor(
+  outcome: AnalysisOutcome,
+  meanings: readonly Meaning[],
+  { hasOwnMeaning }: MeaningReader,
+): readonly Meaning[] {
   if (outcome.kind === 'withheld') return meanings.filter(({ term }) => !hasOwnMeaning(term));
   if (outcome.kind !== 'clarify' || !outcome.doubt) return [];
   const inDoubt = keyOf(outcome.doubt.words);
@@ -51,7 +55,7 @@ function usableFor(outcome: Outcome, meanings: readonly Meaning[], { hasOwnMeani
 }
 
 /** People say different things: the one who asks chooses. */
-function askWhich(question: string, meanings: readonly Meaning[], { understand }: Reader): Outcome {
+function askWhich(question: string, meanings: readonly Meaning[], { understand }: MeaningReader): AnalysisOutcome {
   const different = [...new Map(meanings.map((meaning) => [keyOf(meaning.words), meaning])).values()];
   const shown = different.slice(0, mostChoices);
   const term = shown[0]?.term ?? '';
@@ -69,7 +73,7 @@ function askWhich(question: string, meanings: readonly Meaning[], { understand }
   };
 }
 
-function saying(outcome: Outcome, used: readonly Meaning[]): Outcome {
+function saying(outcome: AnalysisOutcome, used: readonly Meaning[]): AnalysisOutcome {
   if (used.length === 0) return outcome;
   const sentences = used.map(sentenceOf);
   switch (outcome.kind) {

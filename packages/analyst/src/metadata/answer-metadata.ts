@@ -1,6 +1,6 @@
-import type { Outcome } from '../outcome.ts';
+import type { AnalysisOutcome } from '../outcome.ts';
 import type { NameEntry, NameIndex } from '../names/index.ts';
-import { listed, plain, type Token } from '../text/index.ts';
+import { listed, plain, type QuestionToken } from '../text/index.ts';
 import {
   targetOf,
   type VisibleFace,
@@ -16,11 +16,11 @@ const mostMeanings = 6;
 
 /** Answers a question about what there is to ask, from titles and descriptions; `undefined` for all other questions. */
 export function answerMetadata(
-  tokens: readonly Token[],
+  tokens: readonly QuestionToken[],
   model: VisibleModel,
   index: NameIndex,
   preferred: ReadonlySet<string>,
-): Outcome | undefined {
+): AnalysisOutcome | undefined {
   const words = tokens.filter(({ kind }) => kind !== 'sign').map(({ folded }) => folded);
   if (words.length > 16) return undefined;
   const line = words.join(' ');
@@ -56,7 +56,7 @@ const fieldsPattern =
 const definitionPattern =
   /^(?:what is (?!the |our |my |in |by )(?<second>.{1,80})|(?<sure>define|explain|describe|definition of|meaning of|tell me about|what is the definition of|what is the meaning of|explain to me) (?:the )?(?<third>.{1,80})|what does (?:the )?(?<first>.{1,80}) mean)$/;
 
-function define(what: string, index: NameIndex, model: VisibleModel, isSure: boolean): Outcome | undefined {
+function define(what: string, index: NameIndex, model: VisibleModel, isSure: boolean): AnalysisOutcome | undefined {
   const name = what.replace(/^(?:the|a|an) /, '');
   const entries = index.named(name).filter(({ kind }) => kind !== 'granularity');
   if (entries.length > 0) return { kind: 'metadata', text: meanings(entries, model) };
@@ -103,7 +103,7 @@ function kindOf({ aggType }: VisibleMeasure): string {
   return `measure, ${plain(aggType, 40)}`;
 }
 
-function listFields(words: readonly string[], index: NameIndex, model: VisibleModel): Outcome | undefined {
+function listFields(words: readonly string[], index: NameIndex, model: VisibleModel): AnalysisOutcome | undefined {
   const ends = new Set(['have', 'has', 'contain', 'view', 'cube', 'table']);
   const last = ends.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
   const name = ends.has(last.at(-1) ?? '') ? last.slice(0, -1) : last;

@@ -1,7 +1,7 @@
-import { keyOf, type Token } from '../text/index.ts';
+import { keyOf, type QuestionToken } from '../text/index.ts';
 import { targetOf, type VisibleFace, type VisibleModel, type VisiblePiece } from '../visible-model.ts';
 import type { NameEntry } from './name-entry.ts';
-import { countPhrases, KnownNames, ownPhrases, type Phrase, thingPhrases } from './phrases-of.ts';
+import { countPhrases, KnownNames, ownPhrases, type NamePhrase, thingPhrases } from './phrases-of.ts';
 
 /** No name of more words is found; bounds the work for each word of a question. */
 const mostWords = 8;
@@ -25,14 +25,14 @@ export class NameIndex {
   }
 
   /** The longest name that begins at a token. */
-  longestAt(tokens: readonly Token[], at: number): FoundName | undefined {
+  longestAt(tokens: readonly QuestionToken[], at: number): FoundName | undefined {
     const asWritten = this.#longestAt(tokens, at, false);
     const withoutArticles = this.#longestAt(tokens, at, true);
     return withoutArticles && withoutArticles.length > (asWritten?.length ?? 0) ? withoutArticles : asWritten;
   }
 
   /** @param leavesArticles whether articles between the words of a name are passed over: "wants the newsletter" */
-  #longestAt(tokens: readonly Token[], at: number, leavesArticles: boolean): FoundName | undefined {
+  #longestAt(tokens: readonly QuestionToken[], at: number, leavesArticles: boolean): FoundName | undefined {
     let [key, found] = ['', undefined as FoundName | undefined];
     for (let length = 1; length <= mostWords; length += 1) {
       const token = tokens[at + length - 1];
@@ -75,7 +75,7 @@ export class NameIndex {
         target: piece.name,
       });
     }
-    const add = (kind: NameEntry['kind'], face: VisibleFace, phrases: readonly Phrase[], type = {}) =>
+    const add = (kind: NameEntry['kind'], face: VisibleFace, phrases: readonly NamePhrase[], type = {}) =>
       this.#add(phrases, { kind, piece: piece.name, member: face.name, target: targetOf(face), ...type });
     for (const measure of piece.measures) {
       add('measure', measure, [
@@ -94,7 +94,7 @@ export class NameIndex {
       );
       for (const { name, title } of dimension.granularities ?? []) {
         const phrases = [name, title].map(
-          (one): Phrase => ({ key: this.#names.keyOf(one), fit: 3, inPlural: false, isPlural: false }),
+          (one): NamePhrase => ({ key: this.#names.keyOf(one), fit: 3, inPlural: false, isPlural: false }),
         );
         const of = { piece: piece.name, member: dimension.name, target: targetOf(dimension) };
         this.#add(phrases, { kind: 'granularity', ...of, granularity: name });
@@ -102,7 +102,7 @@ export class NameIndex {
     }
   }
 
-  #add(phrases: readonly Phrase[], member: Unfound): void {
+  #add(phrases: readonly NamePhrase[], member: Unfound): void {
     const definition = definitionOf(member);
     const alike = this.#byTarget.get(definition) ?? [];
     if (alike.length === 0) this.#byTarget.set(definition, alike);

@@ -9,7 +9,7 @@ import {
   type VisiblePiece,
 } from '../visible-model.ts';
 
-export interface Phrase {
+export interface NamePhrase {
   readonly key: string;
   readonly fit: 2 | 3;
   readonly inPlural: boolean;
@@ -41,7 +41,7 @@ export class KnownNames {
 }
 
 /** Names of a member that its author wrote, and these behind the name of its cube or view. */
-export function ownPhrases(face: VisibleFace, piece: VisiblePiece, names: KnownNames): Phrase[] {
+export function ownPhrases(face: VisibleFace, piece: VisiblePiece, names: KnownNames): NamePhrase[] {
   const isTitleMade = face.title === `${piece.title} ${face.shortTitle}`;
   const written = [localName(face.name), face.shortTitle, ...(face.aliases ?? []), ...synonymsOf(face)];
   const own = [...new Set(written)].map((name) => names.of(name));
@@ -60,14 +60,14 @@ export function ownPhrases(face: VisibleFace, piece: VisiblePiece, names: KnownN
  * A count is asked for by what it counts: `orders` for the count of orders. `cancelled orders` is the count of that name
  * in the cube of orders.
  */
-export function countPhrases(measure: VisibleMeasure, piece: VisiblePiece, names: KnownNames): Phrase[] {
+export function countPhrases(measure: VisibleMeasure, piece: VisiblePiece, names: KnownNames): NamePhrase[] {
   if (!measure.aggType.toLowerCase().startsWith('count')) return [];
   const target = targetOf(measure);
   const owner = ownerOf(target);
   const isOwn = target === measure.name;
   const words = localName(measure.name).toLowerCase().split('_');
   const things = words.filter((word) => !['count', 'number', 'num', 'of'].includes(word));
-  const phrases: Phrase[] = [];
+  const phrases: NamePhrase[] = [];
   if (localName(target) === 'count') {
     phrases.push(counted(names.keyOf(owner), isOwn ? 3 : 2));
     if (isOwn) phrases.push(counted(names.keyOf(piece.title), 3));
@@ -79,10 +79,10 @@ export function countPhrases(measure: VisibleMeasure, piece: VisiblePiece, names
 }
 
 /** Lists the phrases that mean a thing by the names of things: `customers` for the names of customers. */
-export function thingPhrases(dimension: VisibleDimension, piece: VisiblePiece, names: KnownNames): Phrase[] {
+export function thingPhrases(dimension: VisibleDimension, piece: VisiblePiece, names: KnownNames): NamePhrase[] {
   if (dimension.type !== 'string') return [];
   const target = targetOf(dimension);
-  const phrases: Phrase[] = [];
+  const phrases: NamePhrase[] = [];
   if (localName(target) === 'name') phrases.push(derived(names.keyOf(ownerOf(target))));
   if (localName(dimension.name) === 'name' && piece.type === 'cube') phrases.push(derived(names.keyOf(piece.title)));
   const thing = /^(.{1,100})_name$/.exec(localName(dimension.name))?.[1];
@@ -90,15 +90,15 @@ export function thingPhrases(dimension: VisibleDimension, piece: VisiblePiece, n
   return phrases;
 }
 
-function exact(key: string, isPlural = false): Phrase {
+function exact(key: string, isPlural = false): NamePhrase {
   return { key, fit: 3, inPlural: false, isPlural };
 }
 
-function derived(key: string): Phrase {
+function derived(key: string): NamePhrase {
   return { key, fit: 2, inPlural: false, isPlural: false };
 }
 
-function counted(key: string, fit: Phrase['fit']): Phrase {
+function counted(key: string, fit: NamePhrase['fit']): NamePhrase {
   return { key, fit, inPlural: true, isPlural: true };
 }
 

@@ -20,12 +20,12 @@ export function dayOf(year: number, month: number, day: number): Day | undefined
 }
 
 /** All days of a unit. */
-export interface Span {
+export interface DaySpan {
   readonly first: Day;
   readonly last: Day;
 }
 
-export function spanOf(unit: CalendarUnit, day: Day, count = 1): Span {
+export function spanOf(unit: CalendarUnit, day: Day, count = 1): DaySpan {
   const first = startOfUnit(unit, day);
   return { first, last: addUnits('day', -1, addUnits(unit, count, first)) };
 }

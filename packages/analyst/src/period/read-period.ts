@@ -1,9 +1,9 @@
 import { addUnits } from '@orrery/semantic';
-import type { Token } from '../text/index.ts';
+import type { QuestionToken } from '../text/index.ts';
 import { monthOf } from './calendar-words.ts';
-import { isoOf, type Span } from './days.ts';
+import { isoOf, type DaySpan } from './days.ts';
 import type { Period } from './period.ts';
-import { type Calendar, type Point, readPoint } from './read-point.ts';
+import { type Calendar, type PeriodPoint, readPoint } from './read-point.ts';
 
 export interface FoundPeriod {
   /** How many tokens. */
@@ -14,7 +14,7 @@ export interface FoundPeriod {
 }
 
 /** The period that begins at a token, with the words that lead to it: `since March 2025`, `in 2024`, `between … and …`. */
-export function readPeriod(tokens: readonly Token[], at: number, calendar: Calendar): FoundPeriod | undefined {
+export function readPeriod(tokens: readonly QuestionToken[], at: number, calendar: Calendar): FoundPeriod | undefined {
   const lead = leadOf(tokens, at);
   const start = at + lead.length;
   const first = readPoint(tokens, start, calendar);
@@ -44,7 +44,7 @@ export function readPeriod(tokens: readonly Token[], at: number, calendar: Calen
 
 type LeadKind = 'in' | 'since' | 'after' | 'before' | 'until' | 'between' | 'from' | 'none';
 
-function leadOf(tokens: readonly Token[], at: number): { readonly kind: LeadKind; readonly length: number } {
+function leadOf(tokens: readonly QuestionToken[], at: number): { readonly kind: LeadKind; readonly length: number } {
   const [first = '', second = ''] = [tokens[at]?.folded, tokens[at + 1]?.folded];
   const two = leads.get(`${first} ${second}`);
   if (two) return { kind: two, length: 2 };
@@ -76,7 +76,7 @@ const leads = new Map<string, LeadKind>([
 ]);
 
 /** Alone, `may` is no month and `march` may be none. */
-function isVerb(tokens: readonly Token[], at: number, { length }: Point, isLed: boolean): boolean {
+function isVerb(tokens: readonly QuestionToken[], at: number, { length }: PeriodPoint, isLed: boolean): boolean {
   const word = tokens[at]?.folded ?? '';
   return (
     length === 1 && !isLed && (word === 'may' || word === 'march' || (word.length === 3 && monthOf(word) !== undefined))
@@ -84,11 +84,11 @@ function isVerb(tokens: readonly Token[], at: number, { length }: Point, isLed: 
 }
 
 function secondPoint(
-  tokens: readonly Token[],
+  tokens: readonly QuestionToken[],
   at: number,
   kind: LeadKind,
   calendar: Calendar,
-): { readonly skipped: number; readonly point: Point } | undefined {
+): { readonly skipped: number; readonly point: PeriodPoint } | undefined {
   const word = tokens[at]?.folded ?? '';
   const isRange = ['to', 'until', 'till', 'through', '-', '–'].includes(word) || (kind === 'between' && word === 'and');
   if (!isRange || ['since', 'after', 'before', 'until'].includes(kind)) return undefined;
@@ -96,9 +96,13 @@ function secondPoint(
   return point && { skipped: 1, point };
 }
 
-function between(first: Point, second: Point, words: string): { readonly period: Period; readonly fault?: string } {
-  let start: Span = first;
-  const end: Span = second;
+function between(
+  first: PeriodPoint,
+  second: PeriodPoint,
+  words: string,
+): { readonly period: Period; readonly fault?: string } {
+  let start: DaySpan = first;
+  const end: DaySpan = second;
   let notes = [...first.notes, ...second.notes];
   if (first.inYear && !second.inYear) {
     // "between January and March 2025": the year is said once, at the end.
@@ -115,7 +119,7 @@ function between(first: Point, second: Point, words: string): { readonly period:
   return start.first > end.last ? { period, fault: 'its end is before its beginning' } : { period };
 }
 
-function oneEnd(point: Point, kind: LeadKind, { today }: Calendar, words: string): Period {
+function oneEnd(point: PeriodPoint, kind: LeadKind, { today }: Calendar, words: string): Period {
   const notes = [...point.notes];
   const untilToday = `Up to today, ${isoOf(today)}.`;
   switch (kind) {

@@ -1,22 +1,22 @@
 import { addUnits, startOfUnit } from '@orrery/semantic';
-import type { Token } from '../text/index.ts';
+import type { QuestionToken } from '../text/index.ts';
 import { countOf, monthName, monthOf, ordinalOf, unitOf } from './calendar-words.ts';
-import { type CalendarUnit, type Day, dayOf, isoOf, type Span, spanOf } from './days.ts';
+import { type CalendarUnit, type Day, dayOf, isoOf, type DaySpan, spanOf } from './days.ts';
 
 /** A day, month, quarter, year or run of them. */
-export interface Point extends Span {
+export interface PeriodPoint extends DaySpan {
   /** How many tokens. */
   readonly length: number;
   readonly notes: readonly string[];
   /** Set when the year was not said: how to say it with another year. */
-  readonly inYear?: (year: number) => Span | undefined;
+  readonly inYear?: (year: number) => DaySpan | undefined;
 }
 
 export interface Calendar {
   readonly today: Day;
 }
 
-export function readPoint(tokens: readonly Token[], at: number, calendar: Calendar): Point | undefined {
+export function readPoint(tokens: readonly QuestionToken[], at: number, calendar: Calendar): PeriodPoint | undefined {
   return (
     readIso(tokens, at) ??
     readNamed(tokens, at, calendar) ??
@@ -27,7 +27,7 @@ export function readPoint(tokens: readonly Token[], at: number, calendar: Calend
   );
 }
 
-function readIso(tokens: readonly Token[], at: number): Point | undefined {
+function readIso(tokens: readonly QuestionToken[], at: number): PeriodPoint | undefined {
   const token = tokens[at];
   if (token?.kind !== 'date') return undefined;
   const [year = 0, month = 0, day] = token.text.split('-').map(Number);
@@ -37,7 +37,7 @@ function readIso(tokens: readonly Token[], at: number): Point | undefined {
 }
 
 /** `the year 2025`, `the month of May 2025`. */
-function readNamed(tokens: readonly Token[], start: number, calendar: Calendar): Point | undefined {
+function readNamed(tokens: readonly QuestionToken[], start: number, calendar: Calendar): PeriodPoint | undefined {
   let at = tokens[start]?.folded === 'the' ? start + 1 : start;
   const unit = tokens[at]?.folded;
   if (unit !== 'year' && unit !== 'month') return undefined;
@@ -47,18 +47,18 @@ function readNamed(tokens: readonly Token[], start: number, calendar: Calendar):
   return isWhole ? { ...point, length: point.length + at - start } : undefined;
 }
 
-function readYear(tokens: readonly Token[], at: number): Point | undefined {
+function readYear(tokens: readonly QuestionToken[], at: number): PeriodPoint | undefined {
   const year = yearOf(tokens[at]);
   const first = year === undefined ? undefined : dayOf(year, 1, 1);
   return first === undefined ? undefined : { ...spanOf('year', first), length: 1, notes: [] };
 }
 
-function yearOf(token: Token | undefined): number | undefined {
+function yearOf(token: QuestionToken | undefined): number | undefined {
   return token?.kind === 'number' && /^(?:19|20)\d\d$/.test(token.text) ? Number(token.text) : undefined;
 }
 
 /** `today`, `this month`, `last year`, `the last 3 months`, `2026 so far` and the like. */
-function readRelative(tokens: readonly Token[], start: number, calendar: Calendar): Point | undefined {
+function readRelative(tokens: readonly QuestionToken[], start: number, calendar: Calendar): PeriodPoint | undefined {
   const at = tokens[start]?.folded === 'the' ? start + 1 : start;
   const before = at - start;
   const word = tokens[at]?.folded ?? '';
@@ -91,7 +91,12 @@ const toDateUnits = new Map<string, CalendarUnit>([
   ['wtd', 'week'],
 ]);
 
-function readThis(tokens: readonly Token[], at: number, before: number, { today }: Calendar): Point | undefined {
+function readThis(
+  tokens: readonly QuestionToken[],
+  at: number,
+  before: number,
+  { today }: Calendar,
+): PeriodPoint | undefined {
   const next = tokens[at + 1];
   const unit = next?.folded === next?.key ? unitOf(next?.key ?? '') : undefined;
   if (!unit) return undefined;
@@ -102,7 +107,7 @@ function readThis(tokens: readonly Token[], at: number, before: number, { today 
   return { ...span, length: before + 2, notes };
 }
 
-function lastUnits(unit: CalendarUnit, count: number, length: number, { today }: Calendar): Point {
+function lastUnits(unit: CalendarUnit, count: number, length: number, { today }: Calendar): PeriodPoint {
   const current = startOfUnit(unit, today);
   const [first, last] = [addUnits(unit, -count, current), addUnits('day', -1, current)];
   const words = count === 1 ? `the last ${unit}` : `the last ${count} ${unit}s`;
@@ -112,7 +117,7 @@ function lastUnits(unit: CalendarUnit, count: number, length: number, { today }:
 }
 
 /** `Q2 2024`, `2024 Q2`, `second quarter of 2024`, `H1 2024`. */
-function readQuarter(tokens: readonly Token[], start: number, calendar: Calendar): Point | undefined {
+function readQuarter(tokens: readonly QuestionToken[], start: number, calendar: Calendar): PeriodPoint | undefined {
   const yearFirst = yearOf(tokens[start]);
   if (yearFirst !== undefined) {
     const part = partOfYear(tokens, start + 1);
@@ -124,13 +129,13 @@ function readQuarter(tokens: readonly Token[], start: number, calendar: Calendar
   return part && withYear(part, tokens, at + part.length, at - start + part.length, calendar);
 }
 
-interface Part {
+interface DatePart {
   readonly length: number;
   readonly name: string;
-  readonly of: (year: number) => Span | undefined;
+  readonly of: (year: number) => DaySpan | undefined;
 }
 
-function partOfYear(tokens: readonly Token[], at: number): Part | undefined {
+function partOfYear(tokens: readonly QuestionToken[], at: number): DatePart | undefined {
   const word = tokens[at]?.folded ?? '';
   const short = /^([qh])([1-4])$/.exec(word);
   if (short?.[1] === 'q') return quarterPart(Number(short[2]), 1);
@@ -143,7 +148,7 @@ function partOfYear(tokens: readonly Token[], at: number): Part | undefined {
   return number !== undefined && number <= 4 ? quarterPart(number, 2) : undefined;
 }
 
-function quarterPart(quarter: number, length: number): Part {
+function quarterPart(quarter: number, length: number): DatePart {
   const of = (year: number) => {
     const first = dayOf(year, quarter * 3 - 2, 1);
     return first === undefined ? undefined : spanOf('quarter', first);
@@ -151,7 +156,7 @@ function quarterPart(quarter: number, length: number): Part {
   return { length, name: `Q${quarter}`, of };
 }
 
-function halfPart(half: number, length: number): Part {
+function halfPart(half: number, length: number): DatePart {
   const of = (year: number) => {
     const first = dayOf(year, half * 6 - 5, 1);
     return first === undefined ? undefined : { first, last: spanOf('month', first, 6).last };
@@ -160,7 +165,7 @@ function halfPart(half: number, length: number): Part {
 }
 
 /** `May`, `May 2026`, `May 5`, `May 5, 2026`, `5 May 2026`. */
-function readMonth(tokens: readonly Token[], at: number, calendar: Calendar): Point | undefined {
+function readMonth(tokens: readonly QuestionToken[], at: number, calendar: Calendar): PeriodPoint | undefined {
   const [first, second] = [tokens[at], tokens[at + 1]];
   const dayFirst = dayNumber(first);
   const month = monthOf(dayFirst === undefined ? (first?.folded ?? '') : (second?.folded ?? ''));
@@ -176,7 +181,7 @@ function readMonth(tokens: readonly Token[], at: number, calendar: Calendar): Po
   return withYear({ length, name, of }, tokens, at + length, length, calendar);
 }
 
-function dayNumber(token: Token | undefined): number | undefined {
+function dayNumber(token: QuestionToken | undefined): number | undefined {
   const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token?.folded ?? '')?.[1];
   const day = Number(digits);
   return digits !== undefined && day >= 1 && day <= 31 ? day : undefined;
@@ -184,12 +189,12 @@ function dayNumber(token: Token | undefined): number | undefined {
 
 /** Reads `2026`, `of 2026`, `, 2026` or nothing; then the latest year in which it has begun. */
 function withYear(
-  part: Part,
-  tokens: readonly Token[],
+  part: DatePart,
+  tokens: readonly QuestionToken[],
   at: number,
   length: number,
   { today }: Calendar,
-): Point | undefined {
+): PeriodPoint | undefined {
   const joined = tokens[at]?.folded === 'of' || tokens[at]?.text === ',' || tokens[at]?.folded === 'in' ? 1 : 0;
   const year = yearOf(tokens[at + joined]);
   if (year !== undefined) {

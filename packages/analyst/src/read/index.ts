@@ -1,6 +1,6 @@
 export { isKnownPhrase } from './is-known-phrase.ts';
 export { grains, ofModel } from './known-words.ts';
 export { QuestionReader } from './question-reader.ts';
-export type { Fault, Grouping, Mention, Rank, Reading, ValueFilter } from './reading.ts';
+export type { QuestionFault, QuestionGrouping, Mention, Rank, ParsedQuestion, ValueFilter } from './reading.ts';
 export { truths } from './truths.ts';
 export { Sentence } from './sentence.ts';

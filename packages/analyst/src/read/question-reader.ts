@@ -1,9 +1,17 @@
 import type { FoundName, NameEntry } from '../names/index.ts';
 import type { FoundPeriod, Period } from '../period/index.ts';
-import type { Token } from '../text/index.ts';
+import type { QuestionToken } from '../text/index.ts';
 import { glue, grains, ofModel, type PhraseMeaning, references, refused } from './known-words.ts';
 import type { Sentence } from './sentence.ts';
-import type { Fault, Grouping, Mention, Rank, Reading, ValueFilter, ValueWords } from './reading.ts';
+import type {
+  QuestionFault,
+  QuestionGrouping,
+  Mention,
+  Rank,
+  ParsedQuestion,
+  ValueFilter,
+  ValueWords,
+} from './reading.ts';
 
 /** The role of the next name: a grouping, an order, or any role that it can have. */
 type Expected = 'any' | 'grouping' | 'order';
@@ -11,16 +19,16 @@ type Expected = 'any' | 'grouping' | 'order';
 /** Reads a question from its first word to the last. Each word becomes part of the reading or a fault. */
 export class QuestionReader {
   readonly #measures: Mention[] = [];
-  readonly #groupings: Grouping[] = [];
+  readonly #groupings: QuestionGrouping[] = [];
   readonly #filters: ValueFilter[] = [];
   readonly #flags: Mention[] = [];
   readonly #pieces: Mention[] = [];
-  readonly #faults: Fault[] = [];
+  readonly #faults: QuestionFault[] = [];
   readonly #notes: string[] = [];
   #time: Mention | undefined;
   #period: Period | undefined;
   #rank: Rank | undefined;
-  #cue: Reading['cue'] = 'none';
+  #cue: ParsedQuestion['cue'] = 'none';
   #asksCount = false;
   #asksTotal = false;
   readonly #aggregates: { words: string; type: string }[] = [];
@@ -41,7 +49,7 @@ export class QuestionReader {
     this.#hasPrevious = hasPrevious;
   }
 
-  read(): Reading {
+  read(): ParsedQuestion {
     while (this.#at < this.#sentence.tokens.length) this.#readNext();
     this.#settleTimes();
     this.#countFlagged();
@@ -354,7 +362,7 @@ export class QuestionReader {
   }
 
   /** A token that begins no name, period or phrase. */
-  #readOther(token: Token): void {
+  #readOther(token: QuestionToken): void {
     const at = this.#at;
     const grain = grains.get(token.key);
     if (grain !== undefined && this.#expected === 'grouping' && token.kind === 'word') {

@@ -11,7 +11,7 @@ export interface Mention {
   readonly isThing?: boolean;
 }
 
-export type Grouping =
+export type QuestionGrouping =
   | { readonly kind: 'member'; readonly mention: Mention }
   /** A unit of time, of a dimension that is found later. */
   | { readonly kind: 'grain'; readonly granularity: string; readonly words: string };
@@ -38,7 +38,7 @@ export interface Rank {
   readonly words: string;
 }
 
-export interface Fault {
+export interface QuestionFault {
   readonly words: string;
   /** Why it cannot be taken; absent for words without a meaning. */
   readonly reason?: string;
@@ -47,9 +47,9 @@ export interface Fault {
 }
 
 /** A question by its parts. Settled: which words are names, periods, values. Open: which of the members of a name. */
-export interface Reading {
+export interface ParsedQuestion {
   readonly measures: readonly Mention[];
-  readonly groupings: readonly Grouping[];
+  readonly groupings: readonly QuestionGrouping[];
   readonly filters: readonly ValueFilter[];
   /** Segments and yes-or-no dimensions that restrict without a value. */
   readonly flags: readonly Mention[];
@@ -65,6 +65,6 @@ export interface Reading {
   readonly isList: boolean;
   /** How it goes on from the question before. */
   readonly cue: 'none' | 'add' | 'change';
-  readonly faults: readonly Fault[];
+  readonly faults: readonly QuestionFault[];
   readonly notes: readonly string[];
 }

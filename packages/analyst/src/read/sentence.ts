@@ -1,6 +1,6 @@
 import type { FoundName, NameEntry, NameIndex } from '../names/index.ts';
 import { type Calendar, countOf, type FoundPeriod, readPeriod } from '../period/index.ts';
-import type { Token } from '../text/index.ts';
+import type { QuestionToken } from '../text/index.ts';
 import {
   ascendingWords,
   descendingWords,
@@ -23,11 +23,11 @@ const defaultTop = 10;
 /** The words of a question, and what may begin at each of them. Knows nothing of the words before. */
 export class Sentence {
   readonly question: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly QuestionToken[];
   readonly index: NameIndex;
   readonly #calendar: Calendar;
 
-  constructor(question: string, tokens: readonly Token[], index: NameIndex, calendar: Calendar) {
+  constructor(question: string, tokens: readonly QuestionToken[], index: NameIndex, calendar: Calendar) {
     this.question = question;
     this.tokens = tokens;
     this.index = index;
@@ -85,7 +85,7 @@ export class Sentence {
   }
 
   /** A number right after a dimension, `yes` after one of yes and no. */
-  isTypedValue({ entries }: Mention, token: Token | undefined): boolean {
+  isTypedValue({ entries }: Mention, token: QuestionToken | undefined): boolean {
     const isTruth = entries.every(({ type }) => type === 'boolean') && truths.has(token?.folded ?? '');
     return token?.kind === 'number' || isTruth;
   }

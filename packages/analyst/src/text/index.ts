@@ -1,3 +1,3 @@
 export { fold, singular } from './fold.ts';
 export { clean, listed, plain } from './plain.ts';
-export { keyOf, type Token, tokensOf } from './tokens.ts';
+export { keyOf, type QuestionToken, tokensOf } from './tokens.ts';

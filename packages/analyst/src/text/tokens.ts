@@ -1,6 +1,6 @@
 import { fold, singular } from './fold.ts';
 
-export interface Token {
+export interface QuestionToken {
   readonly kind: 'word' | 'number' | 'date' | 'quoted' | 'sign';
   /** The text as written, without quotes. */
   readonly text: string;
@@ -36,8 +36,8 @@ const pattern = new RegExp(
 const silent = new Set(['?', '!', '.', '(', ')', '_', '…', '¿', '¡', "'", '’']);
 const joins = new Set(['-', '/', '–']);
 
-export function tokensOf(question: string): readonly Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(question: string): readonly QuestionToken[] {
+  const tokens: QuestionToken[] = [];
   for (const match of question.matchAll(pattern)) {
     const groups = match.groups ?? {};
     const start = match.index;
@@ -59,7 +59,7 @@ function isHyphen(question: string, at: number): boolean {
 }
 
 /** `orderValue` is two words; the `s` of `customer's` is none, and the `t` of `don't` says not. */
-function addWords(tokens: Token[], word: string, start: number, question: string): void {
+function addWords(tokens: QuestionToken[], word: string, start: number, question: string): void {
   const before = question[start - 1];
   const isAfterApostrophe = (before === "'" || before === '’') && /[\p{L}]/u.test(question[start - 2] ?? '');
   if (isAfterApostrophe && ['s', 're', 've', 'd', 'll', 'm'].includes(word.toLowerCase())) return;
@@ -74,7 +74,7 @@ function addWords(tokens: Token[], word: string, start: number, question: string
   }
 }
 
-function token(kind: Token['kind'], text: string, start: number, end: number): Token {
+function token(kind: QuestionToken['kind'], text: string, start: number, end: number): QuestionToken {
   const folded = fold(text);
   return { kind, text, folded, key: kind === 'word' ? singular(folded) : folded, start, end };
 }

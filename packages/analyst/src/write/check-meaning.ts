@@ -1,5 +1,5 @@
 import type { PieceMembers } from '../fit/index.ts';
-import { type Fault, ofModel, type Reading } from '../read/index.ts';
+import { type QuestionFault, ofModel, type ParsedQuestion } from '../read/index.ts';
 import type { VisibleMeasure } from '../visible-model.ts';
 import { partsOf, type Understood } from './write-query.ts';
 
@@ -8,10 +8,10 @@ import { partsOf, type Understood } from './write-query.ts';
  * and an average has no total.
  */
 export function faultsOf(
-  reading: Reading,
+  reading: ParsedQuestion,
   understood: Pick<Understood, 'slots' | 'fit'>,
   members: PieceMembers,
-): readonly Fault[] {
+): readonly QuestionFault[] {
   const parts = partsOf(understood);
   const measures = parts.measures.flatMap(({ member }) => members.measure(member) ?? []);
   const grain = parts.time?.granularity;
@@ -24,7 +24,12 @@ export function faultsOf(
     ...rankFaults(reading, parts.groupings.length + (grain === undefined ? 0 : 1)),
     ...parts.groupings
       .filter(({ type, granularity }) => type === 'time' && granularity === undefined)
-      .map(({ title }): Fault => ({ words: title, reason: `say by which unit of time, as "by month of ${title}"` })),
+      .map(
+        ({ title }): QuestionFault => ({
+          words: title,
+          reason: `say by which unit of time, as "by month of ${title}"`,
+        }),
+      ),
     ...seriesFaults(reading, measures, grain),
     ...alternativeFaults(understood),
   ];
@@ -32,12 +37,12 @@ export function faultsOf(
 
 /** A number is no list of what it counts. */
 function listFaults(
-  { isList, measures: mentions, rank }: Reading,
+  { isList, measures: mentions, rank }: ParsedQuestion,
   { fit }: Pick<Understood, 'fit'>,
   groupings: number,
   [measure]: readonly VisibleMeasure[],
   members: PieceMembers,
-): readonly Fault[] {
+): readonly QuestionFault[] {
   if (!isList || groupings > 0 || rank || !measure?.aggType.toLowerCase().startsWith('count')) return [];
   const words = mentions[0]?.words ?? measure.shortTitle;
   const field = members.piece(fit.piece)?.dimensions.find(({ type }) => type === 'string');
@@ -45,7 +50,10 @@ function listFaults(
   return [{ words, reason: `it is a number; say which field to list${example}, or ask "how many ${words}"` }];
 }
 
-function countFaults({ asksCount, measures }: Reading, [measure]: readonly VisibleMeasure[]): readonly Fault[] {
+function countFaults(
+  { asksCount, measures }: ParsedQuestion,
+  [measure]: readonly VisibleMeasure[],
+): readonly QuestionFault[] {
   if (!asksCount || !measure) return [];
   const words = measures[0]?.words ?? measure.shortTitle;
   if (measure.currency !== undefined || measure.format === 'currency') {
@@ -59,7 +67,7 @@ function countFaults({ asksCount, measures }: Reading, [measure]: readonly Visib
   return [];
 }
 
-function totalFaults({ asksTotal }: Reading, measures: readonly VisibleMeasure[]): readonly Fault[] {
+function totalFaults({ asksTotal }: ParsedQuestion, measures: readonly VisibleMeasure[]): readonly QuestionFault[] {
   if (!asksTotal) return [];
   return measures
     .filter((measure) => isPart(measure) || ['avg', 'min', 'max'].includes(measure.aggType))
@@ -67,15 +75,18 @@ function totalFaults({ asksTotal }: Reading, measures: readonly VisibleMeasure[]
 }
 
 /** "Average revenue" is another measure than revenue, unless that is an average. */
-function aggregateFaults({ aggregates }: Reading, measures: readonly VisibleMeasure[]): readonly Fault[] {
+function aggregateFaults(
+  { aggregates }: ParsedQuestion,
+  measures: readonly VisibleMeasure[],
+): readonly QuestionFault[] {
   return aggregates
     .filter(({ type }) => measures.some(({ aggType }) => !aggType.toLowerCase().startsWith(type.toLowerCase())))
     .map(({ words }) => ({ words, reason: ofModel, isName: true }));
 }
 
 /** Reports fields that a question names without a value, and by which it does not group. */
-function flagFaults({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): readonly Fault[] {
-  return slots.flatMap((slot, index): readonly Fault[] => {
+function flagFaults({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): readonly QuestionFault[] {
+  return slots.flatMap((slot, index): readonly QuestionFault[] => {
     const choice = fit.choices[index];
     if (slot.role !== 'flag' || choice?.kind !== 'dimension' || choice.type === 'boolean') return [];
     return [{ words: slot.words, reason: `write "by ${slot.words}", or which value it should have` }];
@@ -87,7 +98,7 @@ function isPart({ format }: VisibleMeasure): boolean {
   return typeof format === 'string' && format.startsWith('percent');
 }
 
-function rankFaults({ rank }: Reading, groupings: number): readonly Fault[] {
+function rankFaults({ rank }: ParsedQuestion, groupings: number): readonly QuestionFault[] {
   if (!rank || groupings === 1) return [];
   if (groupings === 0) return [{ words: rank.words, reason: 'say what should be ordered, as "top 5 … by …"' }];
   if (rank.limit === undefined) return [];
@@ -95,10 +106,10 @@ function rankFaults({ rank }: Reading, groupings: number): readonly Fault[] {
 }
 
 function seriesFaults(
-  { period }: Reading,
+  { period }: ParsedQuestion,
   measures: readonly VisibleMeasure[],
   grain: string | undefined,
-): readonly Fault[] {
+): readonly QuestionFault[] {
   if (grain === undefined || (period?.from !== undefined && period.to !== undefined)) return [];
   return measures
     .filter(({ cumulative }) => cumulative === true)
@@ -106,8 +117,8 @@ function seriesFaults(
 }
 
 /** "In Oslo or shipped" is no choice of values of one field. */
-function alternativeFaults({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): readonly Fault[] {
-  return slots.flatMap((slot, index): readonly Fault[] => {
+function alternativeFaults({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): readonly QuestionFault[] {
+  return slots.flatMap((slot, index): readonly QuestionFault[] => {
     if (!slot.isAlternative || fit.choices[index]?.member === fit.choices[index - 1]?.member) return [];
     return [{ words: `or ${slot.words}`, reason: 'a choice is one between values of one field' }];
   });

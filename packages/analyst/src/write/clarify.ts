@@ -1,6 +1,6 @@
 import type { RowsInQuery } from '@orrery/semantic';
-import type { Choice, Chosen, Fit, NeededKey, PieceMembers, Slot } from '../fit/index.ts';
-import type { Outcome } from '../outcome.ts';
+import type { SlotChoice, ChosenFit, Fit, NeededKey, PieceMembers, Slot } from '../fit/index.ts';
+import type { AnalysisOutcome } from '../outcome.ts';
 import { clean, listed, plain } from '../text/index.ts';
 import { localName, ownerOf } from '../visible-model.ts';
 
@@ -16,10 +16,10 @@ const mostChoices = 6;
 export function clarify(
   question: string,
   slots: readonly Slot[],
-  chosen: Exclude<Chosen, { readonly kind: 'one' }>,
+  chosen: Exclude<ChosenFit, { readonly kind: 'one' }>,
   members: PieceMembers,
-  understand: (choice: string) => Outcome | undefined,
-): Outcome {
+  understand: (choice: string) => AnalysisOutcome | undefined,
+): AnalysisOutcome {
   if (chosen.kind === 'pieces') return askForPiece(question, slots, chosen.fits, members, understand);
   const slot = slots[chosen.slot];
   const all = chosen.fits.filter(
@@ -59,8 +59,8 @@ function askForPiece(
   slots: readonly Slot[],
   fits: readonly Fit[],
   members: PieceMembers,
-  understand: (choice: string) => Outcome | undefined,
-): Outcome {
+  understand: (choice: string) => AnalysisOutcome | undefined,
+): AnalysisOutcome {
   const [first] = slots;
   const places = fits.slice(0, mostChoices).map((fit) => {
     const piece = members.piece(fit.piece);
@@ -94,8 +94,8 @@ export function askForNames(
   fit: Fit,
   needed: readonly NeededKey[],
   members: PieceMembers,
-  understand: (choice: string) => Outcome | undefined,
-): Outcome {
+  understand: (choice: string) => AnalysisOutcome | undefined,
+): AnalysisOutcome {
   const [at = 0] = needed.map(({ slot }) => slot);
   const [slot, choice] = [slots[at], fit.choices[at]];
   const offers = choiceFor(question, slot, fit, at, members, understand);
@@ -135,7 +135,7 @@ function choiceFor(
   fit: Fit,
   at: number,
   members: PieceMembers,
-  understand: (choice: string) => Outcome | undefined,
+  understand: (choice: string) => AnalysisOutcome | undefined,
 ): readonly Offer[] {
   const choice = fit.choices[at];
   if (!slot || !choice) return [];
@@ -153,7 +153,11 @@ function choiceFor(
 }
 
 /** Whether a question back is about another part of the question than the one that a choice has settled. */
-function isOther({ text }: Extract<Outcome, { readonly kind: 'clarify' }>, slot: Slot, replacement: string): boolean {
+function isOther(
+  { text }: Extract<AnalysisOutcome, { readonly kind: 'clarify' }>,
+  slot: Slot,
+  replacement: string,
+): boolean {
   if (slot.role === 'time') return false;
   const [label = ''] = replacement.replace(/^where /, '').split(/ (?:is )?"/);
   return !text.startsWith(`${doubtOf(label)}`);
@@ -174,7 +178,7 @@ function atEnd(question: string, slot: Slot, labels: readonly string[]) {
 }
 
 /** Names of a member, short ones first. */
-function labelsOf({ title, target, member }: Choice, pieceTitle: string): readonly string[] {
+function labelsOf({ title, target, member }: SlotChoice, pieceTitle: string): readonly string[] {
   const behind = `${ownerOf(target)} ${localName(target)}`.replaceAll('_', ' ');
   return [...new Set([title, `${pieceTitle} ${title}`, behind, member].map((label) => clean(label, 80)))];
 }
@@ -199,7 +203,7 @@ export function withTime(question: string, time: string): string {
   return `${trimmed(question)} using ${time}`;
 }
 
-function isFor(outcome: Outcome, fit: Fit, at: number, { role }: Slot, members: PieceMembers): boolean {
+function isFor(outcome: AnalysisOutcome, fit: Fit, at: number, { role }: Slot, members: PieceMembers): boolean {
   if (outcome.kind !== 'query') return false;
   const { analysis } = outcome;
   const wanted = fit.choices[at];
@@ -216,7 +220,7 @@ function isFor(outcome: Outcome, fit: Fit, at: number, { role }: Slot, members: 
   return used.some((member) => members.targetOf(member) === wanted.target);
 }
 
-function isOf(outcome: Outcome | undefined, piece: string): boolean {
+function isOf(outcome: AnalysisOutcome | undefined, piece: string): boolean {
   return outcome?.kind === 'lookup' || (outcome?.kind === 'query' && outcome.analysis.piece === piece);
 }
 

@@ -1,5 +1,5 @@
 import { findFits, type Fit, type KnownValues, type PieceMembers, type Slot } from '../fit/index.ts';
-import type { Fault } from '../read/index.ts';
+import type { QuestionFault } from '../read/index.ts';
 import { listed, plain } from '../text/index.ts';
 import type { VisiblePiece } from '../visible-model.ts';
 
@@ -9,7 +9,7 @@ export function explainNoFit(
   pieces: readonly VisiblePiece[],
   members: PieceMembers,
   values: KnownValues,
-): Fault {
+): QuestionFault {
   const ordered = [...slots].sort((a, b) => Number(b.role === 'measure') - Number(a.role === 'measure'));
   for (let count = 1; count <= ordered.length; count += 1) {
     if (findFits(ordered.slice(0, count), pieces, members, values).length > 0) continue;

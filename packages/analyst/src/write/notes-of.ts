@@ -3,7 +3,7 @@ import type { Continued } from '../follow/index.ts';
 import type { FoundNames } from '../outcome.ts';
 import { clean, listed } from '../text/index.ts';
 import { ownerOf } from '../visible-model.ts';
-import { type Parts, partsOf, type Understood } from './write-query.ts';
+import { type QueryParts, partsOf, type Understood } from './write-query.ts';
 
 /** Writes sentences about things that the answer depends on and the question does not say. */
 export function notesOf(
@@ -34,7 +34,7 @@ export function notesOf(
 }
 
 /** Filters of the question before that no new one has taken the place of. */
-function formerFiltersOf({ slots, fit }: Understood, filters: Parts['filters']): readonly string[] {
+function formerFiltersOf({ slots, fit }: Understood, filters: QueryParts['filters']): readonly string[] {
   return filters
     .filter(({ member }) => {
       const alike = slots.filter(

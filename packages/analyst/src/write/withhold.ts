@@ -1,6 +1,6 @@
-import type { Outcome } from '../outcome.ts';
+import type { AnalysisOutcome } from '../outcome.ts';
 import { nearestIn } from '../names/index.ts';
-import type { Fault } from '../read/index.ts';
+import type { QuestionFault } from '../read/index.ts';
 import { clean, listed, plain } from '../text/index.ts';
 import type { VisibleModel } from '../visible-model.ts';
 
@@ -8,7 +8,7 @@ import type { VisibleModel } from '../visible-model.ts';
 const mostNamed = 8;
 
 /** Says which words of the question stand in the way, why, and what comes next to them. */
-export function withhold(faults: readonly Fault[], model: VisibleModel): Outcome {
+export function withhold(faults: readonly QuestionFault[], model: VisibleModel): AnalysisOutcome {
   const byWords = [...new Map(faults.map((fault) => [fault.words.toLowerCase(), fault])).values()];
   const nearestNames = nearestIn(model);
   const sentences = byWords.slice(0, mostNamed).map(({ words, reason, isName = reason === undefined }) => {

@@ -1,5 +1,5 @@
 import type { WireFilter, WireQuery, WireTimeDimension } from '@orrery/contract';
-import type { Choice, Fit, Slot } from '../fit/index.ts';
+import type { SlotChoice, Fit, Slot } from '../fit/index.ts';
 import type { Period } from '../period/index.ts';
 import type { Rank } from '../read/index.ts';
 
@@ -15,15 +15,15 @@ export interface Understood {
 }
 
 /** Members of a question by what they do in the query; each once. */
-export interface Parts {
-  readonly measures: readonly Choice[];
-  readonly groupings: readonly Choice[];
-  readonly filters: readonly (Choice & { readonly values: readonly string[] })[];
-  readonly segments: readonly Choice[];
-  readonly time?: Choice;
+export interface QueryParts {
+  readonly measures: readonly SlotChoice[];
+  readonly groupings: readonly SlotChoice[];
+  readonly filters: readonly (SlotChoice & { readonly values: readonly string[] })[];
+  readonly segments: readonly SlotChoice[];
+  readonly time?: SlotChoice;
 }
 
-export function partsOf({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): Parts {
+export function partsOf({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): QueryParts {
   const chosen = slots.flatMap((slot, index) => {
     const choice = fit.choices[index];
     return choice ? [{ slot, choice }] : [];
@@ -43,15 +43,15 @@ export function partsOf({ slots, fit }: Pick<Understood, 'slots' | 'fit'>): Part
   };
 }
 
-function once(choices: readonly Choice[]): readonly Choice[] {
+function once(choices: readonly SlotChoice[]): readonly SlotChoice[] {
   const byMember = new Map(choices.map((choice) => [`${choice.member} ${choice.granularity ?? ''}`, choice]));
   return [...byMember.values()];
 }
 
 /** Several values of one dimension are a choice of them, as no row has two; one of the question before gives way. */
 function mergeFilters(
-  filters: readonly { readonly slot: Slot | undefined; readonly choice: Choice }[],
-): Parts['filters'] {
+  filters: readonly { readonly slot: Slot | undefined; readonly choice: SlotChoice }[],
+): QueryParts['filters'] {
   return [...Map.groupBy(filters, ({ choice }) => choice.member).values()].flatMap((group) => {
     const isNew = group.some(({ slot }) => !slot?.isFormer);
     const kept = isNew ? group.filter(({ slot }) => !slot?.isFormer) : group;
@@ -102,8 +102,8 @@ export function writeQuery(understood: Understood): WireQuery {
 }
 
 function orderOf(
-  measures: readonly Choice[],
-  dimensions: readonly Choice[],
+  measures: readonly SlotChoice[],
+  dimensions: readonly SlotChoice[],
   rank: Rank | undefined,
 ): Pick<WireQuery, 'order' | 'limit'> {
   const [measure, dimension] = [measures[0], dimensions[0]];

@@ -71,17 +71,17 @@ export function chooseChart(columns: readonly Column[], rows: readonly Row[]): P
   return dimensions.length === 1 ? ofOneDimension(shape) : ofTwoDimensions(shape);
 }
 
-interface Member {
+interface ChartMember {
   readonly column: Column;
   readonly values: readonly Value[];
 }
 
-interface Shape {
-  readonly dimensions: readonly Member[];
-  readonly measures: readonly Member[];
+interface ResultShape {
+  readonly dimensions: readonly ChartMember[];
+  readonly measures: readonly ChartMember[];
 }
 
-function shapeOf(columns: readonly Column[], rows: readonly Row[]): Shape {
+function shapeOf(columns: readonly Column[], rows: readonly Row[]): ResultShape {
   const members = columns.map((column, index) => ({ column, values: rows.map((row) => row[index]) }));
   return {
     measures: members.filter(({ column }) => isMeasure(column)),
@@ -89,7 +89,7 @@ function shapeOf(columns: readonly Column[], rows: readonly Row[]): Shape {
   };
 }
 
-function ofOneDimension({ dimensions, measures }: Shape): Presentation {
+function ofOneDimension({ dimensions, measures }: ResultShape): Presentation {
   const [[dimension], [measure]] = [dimensions, measures];
   if (!dimension || !measure) return table;
   const distinct = countOf(dimension);
@@ -106,7 +106,7 @@ function ofOneDimension({ dimensions, measures }: Shape): Presentation {
   return { kind: 'chart', type: isWide ? 'horizontal_grouped_bar' : 'grouped_bar' };
 }
 
-function ofTwoDimensions({ dimensions, measures }: Shape): Presentation {
+function ofTwoDimensions({ dimensions, measures }: ResultShape): Presentation {
   const [[first, second], [measure]] = [dimensions, measures];
   if (!first || !second || !measure || measures.length > 1) return table;
   if (new Set(first.values.map((value, row) => JSON.stringify([value, second.values[row]]))).size < first.values.length)
@@ -122,14 +122,14 @@ function ofTwoDimensions({ dimensions, measures }: Shape): Presentation {
   return countOf(first) <= most.cells && countOf(second) <= most.cells ? { kind: 'chart', type: 'heatmap' } : table;
 }
 
-function scatterOrTable({ dimensions, measures }: Shape): Presentation {
+function scatterOrTable({ dimensions, measures }: ResultShape): Presentation {
   const rows = measures[0]?.values.length ?? 0;
   const isScatter = measures.length === 2 && dimensions.length <= 1 && rows > 20 && rows <= most.marks;
   const isOverTime = dimensions.some(({ column }) => isTime(column));
   return isScatter && !isOverTime ? { kind: 'chart', type: 'scatter' } : table;
 }
 
-const countOf = ({ values }: Member): number => new Set(values).size;
+const countOf = ({ values }: ChartMember): number => new Set(values).size;
 
 /** Measures of equal units can share an axis. */
 export function unitOf(column: Column | undefined): string {

@@ -1,5 +1,5 @@
 import { type Column, granularityOf, isMeasure, isTime, type Row, titleOf, type Value } from '../column.ts';
-import { bucketStart, type Granularity, readCivilTime, readGranularity } from '../format/index.ts';
+import { bucketStart, type ChartGranularity, readCivilTime, readGranularity } from '../format/index.ts';
 import { inOrder } from './in-order.ts';
 import { areAlike, placedTime, writtenTime } from './placing.ts';
 import { areAlikeRanges, type ComparedRange, readRange } from './range.ts';
@@ -10,7 +10,7 @@ export const rangeColumn = 'compareDateRange';
 /** The value of a group in a range whose rows were cut, where it may have been left out. */
 const notKnown = '?';
 
-interface Table {
+interface RowTable {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }
@@ -44,7 +44,7 @@ export const isCompared = (columns: readonly Column[]): boolean => columns.some(
  *
  * @param comparison absent: the ranges of the rows. Rows of a single range stay as they are, with its name
  */
-export function comparedTable({ columns, rows }: Table, comparison?: Comparison): Table {
+export function comparedTable({ columns, rows }: RowTable, comparison?: Comparison): RowTable {
   const at = columns.findIndex(({ name }) => name === rangeColumn);
   if (at < 0) return { columns, rows };
   const ranges: readonly NamedRange[] =
@@ -112,8 +112,8 @@ interface PlacedColumn {
   readonly index: number;
 }
 
-interface TimeColumn extends PlacedColumn {
-  readonly granularity: Granularity;
+interface BucketColumn extends PlacedColumn {
+  readonly granularity: ChartGranularity;
 }
 
 /** Whether one of two ranges is a part, and the other one does not end at the same part. */
@@ -121,7 +121,7 @@ const isOtherPart = (of: ComparedRange | undefined, base: ComparedRange): boolea
   of !== undefined && of !== base && !areAlikeRanges(of, base);
 
 /** The columns with buckets of the compared time. @returns `undefined` where buckets of the model's own are among them */
-function timesOf(dimensions: readonly PlacedColumn[], member: string | undefined): readonly TimeColumn[] | undefined {
+function timesOf(dimensions: readonly PlacedColumn[], member: string | undefined): readonly BucketColumn[] | undefined {
   const buckets = dimensions.filter(({ column }) => isTime(column) && granularityOf(column) !== undefined);
   const compared = member ?? (buckets[0] && memberOf(buckets[0].column));
   const own = buckets.filter(({ column }) => memberOf(column) === compared);
@@ -137,14 +137,14 @@ function memberOf(column: Column): string {
   return column.name.endsWith(end) ? column.name.slice(0, -end.length) : column.name;
 }
 
-const fromFinest: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
-const rankOf = (granularity: Granularity): number => fromFinest.indexOf(granularity);
+const fromFinest: readonly ChartGranularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+const rankOf = (granularity: ChartGranularity): number => fromFinest.indexOf(granularity);
 
 /** The bucket where that of a row stands. Wider buckets are those that the finest one is in; weeks are in none. */
 function placedAt(
   row: Row,
-  { index, granularity }: TimeColumn,
-  finest: TimeColumn,
+  { index, granularity }: BucketColumn,
+  finest: BucketColumn,
   { of, base }: { readonly of: ComparedRange; readonly base: ComparedRange },
 ): Value {
   if (of === base) return row[index];

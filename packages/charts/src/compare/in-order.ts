@@ -1,6 +1,6 @@
 import type { Row, Value } from '../column.ts';
 
-interface Group {
+interface OrderedGroup {
   /** Whether the first range has it. */
   readonly isOfBase: boolean;
   readonly group: readonly Value[];
@@ -12,7 +12,7 @@ interface Group {
  *
  * @param time column of the compared time among the values of groups
  */
-export function inOrder(groups: readonly Group[], time: number | undefined): readonly Row[] {
+export function inOrder(groups: readonly OrderedGroup[], time: number | undefined): readonly Row[] {
   const [own, left] = [groups.filter(({ isOfBase }) => isOfBase), groups.filter(({ isOfBase }) => !isOfBase)];
   const all = [...own, ...left].map(({ group }) => group);
   if (time === undefined) return all;

@@ -3,17 +3,17 @@ import {
   addBuckets,
   bucketsBetween,
   bucketStart,
-  type Granularity,
+  type ChartGranularity,
   nextBucket,
   readCivilTime,
 } from '../format/index.ts';
 import { areAlikeRanges, type ComparedRange } from './range.ts';
 
-export interface Placing {
+export interface RangePlacing {
   readonly of: ComparedRange;
   /** The first range, at whose buckets those of the others stand. */
   readonly base: ComparedRange;
-  readonly granularity: Granularity;
+  readonly granularity: ChartGranularity;
 }
 
 const dayMs = 86_400_000;
@@ -25,7 +25,7 @@ const weekMs = 7 * dayMs;
  * start. The 29th of February has no counterpart in a year without one: it becomes a date between its neighbours that
  * does not exist, so that no other bucket is replaced.
  */
-export function placedTime(value: Value, { of, base, granularity }: Placing): Value {
+export function placedTime(value: Value, { of, base, granularity }: RangePlacing): Value {
   const time = readCivilTime(value);
   if (time === undefined || of === base) return value;
   const years = yearsBetween(of, base);
@@ -41,7 +41,7 @@ export function placedTime(value: Value, { of, base, granularity }: Placing): Va
 }
 
 /** Whether two buckets cover as much of their ranges: a whole week is no like of the two days with which a month begins. */
-export function areAlike(value: Value, placed: Value, { of, base, granularity }: Placing): boolean {
+export function areAlike(value: Value, placed: Value, { of, base, granularity }: RangePlacing): boolean {
   const [one, other] = [coverOf(value, of, granularity), coverOf(placed, base, granularity)];
   if (one === other) return true;
   // 30 days of March are compared with all of February: there is no more of it.
@@ -51,16 +51,16 @@ export function areAlike(value: Value, placed: Value, { of, base, granularity }:
   );
 }
 
-const isOfMonths = (granularity: Granularity): boolean => ['month', 'quarter', 'year'].includes(granularity);
+const isOfMonths = (granularity: ChartGranularity): boolean => ['month', 'quarter', 'year'].includes(granularity);
 
 /** Whether a bucket begins in a range, and the range ends in it. */
-function isEndOf(value: Value, { from, to }: ComparedRange, granularity: Granularity): boolean {
+function isEndOf(value: Value, { from, to }: ComparedRange, granularity: ChartGranularity): boolean {
   const start = readCivilTime(value);
   return start !== undefined && start >= from && start <= to && to < nextBucket(start, granularity);
 }
 
 /** Milliseconds of a bucket in its range; of a whole bucket nothing, whatever its length. */
-function coverOf(value: Value, { from, to }: ComparedRange, granularity: Granularity): number | undefined {
+function coverOf(value: Value, { from, to }: ComparedRange, granularity: ChartGranularity): number | undefined {
   const start = readCivilTime(value);
   if (start === undefined) return undefined;
   const end = nextBucket(start, granularity);

@@ -3,7 +3,7 @@ import { type Column, granularityOf, isAdditive, isMeasure, isTime, type Row, ty
 import type { ChartStyle } from '../style/index.ts';
 import {
   formatterOf,
-  type Granularity,
+  type ChartGranularity,
   nextBucket,
   plainTime,
   readCivilTime,
@@ -253,7 +253,7 @@ interface Buckets {
   readonly group: readonly ChartValue[];
   readonly name: string;
   readonly series: string | undefined;
-  readonly granularity: Granularity;
+  readonly granularity: ChartGranularity;
   /** The values of a bucket without a row. */
   readonly empty: ChartValue;
 }

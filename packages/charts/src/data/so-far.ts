@@ -6,7 +6,7 @@ export const soFarField = '_soFar';
 /** The name of a field that is true for points next to one that is not over. The lines between them are dashed. */
 export const besideSoFarField = '_besideSoFar';
 
-type Values = Readonly<Record<string, string | number | boolean | null>>;
+type PointValues = Readonly<Record<string, string | number | boolean | null>>;
 
 interface Marked {
   readonly series: string | undefined;
@@ -15,12 +15,16 @@ interface Marked {
 }
 
 /** Marks what is drawn of buckets that are not over. @param values in the order of time */
-export function markSoFar(values: readonly Values[], time: Column, { series, isStacked }: Marked): readonly Values[] {
+export function markSoFar(
+  values: readonly PointValues[],
+  time: Column,
+  { series, isStacked }: Marked,
+): readonly PointValues[] {
   if (time.asOf === undefined) return values;
-  const isOpen = (value: Values) => isSoFar(time, value[time.name]);
-  const keyOf = (value: Values): unknown => (isStacked ? value[time.name] : value);
+  const isOpen = (value: PointValues) => isSoFar(time, value[time.name]);
+  const keyOf = (value: PointValues): unknown => (isStacked ? value[time.name] : value);
   const beside = new Set<unknown>();
-  const last = new Map<unknown, Values>();
+  const last = new Map<unknown, PointValues>();
   for (const value of values) {
     const of = series === undefined ? '' : value[series];
     const previous = last.get(of);

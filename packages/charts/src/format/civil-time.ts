@@ -26,23 +26,23 @@ export function plainTime(ms: number): string {
 }
 
 const granularities = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
-export type Granularity = (typeof granularities)[number];
+export type ChartGranularity = (typeof granularities)[number];
 
-const fixed: Readonly<Partial<Record<Granularity, number>>> = {
+const fixed: Readonly<Partial<Record<ChartGranularity, number>>> = {
   second: 1_000,
   minute: 60_000,
   hour: 3_600_000,
   day: 86_400_000,
   week: 7 * 86_400_000,
 };
-const months: Readonly<Partial<Record<Granularity, number>>> = { month: 1, quarter: 3, year: 12 };
+const months: Readonly<Partial<Record<ChartGranularity, number>>> = { month: 1, quarter: 3, year: 12 };
 
-export function readGranularity(name: string | undefined): Granularity | undefined {
+export function readGranularity(name: string | undefined): ChartGranularity | undefined {
   return granularities.find((known) => known === name);
 }
 
 /** @returns the beginning of the bucket that a time is in; weeks begin on Monday */
-export function bucketStart(ms: number, granularity: Granularity): number {
+export function bucketStart(ms: number, granularity: ChartGranularity): number {
   const time = new Date(ms);
   const step = fixed[granularity];
   if (granularity === 'week') {
@@ -55,7 +55,7 @@ export function bucketStart(ms: number, granularity: Granularity): number {
 }
 
 /** @returns how many buckets lie between the beginnings of two */
-export function bucketsBetween(from: number, to: number, granularity: Granularity): number {
+export function bucketsBetween(from: number, to: number, granularity: ChartGranularity): number {
   const step = fixed[granularity];
   if (step !== undefined) return Math.round((to - from) / step);
   const [first, last] = [new Date(from), new Date(to)];
@@ -64,7 +64,7 @@ export function bucketsBetween(from: number, to: number, granularity: Granularit
 }
 
 /** @returns the beginning of the bucket that many buckets later */
-export function addBuckets(ms: number, count: number, granularity: Granularity): number {
+export function addBuckets(ms: number, count: number, granularity: ChartGranularity): number {
   const step = fixed[granularity];
   if (step !== undefined) return ms + count * step;
   const time = new Date(ms);
@@ -72,6 +72,6 @@ export function addBuckets(ms: number, count: number, granularity: Granularity):
 }
 
 /** @returns the beginning of the bucket that follows */
-export function nextBucket(ms: number, granularity: Granularity): number {
+export function nextBucket(ms: number, granularity: ChartGranularity): number {
   return addBuckets(ms, 1, granularity);
 }

@@ -8,7 +8,7 @@ const prefixes = ['y', 'z', 'a', 'f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G', 'T
 const defaultPrecision = 6;
 const radixes: Readonly<Record<string, number>> = { b: 2, o: 8, x: 16, X: 16 };
 
-interface Written {
+interface WrittenDecimal {
   readonly decimal: Decimal;
   readonly suffix: string;
 }
@@ -32,7 +32,7 @@ export function formatNumber(
   return pad(opening + before, text, suffix + after + closing, specifier);
 }
 
-function write(value: Decimal, { type, precision }: Specifier): Written {
+function write(value: Decimal, { type, precision }: Specifier): WrittenDecimal {
   const digits = Math.max(1, precision ?? (type === '' ? 12 : defaultPrecision));
   switch (type) {
     case 'f':
@@ -59,7 +59,7 @@ function write(value: Decimal, { type, precision }: Specifier): Written {
   }
 }
 
-function writePrefixed(rounded: Decimal, digits: number): Written {
+function writePrefixed(rounded: Decimal, digits: number): WrittenDecimal {
   const magnitude = magnitudeOf(rounded);
   const step = Math.max(-8, Math.min(8, Math.floor(magnitude / 3)));
   const shifted = shift(rounded, -3 * step);
@@ -67,7 +67,7 @@ function writePrefixed(rounded: Decimal, digits: number): Written {
   return { decimal: round(shifted, places), suffix: prefixes[step + 8] ?? '' };
 }
 
-function writeExponent(rounded: Decimal, places: number): Written {
+function writeExponent(rounded: Decimal, places: number): WrittenDecimal {
   const magnitude = magnitudeOf(rounded);
   const sign = magnitude < 0 ? minus : '+';
   return { decimal: round(shift(rounded, -magnitude), places), suffix: `e${sign}${Math.abs(magnitude)}` };

@@ -1,10 +1,10 @@
-import type { Granularity } from './civil-time.ts';
+import type { ChartGranularity } from './civil-time.ts';
 
 const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const;
 const second = { ...minute, second: '2-digit' } as const;
 
-const forms: Readonly<Record<Granularity, Intl.DateTimeFormatOptions>> = {
+const forms: Readonly<Record<ChartGranularity, Intl.DateTimeFormatOptions>> = {
   second,
   minute,
   hour: minute,
@@ -19,7 +19,7 @@ const made = new Map<string, Intl.DateTimeFormat>();
 const mostMade = 100;
 
 /** @param ms as of `readCivilTime`: the zone of the machine never plays a part */
-export function formatTime(ms: number, granularity: Granularity | undefined, locale: string): string {
+export function formatTime(ms: number, granularity: ChartGranularity | undefined, locale: string): string {
   const shown = granularity ?? (ms % 86_400_000 === 0 ? 'day' : 'second');
   const text = formatOf(shown, locale).format(ms);
   return shown === 'quarter' ? `Q${quarterOf(new Date(ms))} ${text}` : text;
@@ -27,7 +27,7 @@ export function formatTime(ms: number, granularity: Granularity | undefined, loc
 
 const quarterOf = (time: Date): number => Math.floor(time.getUTCMonth() / 3) + 1;
 
-function formatOf(granularity: Granularity, locale: string): Intl.DateTimeFormat {
+function formatOf(granularity: ChartGranularity, locale: string): Intl.DateTimeFormat {
   return intl(`${granularity} ${locale}`, locale, forms[granularity]);
 }
 

@@ -1,5 +1,5 @@
 export {
-  type Granularity,
+  type ChartGranularity,
   addBuckets,
   bucketsBetween,
   bucketStart,

@@ -3,7 +3,7 @@ import { decimalText, kpiValue, readDecimal, round, specifierOf } from '../forma
 import { percentOf } from './percent.ts';
 
 /** A change as text. */
-export interface Change {
+export interface ChangeText {
   readonly text: string;
   /** `same` also where it is less than what the text shows of percent. */
   readonly direction: 'up' | 'down' | 'same';
@@ -11,9 +11,9 @@ export interface Change {
 
 export interface Difference {
   /** The difference as a percentage of the other number; absent where a percentage has no meaning. */
-  readonly percent: Change | undefined;
+  readonly percent: ChangeText | undefined;
   /** The difference in the format of the column; in percentage points for a column of percentages. */
-  readonly absolute: Change;
+  readonly absolute: ChangeText;
 }
 
 /** Compares by all digits; doubles would lose those of large numbers. @returns `undefined` where one is no number */
@@ -35,7 +35,7 @@ export function differenceOf(
   return { percent: { text, direction: directionOf(thousandths) }, absolute };
 }
 
-const directionOf = (units: bigint): Change['direction'] => (units > 0n ? 'up' : units < 0n ? 'down' : 'same');
+const directionOf = (units: bigint): ChangeText['direction'] => (units > 0n ? 'up' : units < 0n ? 'down' : 'same');
 
 /** Writes its own sign, whatever sign the format writes. */
 function absoluteText(difference: Parameters<typeof decimalText>[0], column: Column, locale: string | undefined) {

@@ -1,11 +1,11 @@
 import { format, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
 
-interface Placed {
+interface PlacedBlock {
   /** Whether the block stands below the previous one; absent: next to it, as the layout says. */
   readonly isBelow?: boolean;
 }
 
-interface OfMeasure extends Placed {
+interface OfMeasure extends PlacedBlock {
   /** Name of a column. */
   readonly measure: string;
 }
@@ -53,13 +53,13 @@ interface SparklineBlock extends OfMeasure {
 }
 
 /** Text in Markdown. */
-interface TextBlock extends Placed {
+interface TextBlock extends PlacedBlock {
   readonly kind: 'text';
   readonly text: string;
 }
 
 /** HTML with expressions over the rows. Its authors need not be trusted. */
-interface HtmlBlock extends Placed {
+interface HtmlBlock extends PlacedBlock {
   readonly kind: 'html';
   readonly template: string;
   /** Pixels. */
@@ -67,7 +67,7 @@ interface HtmlBlock extends Placed {
 }
 
 /** Stands for a block that cannot be read, whose place says so. */
-interface UnreadableBlock extends Placed {
+interface UnreadableBlock extends PlacedBlock {
   readonly kind: 'unreadable';
   /** Whether there are more blocks than are shown, beginning with this one. */
   readonly isBeyond?: boolean;
@@ -154,7 +154,7 @@ const needed: Readonly<Record<KpiBlockKind, string>> = {
   ...{ text: 'text', html: 'template' },
 };
 
-const placeOf = objectOf<Placed>(placed);
+const placeOf = objectOf<PlacedBlock>(placed);
 
 function readBlock(value: unknown): KpiBlock {
   const given = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : undefined;

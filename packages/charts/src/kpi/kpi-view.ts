@@ -1,7 +1,7 @@
 import { type Column, type Row, titleOf } from '../column.ts';
 import { exactValue, kpiValue } from '../format/index.ts';
 import { toneTexts } from '../table/index.ts';
-import { type Change, type Difference, differenceOf } from './difference.ts';
+import { type ChangeText, type Difference, differenceOf } from './difference.ts';
 import { type Compared, KpiSource, type WhichRow } from './kpi-source.ts';
 import { progressOf } from './progress.ts';
 import {
@@ -181,7 +181,10 @@ function shownComparison(block: ComparisonBlock, column: Column, { source, local
 }
 
 /** The change as it is shown, which says whether it is one: what is too little in percent may be seen in its unit. */
-function changeOf(shows: ComparisonBlock['shows'], difference: Difference | undefined): Partial<Change> | undefined {
+function changeOf(
+  shows: ComparisonBlock['shows'],
+  difference: Difference | undefined,
+): Partial<ChangeText> | undefined {
   if (!difference) return undefined;
   const { percent, absolute } = difference;
   if (shows === undefined) return percent ?? { direction: absolute.direction };

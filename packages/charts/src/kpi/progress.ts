@@ -2,7 +2,7 @@ import type { Value } from '../column.ts';
 import { readDecimal, round } from '../format/index.ts';
 import { percentOf } from './percent.ts';
 
-interface Progress {
+interface TargetProgress {
   /** A dash where there is no number, or one that is too large to write. */
   readonly percent: string;
   /** The share of the target that is reached; above 1 when the target is exceeded. */
@@ -15,7 +15,7 @@ interface Progress {
  *
  * @returns `undefined` for a target that is not a number above zero
  */
-export function progressOf(value: Value, target: Value, locale: string | undefined): Progress | undefined {
+export function progressOf(value: Value, target: Value, locale: string | undefined): TargetProgress | undefined {
   const goal = readDecimal(target);
   if (!goal || goal.units <= 0n) return undefined;
   const now = readDecimal(value);

@@ -1,6 +1,6 @@
 import { isLookValue, type LookKind } from './look-values.ts';
 
-type Settings = Readonly<Record<string, unknown>>;
+type ThemeSettings = Readonly<Record<string, unknown>>;
 
 /** The kind of each setting by its name; it is the same in all parts of a theme. */
 const kinds: ReadonlyMap<string, LookKind> = new Map<string, LookKind>([
@@ -33,7 +33,7 @@ const deepest = 3;
 
 /** Finds the settings of a theme that are no value of their kind, each with the path to it. */
 export function themeFaults(
-  theme: Settings,
+  theme: ThemeSettings,
   path: readonly string[] = [],
 ): readonly { readonly path: readonly string[]; readonly message: string }[] {
   if (path.length >= deepest) return [];
@@ -47,7 +47,7 @@ export function themeFaults(
 }
 
 /** The settings of a theme, with those that a dashboard has itself in place of them. Empty ones count as none. */
-export function themeOver(theme: unknown, own: unknown, depth = 0): Settings | undefined {
+export function themeOver(theme: unknown, own: unknown, depth = 0): ThemeSettings | undefined {
   if (!isSettings(theme) || !isSettings(own)) return isSettings(own) ? own : isSettings(theme) ? theme : undefined;
   const merged = new Map(Object.entries(theme));
   for (const [key, value] of Object.entries(own)) {
@@ -62,6 +62,6 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function isSettings(value: unknown): value is Settings {
+function isSettings(value: unknown): value is ThemeSettings {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -42,14 +42,14 @@ function matchedIn(
 ): Matched {
   const finders = spellings.map((each) => finderOf(shapes, properties, each));
   const owners = new Map<Shape, number>();
-  const found: (Found | undefined)[] = values.map(() => undefined);
+  const found: (RegionMatch | undefined)[] = values.map(() => undefined);
   for (const find of finders) {
     values.forEach((value, row) => {
       const shape = (found[row] ??= find(value));
       if (shape !== undefined && shape !== 'several' && !owners.has(shape)) owners.set(shape, row);
     });
   }
-  const isOwner = (shape: Found | undefined, row: number): shape is Shape =>
+  const isOwner = (shape: RegionMatch | undefined, row: number): shape is Shape =>
     shape !== undefined && shape !== 'several' && owners.get(shape) === row;
   return {
     shapes: found.map((shape, row) => (isOwner(shape, row) ? shape : undefined)),
@@ -59,12 +59,12 @@ function matchedIn(
   };
 }
 
-type Found = Shape | 'several';
+type RegionMatch = Shape | 'several';
 type Spelling = (name: string) => string;
 
 /** Finds what has a name, in the first of the spellings that somebody has it in. */
 function finderOf(shapes: readonly Shape[], properties: readonly string[], spellings: readonly Spelling[]) {
-  const byName = spellings.map(() => new Map<string, Found>());
+  const byName = spellings.map(() => new Map<string, RegionMatch>());
   for (const shape of shapes) {
     for (const property of properties) {
       for (const name of (Object.hasOwn(shape.names, property) && shape.names[property]) || []) {
@@ -75,7 +75,7 @@ function finderOf(shapes: readonly Shape[], properties: readonly string[], spell
       }
     }
   }
-  return (value: string): Found | undefined => {
+  return (value: string): RegionMatch | undefined => {
     for (const [index, spelling] of spellings.entries()) {
       const found = byName[index]?.get(spelling(value));
       if (found) return found;

@@ -58,9 +58,9 @@ export function readShapes(text: string): ReadShapes {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Fault = 'too many' | 'no degrees';
+type ShapeFault = 'too many' | 'no degrees';
 
-function polygonsOf(feature: unknown, count: { positions: number }): readonly Polygon[] | Fault {
+function polygonsOf(feature: unknown, count: { positions: number }): readonly Polygon[] | ShapeFault {
   const geometry = isObject(feature) && isObject(feature['geometry']) ? feature['geometry'] : feature;
   if (!isObject(geometry)) return [];
   const { type, coordinates } = geometry;

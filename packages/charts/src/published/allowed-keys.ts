@@ -1,15 +1,15 @@
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Check = (value: unknown, parent: string) => string | undefined;
+type KeyCheck = (value: unknown, parent: string) => string | undefined;
 
 const never =
-  (what: string): Check =>
+  (what: string): KeyCheck =>
   () =>
     `The spec of this chart has ${what}, which is not allowed here.`;
 
 const atMost =
-  (most: number, what: string): Check =>
+  (most: number, what: string): KeyCheck =>
   (value) =>
     typeof value === 'number' && !(Math.abs(value) <= most)
       ? `The spec of this chart asks for too many ${what}.`
@@ -17,14 +17,14 @@ const atMost =
 
 /** Reads numbers alone: what an expression makes is not known here. */
 const count =
-  (most: number, what: string): Check =>
+  (most: number, what: string): KeyCheck =>
   (value) =>
     typeof value === 'number' && value >= 0 && value <= most
       ? undefined
       : `The spec of this chart asks for too many ${what}.`;
 
 const ofBins =
-  (isAllowed: (value: unknown) => boolean): Check =>
+  (isAllowed: (value: unknown) => boolean): KeyCheck =>
   (value, parent) =>
     parent !== 'bin' || isAllowed(value)
       ? undefined
@@ -39,7 +39,7 @@ export function isLongFormat(value: unknown): boolean {
   return typeof value === 'string' && (value.length > 200 || /^[^%]*\d{4}/.test(value));
 }
 
-const markOf: Check = (value) => {
+const markOf: KeyCheck = (value) => {
   const type = isObject(value) ? value['type'] : value;
   if (type === 'image') return never('pictures')(value, '');
   return type === 'geoshape' ? never('a map')(value, '') : undefined;
@@ -49,7 +49,7 @@ const markOf: Check = (value) => {
  * Checks of the keys that specs of reports may not use, or only with some values. Vega-Lite itself refuses or ignores
  * keys that it does not know; these are keys that it knows, and that reach outside of the chart or have no bound.
  */
-const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+const checks: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['__proto__', never('a name of the language')],
   ['constructor', never('a name of the language')],
   ['prototype', never('a name of the language')],

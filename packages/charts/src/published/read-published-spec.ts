@@ -25,7 +25,7 @@ export function readPublishedSpec(given: unknown, columns: readonly Column[]): P
   if (isObject(_data) && 'url' in _data) return refused('The spec of this chart loads data from an address.');
   if (growthOf(own) > most.growth) return refused('The spec of this chart makes too many rows.');
   if (viewsOf(own) > most.views) return refused(`The spec of this chart has more than ${most.views} views.`);
-  const reading = new Reading(columns);
+  const reading = new SpecReader(columns);
   const spec = reading.read(own, '', 0);
   if (reading.fault !== undefined) return refused(reading.fault);
   return {
@@ -111,7 +111,7 @@ const texts = new Set([
 ]);
 
 /** Copies a spec, key by key. */
-class Reading {
+class SpecReader {
   fault: string | undefined;
   #nodes = 0;
   readonly #paths: ReadonlyMap<string, string>;

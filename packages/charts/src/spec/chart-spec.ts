@@ -16,7 +16,7 @@ import {
 } from './field.ts';
 import { seriesOf } from './series.ts';
 import { soFarSpec } from './so-far-spec.ts';
-import type { Parts } from './spec-parts.ts';
+import type { SpecParts } from './spec-parts.ts';
 import { styledSpec } from './styled-spec.ts';
 
 const vegaLiteSchema = 'https://vega.github.io/schema/vega-lite/v5.json';
@@ -49,7 +49,7 @@ export function chartSpec(
   const [measure] = measures;
   const first = dimensions[0] ?? measure;
   if (!measure || !first) return undefined;
-  const parts: Parts = {
+  const parts: SpecParts = {
     ...{ columns, rows: rows ?? [], isDrawn: rows !== undefined },
     ...{ locale, isDark, dimensions, measures, first, measure, style },
   };
@@ -58,7 +58,7 @@ export function chartSpec(
   return { $schema: vegaLiteSchema, ...styledSpec(type, drawn, parts) };
 }
 
-const makers: Readonly<Record<ChartType, (parts: Parts) => Spec>> = {
+const makers: Readonly<Record<ChartType, (parts: SpecParts) => Spec>> = {
   grouped_bar: (parts) => barSpec(parts, 'vertical', 'grouped'),
   stacked_bar: (parts) => barSpec(parts, 'vertical', 'zero'),
   percent_stacked_bar: (parts) => barSpec(parts, 'vertical', 'normalize'),
@@ -76,7 +76,11 @@ const makers: Readonly<Record<ChartType, (parts: Parts) => Spec>> = {
   }),
 };
 
-function barSpec(parts: Parts, direction: 'vertical' | 'horizontal', stack: 'grouped' | 'zero' | 'normalize'): Spec {
+function barSpec(
+  parts: SpecParts,
+  direction: 'vertical' | 'horizontal',
+  stack: 'grouped' | 'zero' | 'normalize',
+): Spec {
   const main = mainOf(parts);
   const { transform, value, channel, order } = seriesOf(parts, main);
   const [along, across, offset] = direction === 'vertical' ? ['x', 'y', 'xOffset'] : ['y', 'x', 'yOffset'];
@@ -95,19 +99,19 @@ function barSpec(parts: Parts, direction: 'vertical' | 'horizontal', stack: 'gro
 }
 
 /** The dimension along the axis: the one that was chosen, else a time. */
-function mainOf({ dimensions, first, style }: Pick<Parts, 'dimensions' | 'first' | 'style'>): Column {
+function mainOf({ dimensions, first, style }: Pick<SpecParts, 'dimensions' | 'first' | 'style'>): Column {
   const { x } = style.fields ?? {};
   return dimensions.find(({ name }) => name === x) ?? dimensions.find(isTime) ?? first;
 }
 
 /** Marks over time: times along an axis, other dimensions side by side. */
-function alongX(parts: Parts): { readonly main: Column; readonly x: Spec } {
+function alongX(parts: SpecParts): { readonly main: Column; readonly x: Spec } {
   const { columns, rows } = parts;
   const main = mainOf(parts);
   return { main, x: isTime(main) ? timeChannel(main, rows, columns.indexOf(main)) : categoryChannel(main) };
 }
 
-function lineSpec(parts: Parts): Spec {
+function lineSpec(parts: SpecParts): Spec {
   const { main, x } = alongX(parts);
   const { transform, value, channel } = seriesOf(parts, main);
   const isAlone = `datum[${quoted(aloneField)}] === true`;
@@ -129,7 +133,7 @@ function lineSpec(parts: Parts): Spec {
 }
 
 /** True where the smallest value is over half of the largest: a line then shows nothing if it has to begin at zero. */
-function isFarFromZero({ columns, rows, measures }: Parts): boolean {
+function isFarFromZero({ columns, rows, measures }: SpecParts): boolean {
   const indexes = measures.map((measure) => columns.indexOf(measure));
   let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {
@@ -144,7 +148,7 @@ function isFarFromZero({ columns, rows, measures }: Parts): boolean {
 }
 
 /** Areas are stacked only where their sum means something, unless somebody says how they stand. */
-function areaSpec(parts: Parts): Spec {
+function areaSpec(parts: SpecParts): Spec {
   const { main, x } = alongX(parts);
   const { transform, value, channel, order } = seriesOf(parts, main);
   const { stack } = parts.style;
@@ -163,7 +167,7 @@ function areaSpec(parts: Parts): Spec {
   };
 }
 
-function scatterSpec({ dimensions, measures, measure, locale, style }: Parts): Spec {
+function scatterSpec({ dimensions, measures, measure, locale, style }: SpecParts): Spec {
   const [, second = measure, third] = measures;
   const loose = { scale: { zero: false } };
   const [color] = dimensions;
@@ -180,7 +184,7 @@ function scatterSpec({ dimensions, measures, measure, locale, style }: Parts): S
   };
 }
 
-function heatmapSpec({ first, dimensions, measure, locale, style }: Parts): Spec {
+function heatmapSpec({ first, dimensions, measure, locale, style }: SpecParts): Spec {
   const [, second = first] = dimensions;
   const isTurned = style.fields?.x === undefined && isTime(second) && !isTime(first);
   const [across, down] = isTurned ? [second, first] : [first, second];
@@ -195,7 +199,7 @@ function heatmapSpec({ first, dimensions, measure, locale, style }: Parts): Spec
   };
 }
 
-function arcSpec({ first, measure }: Parts): Spec {
+function arcSpec({ first, measure }: SpecParts): Spec {
   return {
     mark: { type: 'arc', innerRadius: { expr: 'min(width, height) / 4' } },
     encoding: {

@@ -2,15 +2,15 @@ import { type ChartType, unitOf } from '../choose/index.ts';
 import { type Column, isTime, titleOf } from '../column.ts';
 import { type SeriesStyle, styleIn } from '../style/index.ts';
 import { categoryChannel, measureChannel, quoted, type Spec, timeChannel } from './field.ts';
-import { type Series, seriesOf } from './series.ts';
-import type { Parts } from './spec-parts.ts';
+import { type ChartSeries, seriesOf } from './series.ts';
+import type { SpecParts } from './spec-parts.ts';
 
-type Mark = NonNullable<SeriesStyle['mark']>;
+type MarkStyle = NonNullable<SeriesStyle['mark']>;
 
-const usualMarks: Partial<Record<ChartType, Mark>> = { grouped_bar: 'bar', line: 'line', area: 'area' };
+const usualMarks: Partial<Record<ChartType, MarkStyle>> = { grouped_bar: 'bar', line: 'line', area: 'area' };
 
 /** Whether measures are drawn by marks of several kinds, or along two axes. */
-export function isCombined(type: ChartType, { measures, style }: Parts): boolean {
+export function isCombined(type: ChartType, { measures, style }: SpecParts): boolean {
   if (measures.length < 2 || usualMarks[type] === undefined) return false;
   return measures.some(({ name }) => {
     const { mark, axis } = styleIn(style.series, name) ?? {};
@@ -18,19 +18,19 @@ export function isCombined(type: ChartType, { measures, style }: Parts): boolean
   });
 }
 
-interface Drawn {
+interface DrawnColumn {
   readonly column: Column;
   readonly title: string;
-  readonly mark: Mark;
+  readonly mark: MarkStyle;
   readonly isRight: boolean;
 }
 
 /** Measures of several kinds of marks, each along the left or the right axis. */
-export function combinedSpec(type: ChartType, parts: Parts): Spec {
+export function combinedSpec(type: ChartType, parts: SpecParts): Spec {
   const { measures, dimensions, first, style } = parts;
   const main = dimensions[0] ?? first;
   const series = seriesOf(parts, main);
-  const all = measures.map((column, index): Drawn => {
+  const all = measures.map((column, index): DrawnColumn => {
     const { mark, axis } = styleIn(style.series, column.name) ?? {};
     const usual = usualMarks[type] ?? 'bar';
     return { column, title: series.titles?.[index] ?? '', mark: mark ?? usual, isRight: axis === 'right' };
@@ -47,7 +47,7 @@ export function combinedSpec(type: ChartType, parts: Parts): Spec {
 }
 
 /** One layer for each kind of mark along an axis. */
-function layersOf(side: readonly Drawn[], x: Spec, series: Series, parts: Parts): readonly Spec[] {
+function layersOf(side: readonly DrawnColumn[], x: Spec, series: ChartSeries, parts: SpecParts): readonly Spec[] {
   const [first] = side;
   if (!first) return [];
   const isOneUnit = side.every(({ column }) => unitOf(column) === unitOf(first.column));
@@ -78,7 +78,7 @@ function layersOf(side: readonly Drawn[], x: Spec, series: Series, parts: Parts)
   });
 }
 
-const marks: Readonly<Record<Mark, Spec>> = {
+const marks: Readonly<Record<MarkStyle, Spec>> = {
   bar: { type: 'bar' },
   line: { type: 'line', point: { size: 30 } },
   area: { type: 'area' },

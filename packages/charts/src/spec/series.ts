@@ -3,9 +3,9 @@ import { type Column, titleOf } from '../column.ts';
 import { seriesField } from '../data/index.ts';
 import { categoriesOf, styleIn } from '../style/index.ts';
 import { fieldOf, measureChannel, quoted, seriesChannel, type Spec } from './field.ts';
-import type { Parts } from './spec-parts.ts';
+import type { SpecParts } from './spec-parts.ts';
 
-export interface Series {
+export interface ChartSeries {
   readonly transform?: readonly Spec[];
   /** The measured value: one column, or all measures below each other. */
   readonly value: (more?: Spec) => Spec;
@@ -18,7 +18,7 @@ export interface Series {
 }
 
 /** The colours of a chart: the second dimension, or the measures, told apart by their titles. */
-export function seriesOf(parts: Parts, main: Column): Series {
+export function seriesOf(parts: SpecParts, main: Column): ChartSeries {
   const { columns, dimensions, measures, measure, locale, isDrawn } = parts;
   if (measures.length === 1) {
     const second = dimensions.find((column) => column !== main);
@@ -65,7 +65,7 @@ function distinctTitles(measures: readonly Column[]): readonly string[] {
 }
 
 /** Colours of measures, where some were chosen. */
-function coloursOf({ measures, style, isDark }: Parts): Spec {
+function coloursOf({ measures, style, isDark }: SpecParts): Spec {
   const { series } = style;
   if (!series || measures.every(({ name }) => styleIn(series, name)?.color === undefined)) return {};
   const usual = categoriesOf(style, isDark);

@@ -2,7 +2,7 @@ import type { Column, Row } from '../column.ts';
 import type { ChartStyle } from '../style/index.ts';
 
 /** The parts that a spec is made from. */
-export interface Parts {
+export interface SpecParts {
   /** False for a spec that is kept, whose data has no fields of ours. */
   readonly isDrawn: boolean;
   readonly isDark: boolean;

@@ -11,10 +11,10 @@ import {
   type ReferenceLine,
 } from '../style/index.ts';
 import { isObject, nameOf, numberLabel, quoted, type Spec } from './field.ts';
-import type { Parts } from './spec-parts.ts';
+import type { SpecParts } from './spec-parts.ts';
 
 /** Applies the settings that a user made to the spec of a chart: axes, colours, the legend, labels of marks, reference lines. */
-export function styledSpec(type: ChartType, spec: Spec, parts: Parts): Spec {
+export function styledSpec(type: ChartType, spec: Spec, parts: SpecParts): Spec {
   const { style } = parts;
   const withAxes = axesIn(type, spec, parts);
   const withLabels = style.labels ? labelsIn(type, withAxes, style.labels, parts) : withAxes;
@@ -26,7 +26,7 @@ export function styledSpec(type: ChartType, spec: Spec, parts: Parts): Spec {
 const isHorizontal = (type: ChartType): boolean => type.includes('horizontal');
 const hasMeasureAxis = (type: ChartType): boolean => type !== 'arc' && type !== 'heatmap';
 
-function configOf({ style, isDark }: Parts): Spec {
+function configOf({ style, isDark }: SpecParts): Spec {
   const { palette, isReversed, legend } = style;
   const colours = palette !== undefined || isReversed === true;
   const category = categoriesOf(style, isDark);
@@ -41,7 +41,7 @@ function configOf({ style, isDark }: Parts): Spec {
 }
 
 /** Goes through the layers of a spec and changes its channels. */
-function axesIn(type: ChartType, spec: Spec, parts: Parts): Spec {
+function axesIn(type: ChartType, spec: Spec, parts: SpecParts): Spec {
   const { x, y, right } = parts.style;
   if (!x && !y && !right) return spec;
   const [across, up] = isHorizontal(type) ? [y, x] : [x, y];
@@ -145,7 +145,7 @@ const once = [{ aggregate: [{ op: 'count', as: '_rows' }], groupby: [] }];
 const dashes = { dashed: [6, 4], dotted: [2, 3] } as const;
 
 /** Adds values as labels to the marks of bars, lines and areas; totals above stacks. */
-function labelsIn(type: ChartType, spec: Spec, labels: LabelStyle, parts: Parts): Spec {
+function labelsIn(type: ChartType, spec: Spec, labels: LabelStyle, parts: SpecParts): Spec {
   const { encoding, mark, layer, ...rest } = spec;
   const [along, other] = isHorizontal(type) ? (['x', 'y'] as const) : (['y', 'x'] as const);
   const channel = isObject(encoding) ? encoding[along] : undefined;
@@ -199,12 +199,12 @@ const insides: Readonly<Partial<Record<LabelStyle['position'], number>>> = {
   'inside-base': 0,
 };
 
-interface Placed {
+interface LabelPlacement {
   readonly transform: readonly Spec[];
   readonly encoding: Spec;
 }
 
-function totalOf(shared: Spec, along: string, other: string, channel: Spec): Placed {
+function totalOf(shared: Spec, along: string, other: string, channel: Spec): LabelPlacement {
   const category = shared[other];
   return {
     transform: [
@@ -225,7 +225,7 @@ interface PlaceInput {
   readonly inside: number | undefined;
 }
 
-function placedAt({ channel, along, name, isStacked, inside }: PlaceInput): Placed {
+function placedAt({ channel, along, name, isStacked, inside }: PlaceInput): LabelPlacement {
   if (isStacked) return { transform: [], encoding: { [along]: { ...channel, bandPosition: inside ?? 1 } } };
   if (inside === undefined || inside === 1) return { transform: [], encoding: { [along]: channel } };
   return {
@@ -237,7 +237,7 @@ function placedAt({ channel, along, name, isStacked, inside }: PlaceInput): Plac
 const isBar = (type: ChartType): boolean => type.endsWith('_bar');
 const isLabelled = (type: ChartType): boolean => isBar(type) || type === 'line' || type === 'area';
 
-function textOf(field: string, { format }: LabelStyle, { measure, measures, locale }: Parts): string {
+function textOf(field: string, { format }: LabelStyle, { measure, measures, locale }: SpecParts): string {
   const value = `datum[${quoted(field)}]`;
   if (format !== undefined) return `format(${value}, ${quoted(format)})`;
   const isOneUnit = measures.every((each) => each.format === measure.format);

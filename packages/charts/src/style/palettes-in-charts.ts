@@ -1,7 +1,7 @@
 import { isAccountPalette } from './palette-colors.ts';
 import { palette } from './read-palette.ts';
 
-type Settings = Readonly<Record<string, unknown>>;
+type ChartSettings = Readonly<Record<string, unknown>>;
 
 /** @returns the colours of a palette of the account; `undefined` for one that is deleted */
 export type ColorsOf = (id: number) => readonly string[] | undefined;
@@ -10,7 +10,7 @@ export type ColorsOf = (id: number) => readonly string[] | undefined;
 const longest = 200_000;
 
 /** Whether a palette of the account may be named in what is kept of a chart. Texts are searched, not parsed. */
-export function mayNamePalette(meta: Settings | null, spec: unknown): boolean {
+export function mayNamePalette(meta: ChartSettings | null, spec: unknown): boolean {
   const { visualization, explore } = meta ?? {};
   const shown = isSettings(visualization) ? visualization['spec'] : undefined;
   const explored = isSettings(explore) ? [explore['style'], explore['map']] : [];
@@ -20,7 +20,7 @@ export function mayNamePalette(meta: Settings | null, spec: unknown): boolean {
 }
 
 /** The settings that a report keeps, with the present colours of the palettes that its chart names; as they are without one. */
-export function metaWithPalettes(meta: Settings, colorsOf: ColorsOf): Settings {
+export function metaWithPalettes(meta: ChartSettings, colorsOf: ColorsOf): ChartSettings {
   const { visualization, explore } = meta;
   const inChart = (settings: unknown) => (isSettings(settings) ? withColors(settings, colorsOf) : settings);
   const shown = isSettings(visualization)
@@ -49,11 +49,11 @@ function isPaletteWritten(spec: string): boolean {
   return spec.length <= longest && /"palette"\s*:\s*\{/.test(spec);
 }
 
-function namesPalette(spec: Settings): boolean {
+function namesPalette(spec: ChartSettings): boolean {
   return [spec, styleIn(spec)?.style].some((each) => each && isAccountPalette(palette(each['palette'])));
 }
 
-function chartWithColors(spec: Settings, colorsOf: ColorsOf): Settings {
+function chartWithColors(spec: ChartSettings, colorsOf: ColorsOf): ChartSettings {
   const chart = styleIn(spec);
   if (!chart) return withColors(spec, colorsOf);
   const { usermeta, own, style } = chart;
@@ -65,13 +65,13 @@ function chartWithColors(spec: Settings, colorsOf: ColorsOf): Settings {
 }
 
 /** The style of a chart of ours, with what it stands in. */
-function styleIn({ usermeta }: Settings) {
+function styleIn({ usermeta }: ChartSettings) {
   const own = isSettings(usermeta) ? usermeta['orrery'] : undefined;
   const style = isSettings(own) ? own['style'] : undefined;
   return isSettings(usermeta) && isSettings(own) && isSettings(style) ? { usermeta, own, style } : undefined;
 }
 
-function withColors(settings: Settings, colorsOf: ColorsOf): Settings {
+function withColors(settings: ChartSettings, colorsOf: ColorsOf): ChartSettings {
   const chosen = palette(settings['palette']);
   if (!isAccountPalette(chosen)) return settings;
   const { id } = chosen;
@@ -80,10 +80,10 @@ function withColors(settings: Settings, colorsOf: ColorsOf): Settings {
 }
 
 /** @returns the very object when it has the value already */
-function withValue(settings: Settings, key: string, value: unknown): Settings {
+function withValue(settings: ChartSettings, key: string, value: unknown): ChartSettings {
   return settings[key] === value ? settings : { ...settings, [key]: value };
 }
 
-function isSettings(value: unknown): value is Settings {
+function isSettings(value: unknown): value is ChartSettings {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

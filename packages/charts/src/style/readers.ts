@@ -5,7 +5,7 @@ import { isColor } from './palette-colors.ts';
 export const most = { text: 200, names: 50, lines: 10, number: 1e15 };
 
 export type Read<T> = (value: unknown) => T | undefined;
-type Readers<T> = { readonly [Key in keyof T]-?: Read<NonNullable<T[Key]>> };
+type FieldReaders<T> = { readonly [Key in keyof T]-?: Read<NonNullable<T[Key]>> };
 
 export const text: Read<string> = (value) =>
   typeof value === 'string' && value.length <= most.text ? value : undefined;
@@ -38,7 +38,7 @@ export function isNumberFormat(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 20 && readSpecifier(value) !== undefined;
 }
 
-export function objectOf<T extends object>(readers: Readers<T>): Read<T> {
+export function objectOf<T extends object>(readers: FieldReaders<T>): Read<T> {
   return (value) => {
     if (!isObject(value)) return undefined;
     const entries = Object.entries(readers).flatMap(([key, read]) => {

@@ -10,7 +10,7 @@ export { readCaller } from './read-caller.ts';
 export { contextFlag, readContext } from './read-context.ts';
 export { readExpiry } from './read-expiry.ts';
 export { readNumber } from './read-number.ts';
-export { instantText, renderCsv, renderTable, type Table } from './table.ts';
+export { instantText, renderCsv, renderTable, type PrintedTable } from './table.ts';
 export { withMetadata } from './with-metadata.ts';
 export { withRuntime } from './with-runtime.ts';
 export { withStore } from './with-store.ts';

@@ -1,12 +1,12 @@
-type Cell = string | number | boolean | null;
+type TableCell = string | number | boolean | null;
 
-export interface Table {
+export interface PrintedTable {
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly TableCell[])[];
 }
 
 /** Renders columns as wide as their widest cell; numbers in wire form are aligned to the right. */
-export function renderTable({ columns, rows }: Table): string {
+export function renderTable({ columns, rows }: PrintedTable): string {
   const texts = rows.map((row) => row.map((cell) => printable(cell === null ? '' : String(cell))));
   const widths = columns.map((name, index) => Math.max(name.length, ...texts.map((row) => row[index]?.length ?? 0)));
   const isNumeric = columns.map((_, index) => texts.every((row) => /^(-?\d+(\.\d+)?)?$/.test(row[index] ?? '')));
@@ -31,12 +31,12 @@ export function instantText(instant: number | undefined): string {
 }
 
 /** RFC 4180, one header line. A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
-export function renderCsv({ columns, rows }: Table): string {
+export function renderCsv({ columns, rows }: PrintedTable): string {
   const lines = [columns, ...rows].map((row) => row.map(csvCell).join(','));
   return lines.join('\r\n');
 }
 
-function csvCell(cell: Cell): string {
+function csvCell(cell: TableCell): string {
   if (cell === null) return '';
   const text = String(cell);
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);

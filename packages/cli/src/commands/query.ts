@@ -16,7 +16,7 @@ import {
   readCaller,
   renderCsv,
   renderTable,
-  type Table,
+  type PrintedTable,
   withRuntime,
 } from '../command/index.ts';
 
@@ -65,9 +65,9 @@ function rendered(text: string, format: string): string {
   return format === 'csv' ? renderCsv(asTable(text)) : renderTable(asTable(text));
 }
 
-type StatementRows = Awaited<ReturnType<typeof askStatementOnce>>;
+type CommandRows = Awaited<ReturnType<typeof askStatementOnce>>;
 
-function renderedRows({ columns, rows }: StatementRows, format: string): string {
+function renderedRows({ columns, rows }: CommandRows, format: string): string {
   const names = columns.map(({ name }) => name);
   if (format !== 'json')
     return format === 'csv' ? renderCsv({ columns: names, rows }) : renderTable({ columns: names, rows });
@@ -75,7 +75,10 @@ function renderedRows({ columns, rows }: StatementRows, format: string): string 
 }
 
 /** Reads the compact form that `encode-rows` wrote. */
-function asTable(text: string): Table {
-  const { members, dataset } = JSON.parse(text) as { readonly members: string[]; readonly dataset: Table['rows'] };
+function asTable(text: string): PrintedTable {
+  const { members, dataset } = JSON.parse(text) as {
+    readonly members: string[];
+    readonly dataset: PrintedTable['rows'];
+  };
   return { columns: members, rows: dataset };
 }

@@ -2,7 +2,7 @@ import { accuracyOf, countResults, type GradedInOrder } from '@orrery/agents';
 import { renderTable } from '../command/index.ts';
 import type { EvaluatedAgent } from './evaluate-agent.ts';
 
-interface Report extends EvaluatedAgent {
+interface EvaluationReport extends EvaluatedAgent {
   /** `null` for the project itself. */
   readonly branchName: string | null;
 }
@@ -12,7 +12,7 @@ export function hasFailed({ results }: EvaluatedAgent): boolean {
   return results.some(({ verdict }) => verdict === 'fail' || verdict === 'error');
 }
 
-export function renderReport(report: Report, format: 'table' | 'json'): string {
+export function renderReport(report: EvaluationReport, format: 'table' | 'json'): string {
   const counts = countResults(report.results);
   const accuracy = accuracyOf(counts);
   if (format === 'json') {

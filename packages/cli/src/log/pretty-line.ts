@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 /**
  * Formats a log line for people: time, level, message and fields on one line. The stack of an error follows, indented,
@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param line one line of JSON
  */
 export function prettyLine(line: string): string {
-  const { level, time, msg, err, ...fields } = JSON.parse(line) as Fields; // written by the log itself
+  const { level, time, msg, err, ...fields } = JSON.parse(line) as LogFields; // written by the log itself
   const words = [
     timeOfDay(time),
     String(level).toUpperCase().padEnd(5),
@@ -34,7 +34,7 @@ function errorLines(error: unknown, indent: string): readonly string[] {
   if (typeof error !== 'object' || error === null) {
     return error === undefined ? [] : [`${indent}${visibleText(JSON.stringify(error))}\n`];
   }
-  const { type, message, stack, cause, errors, ...rest } = error as Fields; // what `presentError` made
+  const { type, message, stack, cause, errors, ...rest } = error as LogFields; // what `presentError` made
   const text = typeof stack === 'string' && stack !== '' ? stack : `${String(type)}: ${String(message)}`;
   return [
     ...text.split('\n').map((one) => `${indent}${visibleText(one)}\n`),

@@ -8,7 +8,7 @@ import {
   readRequest,
   StatementInvalid,
 } from '@orrery/runtime';
-import type { Rows } from './answer-rows.ts';
+import type { AnswerRows } from './answer-rows.ts';
 
 /**
  * A query as a statement, whether the caller may ask it or not.
@@ -28,10 +28,10 @@ export async function statementOf(caller: CallerRuntime, query: WireQuery, now: 
   }
 }
 
-interface Line {
+interface StatementLine {
   readonly error?: string;
   readonly schema?: readonly { readonly name: string }[];
-  readonly data?: Rows;
+  readonly data?: AnswerRows;
 }
 
 /** The columns and rows of an answer of `cubesql`, or the error in it. */
@@ -39,7 +39,7 @@ export function rowsOfLines(text: string) {
   const rows: (readonly unknown[])[] = [];
   const names: string[] = [];
   for (const line of text.trimEnd().split('\n')) {
-    const { error, schema = [], data = [] } = JSON.parse(line) as Line; // the service's own line
+    const { error, schema = [], data = [] } = JSON.parse(line) as StatementLine; // the service's own line
     if (error !== undefined) return { error };
     names.push(...schema.map(({ name }) => name));
     rows.push(...data);

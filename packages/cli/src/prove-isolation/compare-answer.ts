@@ -1,8 +1,8 @@
-import type { Rows } from './answer-rows.ts';
+import type { AnswerRows } from './answer-rows.ts';
 
 /** Rows of the unrestricted query, read up to a maximum number. */
 export interface ExpectedRows {
-  readonly rows: Rows;
+  readonly rows: AnswerRows;
   /** Whether `rows` holds every row of the query. */
   readonly isComplete: boolean;
   /** Maximum number of rows that an answer may contain. */
@@ -19,7 +19,7 @@ export type RowsVerdict =
  * Compares rows as multisets. The engine decides which of equally ordered rows a limit keeps, so for a limited answer
  * the check is that each row occurs at least as often in the full rows, and that their number is right.
  */
-export function compareAnswer({ rows: expected, isComplete, most }: ExpectedRows, given: Rows): RowsVerdict {
+export function compareAnswer({ rows: expected, isComplete, most }: ExpectedRows, given: AnswerRows): RowsVerdict {
   const isCut = given.length >= most;
   if (!isComplete && isCut) return { kind: 'incomparable', reason: 'more rows than one query may read' };
   const missing = surplusOf(expected, given);
@@ -29,7 +29,7 @@ export function compareAnswer({ rows: expected, isComplete, most }: ExpectedRows
   return { kind: 'different', missing, surplus };
 }
 
-function surplusOf(rows: Rows, others: Rows): readonly string[] {
+function surplusOf(rows: AnswerRows, others: AnswerRows): readonly string[] {
   const counts = new Map<string, number>();
   for (const row of rows) add(counts, row, 1);
   for (const row of others) add(counts, row, -1);

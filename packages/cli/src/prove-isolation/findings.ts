@@ -4,7 +4,7 @@ import type { ProofFailure } from './report.ts';
 const mostFailures = 20;
 
 /** The findings of a proof so far, by path and outcome. */
-export class Findings {
+export class ProofFindings {
   readonly counts = new Map<string, Map<string, number>>();
   readonly incomparable = new Map<string, number>();
   readonly failures: ProofFailure[] = [];

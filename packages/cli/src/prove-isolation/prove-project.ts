@@ -3,7 +3,7 @@ import type { MemberId, ModelIndex } from '@orrery/semantic';
 import { type Runtime, runtimeFor } from '@orrery/runtime';
 import type { ServedInside } from '../command/index.ts';
 import { generateIdentity, type Identity } from './identities.ts';
-import { type Data, type Loaded, rowsIn } from './answer-rows.ts';
+import { type Data, type LoadedAnswer, rowsIn } from './answer-rows.ts';
 import { compareAnswer, type ExpectedRows } from './compare-answer.ts';
 import {
   asksInstead,
@@ -22,7 +22,7 @@ import { StatementProof } from './prove-statements.ts';
 import { generateStatement } from './statement-questions.ts';
 import { generateQuery } from './random-queries.ts';
 import { Random } from './random.ts';
-import { Findings } from './findings.ts';
+import { ProofFindings } from './findings.ts';
 import type { ProofReport } from './report.ts';
 import { type UnrestrictedQuery, unrestrictedRows } from './unrestricted-rows.ts';
 
@@ -105,7 +105,7 @@ export async function proveProject(
 }
 
 class Proof {
-  readonly findings = new Findings();
+  readonly findings = new ProofFindings();
   readonly statements: StatementProof;
   readonly #served: ServedInside;
   readonly #runtime: Runtime;
@@ -178,7 +178,7 @@ class Proof {
     query: WireQuery,
     path: string,
     left: Left,
-    answer: Loaded,
+    answer: LoadedAnswer,
   ): Promise<void> {
     const filtersMask = membersOf({ filters: query.filters ?? [], segments: query.segments ?? [] }).some((id) =>
       left.masked.some(({ member }) => member === id),
@@ -242,7 +242,7 @@ class Proof {
     query: WireQuery,
     path: string,
     denied: readonly MemberId[],
-    loaded: Loaded,
+    loaded: LoadedAnswer,
   ) {
     const place = { context, query };
     const isRefused = 'words' in loaded && loaded.status === 400;
@@ -288,7 +288,7 @@ class Proof {
     return unrestrictedRows({ caller, context, clock: this.#clock }, query, question);
   }
 
-  async #load(context: Identity['context'], query: WireQuery): Promise<Loaded> {
+  async #load(context: Identity['context'], query: WireQuery): Promise<LoadedAnswer> {
     const { status, text } = await this.#served.ask(context, 'load', { query });
     return status === 200 ? rowsIn((JSON.parse(text) as { readonly data: Data }).data) : { status, words: text };
   }

@@ -3,22 +3,22 @@ import { mayName, whatIsLeft } from '@orrery/deployments';
 import { runtimeFor } from '@orrery/runtime';
 import type { MemberId } from '@orrery/semantic';
 import type { ServedInside } from '../command/index.ts';
-import type { Loaded, Rows } from './answer-rows.ts';
+import type { LoadedAnswer, AnswerRows } from './answer-rows.ts';
 import { rowsOfLines, statementOf } from './ask-statement.ts';
 import { compareAnswer } from './compare-answer.ts';
-import type { Findings } from './findings.ts';
+import type { ProofFindings } from './findings.ts';
 import type { Identity } from './identities.ts';
 import { bare, membersOf, namesOf } from './query-parts.ts';
 import { mostRows, type StatementQuestion } from './statement-questions.ts';
-import { comparableCell, type StatementShape } from './statement-shapes.ts';
+import { comparableCell, type StatementFrame } from './statement-shapes.ts';
 
-type Context = Identity['context'];
+type IdentityContext = Identity['context'];
 
 /** The queries that are compared with the statements. */
-interface Beside {
-  load(context: Context, query: WireQuery): Promise<Loaded>;
+interface ComparedQueries {
+  load(context: IdentityContext, query: WireQuery): Promise<LoadedAnswer>;
   /** A member in a text that the caller may not name and did not name, in words. */
-  namedBeyond(context: Context, query: WireQuery, text: string): Promise<string | undefined>;
+  namedBeyond(context: IdentityContext, query: WireQuery, text: string): Promise<string | undefined>;
 }
 
 /** The path of statements that ask for everything. */
@@ -30,10 +30,10 @@ const defaultRows = 10_000;
 export class StatementProof {
   readonly #served: ServedInside;
   readonly #clock: { now(): number };
-  readonly #findings: Findings;
-  readonly #beside: Beside;
+  readonly #findings: ProofFindings;
+  readonly #beside: ComparedQueries;
 
-  constructor(served: ServedInside, clock: { now(): number }, findings: Findings, beside: Beside) {
+  constructor(served: ServedInside, clock: { now(): number }, findings: ProofFindings, beside: ComparedQueries) {
     this.#served = served;
     this.#clock = clock;
     this.#findings = findings;
@@ -41,7 +41,7 @@ export class StatementProof {
   }
 
   /** Asks a query as the statement that it is printed as, inside of other SQL. */
-  async ofQuery({ context }: Identity, query: WireQuery, shape?: StatementShape): Promise<void> {
+  async ofQuery({ context }: Identity, query: WireQuery, shape?: StatementFrame): Promise<void> {
     const caller = await runtimeFor(this.#served.runtime, context);
     const left = whatIsLeft(caller.model.index, caller.access, membersOf(query));
     // Which of equal rows a limit keeps is decided by the engine.
@@ -49,7 +49,7 @@ export class StatementProof {
     const text = await statementOf(caller, asked, this.#clock.now());
     const path = 'cubesql';
     if (text === undefined || !shape) return this.#findings.leaveOut(path, 'a query without a form in SQL');
-    const expected = (rows: Rows = []) => rows;
+    const expected = (rows: AnswerRows = []) => rows;
     const question = { text: shape.around(text), members: membersOf(asked), over: [asked], expected };
     return this.#compare(context, path, question);
   }
@@ -85,14 +85,14 @@ export class StatementProof {
         continue;
       }
       const over = { dimensions: [...shown], ungrouped: true, limit: mostRows };
-      const expected = (rows: Rows = []) => rows;
-      const project = (rows: Rows) => ({ names: shown, rows: rows.map((row) => shown.map((id) => row[at(id)])) });
+      const expected = (rows: AnswerRows = []) => rows;
+      const project = (rows: AnswerRows) => ({ names: shown, rows: rows.map((row) => shown.map((id) => row[at(id)])) });
       const projected = 'error' in answer ? answer : project(answer.rows);
       await this.#compareRows(context, star, { text, members: shown, over: [over], expected }, projected);
     }
   }
 
-  async #compare(context: Context, path: string, question: StatementQuestion): Promise<void> {
+  async #compare(context: IdentityContext, path: string, question: StatementQuestion): Promise<void> {
     const findings = this.#findings;
     const { text, members, over } = question;
     const { model, access } = await runtimeFor(this.#served.runtime, context);
@@ -110,14 +110,14 @@ export class StatementProof {
   }
 
   async #compareRows(
-    context: Context,
+    context: IdentityContext,
     path: string,
     { text, over, expected: computed }: StatementQuestion,
     answer: ReturnType<typeof rowsOfLines>,
   ): Promise<void> {
     const findings = this.#findings;
     const place = { context, query: { statement: text } };
-    const loaded: Rows[] = [];
+    const loaded: AnswerRows[] = [];
     for (const query of over) {
       const one = await this.#beside.load(context, query);
       if ('words' in one && 'error' in answer) return findings.note(path, 'refused alike', undefined, place);

@@ -1,6 +1,6 @@
 import type { WireQuery } from '@orrery/contract';
 import type { Dimension, MemberId, ModelIndex, Piece } from '@orrery/semantic';
-import type { Rows } from './answer-rows.ts';
+import type { AnswerRows } from './answer-rows.ts';
 import type { Random } from './random.ts';
 
 /** A question that only SQL has a form for, whose rows are computed of what `load` has for the caller. */
@@ -10,7 +10,7 @@ export interface StatementQuestion {
   readonly members: readonly MemberId[];
   readonly over: readonly WireQuery[];
   /** @param rows of each query in `over`, in its order of columns */
-  readonly expected: (...rows: readonly Rows[]) => Rows;
+  readonly expected: (...rows: readonly AnswerRows[]) => AnswerRows;
 }
 
 interface Subject {
@@ -60,12 +60,12 @@ function textsOf({ dimensions }: Piece): readonly Dimension[] {
 }
 
 /** A condition over a text, and what it says of a value that `load` shows. */
-interface Test {
+interface TextTest {
   readonly text: (column: string, value: string) => string;
   readonly holds: (cell: unknown, value: string) => boolean;
 }
 
-const tests: readonly Test[] = [
+const tests: readonly TextTest[] = [
   { text: (column, value) => `${column} = ${quoted(value)}`, holds: (cell, value) => cell === value },
   {
     text: (column, value) => `${column} <> ${quoted(value)}`,
@@ -86,19 +86,19 @@ const tests: readonly Test[] = [
   },
 ];
 
-type Maker = (subject: Subject) => StatementQuestion | undefined;
+type QuestionMaker = (subject: Subject) => StatementQuestion | undefined;
 
 const setOperations = {
-  UNION: (one: Rows, other: Rows) => distinct([...one, ...other]),
-  'UNION ALL': (one: Rows, other: Rows) => [...one, ...other],
-  INTERSECT: (one: Rows, other: Rows) => one.filter((row) => has(other, row)),
-  EXCEPT: (one: Rows, other: Rows) => one.filter((row) => !has(other, row)),
+  UNION: (one: AnswerRows, other: AnswerRows) => distinct([...one, ...other]),
+  'UNION ALL': (one: AnswerRows, other: AnswerRows) => [...one, ...other],
+  INTERSECT: (one: AnswerRows, other: AnswerRows) => one.filter((row) => has(other, row)),
+  EXCEPT: (one: AnswerRows, other: AnswerRows) => one.filter((row) => !has(other, row)),
 };
 
-const makers: readonly Maker[] = [
+const makers: readonly QuestionMaker[] = [
   ...tests.flatMap(testedBy),
   ...Object.entries(setOperations).map(
-    ([words, expected]): Maker =>
+    ([words, expected]): QuestionMaker =>
       (subject) => ({
         text: `${groupsOf(subject.piece, subject.shown)} ${words} ${groupsOf(subject.otherPiece, subject.other)}`,
         ...ofBoth(subject),
@@ -151,13 +151,13 @@ const makers: readonly Maker[] = [
 ];
 
 /** A preview, an order and a CASE by a condition, each over rows that are not grouped. */
-function testedBy({ text, holds }: Test): readonly Maker[] {
+function testedBy({ text, holds }: TextTest): readonly QuestionMaker[] {
   const ofRows = ({ shown, tested }: Subject) => ({
     members: ids(shown, tested),
     over: [{ dimensions: [...new Set([shown, tested])], ungrouped: true, limit: mostRows }],
   });
   const condition = ({ tested, value }: Subject) => text(column(tested), value);
-  const cell = ({ shown, tested }: Subject, row: Rows[number]) => (shown === tested ? row[0] : row[1]);
+  const cell = ({ shown, tested }: Subject, row: AnswerRows[number]) => (shown === tested ? row[0] : row[1]);
   return [
     (subject) => ({
       text: `SELECT ${column(subject.shown)} FROM ${named(subject.piece)} WHERE ${condition(subject)}`,
@@ -205,10 +205,10 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function has(rows: Rows, row: Rows[number]): boolean {
+function has(rows: AnswerRows, row: AnswerRows[number]): boolean {
   return rows.some(([cell]) => cell === row[0]);
 }
 
-function distinct(rows: Rows): Rows {
+function distinct(rows: AnswerRows): AnswerRows {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }

@@ -1,10 +1,10 @@
 /** A statement around another one, with the same rows. */
-export interface StatementShape {
+export interface StatementFrame {
   readonly name: string;
   around(text: string): string;
 }
 
-export const statementShapes: readonly StatementShape[] = [
+export const statementShapes: readonly StatementFrame[] = [
   { name: 'as it is', around: (text) => text },
   { name: 'in a select', around: (text) => `SELECT * FROM (${text}) t` },
   { name: 'in a common table expression', around: (text) => `WITH t AS (${text}) SELECT * FROM t` },

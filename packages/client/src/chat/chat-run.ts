@@ -16,7 +16,7 @@ export interface ChatLine {
 }
 
 /** The end of a run: with the last record, with an error, or before the first request. */
-interface RunEnd {
+interface ChatRunEnd {
   readonly state?: ChatState;
   readonly error?: unknown;
 }
@@ -41,7 +41,7 @@ export class ChatRun implements AsyncIterable<ChatRecord> {
   #readers = 0;
   /** Ends the open line; absent while there is none. */
   #open: AbortController | undefined;
-  #end: RunEnd | undefined;
+  #end: ChatRunEnd | undefined;
   #failure: string | undefined;
   #forgetSignal: () => void = () => undefined;
 
@@ -186,7 +186,7 @@ export class ChatRun implements AsyncIterable<ChatRecord> {
     this.#tell();
   }
 
-  #finish(end: RunEnd): void {
+  #finish(end: ChatRunEnd): void {
     this.#end ??= end;
     this.#forgetSignal();
     this.#tell();

@@ -1,9 +1,9 @@
 import type { ChatRecord } from './chat-record.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type RecordFields = Readonly<Record<string, unknown>>;
 
 /** Reads a line of a stream. Fields that are missing count as empty. @returns `undefined` for a line of an unknown kind */
-export function readRecord(line: Fields): ChatRecord | undefined {
+export function readRecord(line: RecordFields): ChatRecord | undefined {
   const { id, error, role, state } = line;
   if (typeof id !== 'string') return typeof error === 'string' ? { error } : undefined;
   const sort = typeof line['sort'] === 'number' ? line['sort'] : 0;
@@ -36,8 +36,8 @@ export function readRecord(line: Fields): ChatRecord | undefined {
   return { ...assistant, toolCall: { name: textOf(name), input: textOf(input), ...ended } };
 }
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+function fieldsOf(value: unknown): RecordFields {
+  return typeof value === 'object' && value !== null ? (value as RecordFields) : {};
 }
 
 function textOf(value: unknown): string {

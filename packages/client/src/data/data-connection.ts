@@ -23,13 +23,13 @@ export interface DataConnectionOptions extends Omit<ConnectionOptions, 'getHeade
   readonly retry?: Retry | undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type BodyFields = Readonly<Record<string, unknown>>;
 
 /** The minimum time between two requests to a server that should wait but answers at once, so that no loop runs hot. */
 const shortestWaitMs = 200;
 
 /** An answer, or what the server still waits for. */
-export type Outcome<T> = { readonly answer: T } | { readonly waitsFor: Progress };
+export type AnswerOrWait<T> = { readonly answer: T } | { readonly waitsFor: Progress };
 
 /** Asks the Data API. Every request is a read, so that all of them may be repeated. */
 export class DataConnection {
@@ -60,7 +60,7 @@ export class DataConnection {
   }
 
   /** Posts parameters, and asks again while the answer is not there. */
-  post<T>(endpoint: string, parameters: Fields, options: AskOptions): Promise<T> {
+  post<T>(endpoint: string, parameters: BodyFields, options: AskOptions): Promise<T> {
     return this.#untilThere(endpoint, parameters, options, async (sent) => {
       const answer = await sendForJson<T>(this.#send, sent);
       const waitsFor = progressIn(answer);
@@ -75,9 +75,9 @@ export class DataConnection {
    */
   stream<T>(
     endpoint: string,
-    parameters: Fields,
+    parameters: BodyFields,
     options: AskOptions,
-    begin: (body: ReadableStream<Uint8Array>) => Promise<Outcome<T>>,
+    begin: (body: ReadableStream<Uint8Array>) => Promise<AnswerOrWait<T>>,
   ): Promise<T> {
     return this.#untilThere(endpoint, parameters, options, async (sent) =>
       begin(await sendForStream(this.#send, sent)),
@@ -86,9 +86,9 @@ export class DataConnection {
 
   async #untilThere<T>(
     endpoint: string,
-    parameters: Fields,
+    parameters: BodyFields,
     { signal, onProgress }: AskOptions,
-    ask: (sent: Sent) => Promise<Outcome<T>>,
+    ask: (sent: Sent) => Promise<AnswerOrWait<T>>,
   ): Promise<T> {
     const post = { url: this.urlOf(endpoint), method: 'POST', body: JSON.stringify(parameters), signal };
     const nextId = requestIds();
@@ -106,7 +106,7 @@ export class DataConnection {
 
 /** Reads what an answer says to be waiting for. @returns `undefined` for an answer that is there */
 export function progressIn(answer: unknown): Progress | undefined {
-  const { error, stage, timeElapsed } = (answer ?? {}) as Fields; // of JSON
+  const { error, stage, timeElapsed } = (answer ?? {}) as BodyFields; // of JSON
   if (error !== 'Continue wait') return undefined;
   return {
     stage: typeof stage === 'string' ? stage : undefined,

@@ -26,51 +26,53 @@ export type RegisteredModel = Register extends { readonly model: infer Model ext
   ? Model
   : UnknownModel;
 
-type Name<Part> = keyof Part & string;
-type Member<M extends ModelShape> = Name<M['measures']> | Name<M['dimensions']> | Name<M['times']>;
+type StringKey<Part> = keyof Part & string;
+type MemberOf<M extends ModelShape> = StringKey<M['measures']> | StringKey<M['dimensions']> | StringKey<M['times']>;
 
 type UsualGranularity = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 type TimeOf<M extends ModelShape> = {
-  readonly [Time in Name<M['times']>]: Omit<TimeDimension, 'dimension' | 'granularity'> & {
+  readonly [Time in StringKey<M['times']>]: Omit<TimeDimension, 'dimension' | 'granularity'> & {
     readonly dimension: Time;
     readonly granularity?: UsualGranularity | M['times'][Time];
   };
-}[Name<M['times']>];
+}[StringKey<M['times']>];
 
-type MemberFilter = Extract<NonNullable<Query['filters']>[number], { readonly member: string }>;
+type NamedFilter = Extract<NonNullable<Query['filters']>[number], { readonly member: string }>;
 
 type FilterOf<M extends ModelShape> =
-  | (Omit<MemberFilter, 'member' | 'per'> & { readonly member: Member<M>; readonly per?: never })
-  | (Omit<MemberFilter, 'member' | 'per'> & {
-      readonly member: Name<M['measures']>;
-      readonly per: Name<M['dimensions']> | Name<M['times']>;
+  | (Omit<NamedFilter, 'member' | 'per'> & { readonly member: MemberOf<M>; readonly per?: never })
+  | (Omit<NamedFilter, 'member' | 'per'> & {
+      readonly member: StringKey<M['measures']>;
+      readonly per: StringKey<M['dimensions']> | StringKey<M['times']>;
     })
   | { readonly and: readonly FilterOf<M>[] }
   | { readonly or: readonly FilterOf<M>[] };
 
-type Direction = 'asc' | 'desc';
+type SortDirection = 'asc' | 'desc';
 
 type Typed = 'measures' | 'dimensions' | 'timeDimensions' | 'segments' | 'filters' | 'order';
 
 /** A query that names members of a model alone. */
 interface ModelQuery<M extends ModelShape> extends Omit<Query, Typed> {
-  readonly measures?: readonly Name<M['measures']>[];
-  readonly dimensions?: readonly (Name<M['dimensions']> | Name<M['times']>)[];
+  readonly measures?: readonly StringKey<M['measures']>[];
+  readonly dimensions?: readonly (StringKey<M['dimensions']> | StringKey<M['times']>)[];
   readonly timeDimensions?: readonly TimeOf<M>[];
   readonly segments?: readonly M['segments'][];
   readonly filters?: readonly FilterOf<M>[];
-  readonly order?: { readonly [Key in Member<M>]?: Direction } | readonly (readonly [Member<M>, Direction])[];
+  readonly order?:
+    | { readonly [Key in MemberOf<M>]?: SortDirection }
+    | readonly (readonly [MemberOf<M>, SortDirection])[];
 }
 
 /** A query over a model: any query where the model is not known. */
 export type QueryOf<M> = M extends ModelShape ? ModelQuery<M> : Query;
 
-type Asked<Q, Field> = Field extends keyof Q ? Q[Field] : readonly [];
+type MembersIn<Q, Field> = Field extends keyof Q ? Q[Field] : readonly [];
 type Items<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /** Columns of the times of a query: a bucket has two. */
-type TimeColumn<Item> = Item extends {
+type TimeColumnsOf<Item> = Item extends {
   readonly dimension: infer Time extends string;
   readonly granularity: infer By extends string;
 }
@@ -78,23 +80,26 @@ type TimeColumn<Item> = Item extends {
   : never;
 
 type Column<Q> =
-  | Items<Asked<Q, 'measures'>>
-  | Items<Asked<Q, 'dimensions'>>
-  | TimeColumn<Items<Asked<Q, 'timeDimensions'>>>;
+  | Items<MembersIn<Q, 'measures'>>
+  | Items<MembersIn<Q, 'dimensions'>>
+  | TimeColumnsOf<Items<MembersIn<Q, 'timeDimensions'>>>;
 
-type Value<Type, N extends Numbers> =
+type MemberValue<Type, N extends Numbers> =
   | (Type extends 'number' ? (N extends 'number' ? number : string) : Type extends 'boolean' ? boolean : string)
   | null;
 
 /** Times, and buckets of them, are texts. */
 type ValueOf<Key, M extends ModelShape, N extends Numbers> = Key extends keyof M['measures']
-  ? Value<M['measures'][Key], N>
+  ? MemberValue<M['measures'][Key], N>
   : Key extends keyof M['dimensions']
-    ? Value<M['dimensions'][Key], N>
+    ? MemberValue<M['dimensions'][Key], N>
     : string | null;
 
 /** Whether the fields of a query are only known when the program runs: then the type of its rows is unknown. */
-type IsOpen<Q> = undefined extends Asked<Q, 'measures'> | Asked<Q, 'dimensions'> | Asked<Q, 'timeDimensions'>
+type IsOpen<Q> = undefined extends
+  | MembersIn<Q, 'measures'>
+  | MembersIn<Q, 'dimensions'>
+  | MembersIn<Q, 'timeDimensions'>
   ? true
   : false;
 

@@ -1,5 +1,5 @@
 import { errorOfBody, networkError, onLine, parseLine, readLines } from '../http/index.ts';
-import { type Outcome, progressIn } from './data-connection.ts';
+import { type AnswerOrWait, progressIn } from './data-connection.ts';
 
 const brace = 0x7b;
 /** More than what a server says to be waiting for. */
@@ -13,7 +13,7 @@ const maxLength = 1_000_000;
 export async function openFile(
   body: ReadableStream<Uint8Array>,
   line: { readonly url: string; readonly signal: AbortSignal | undefined },
-): Promise<Outcome<ReadableStream<Uint8Array>>> {
+): Promise<AnswerOrWait<ReadableStream<Uint8Array>>> {
   const reader = body.getReader();
   const read = () => onLine(() => reader.read(), line);
   const first = await read();

@@ -1,5 +1,5 @@
 import { networkError, OrreryError, parseLine, readLines } from '../http/index.ts';
-import { type DataConnection, type Outcome, progressIn } from './data-connection.ts';
+import { type DataConnection, type AnswerOrWait, progressIn } from './data-connection.ts';
 import type { Cell, Column, Numbers, StatementOptions } from './data-types.ts';
 import { rowReader } from './read-numbers.ts';
 
@@ -15,7 +15,7 @@ export interface OpenStatement<N extends Numbers> {
   readonly batches: AsyncGenerator<readonly (readonly Cell<N>[])[], void>;
 }
 
-interface Statement {
+interface StatementCall {
   readonly text: string;
   readonly options: StatementOptions;
   readonly numbers: Numbers;
@@ -24,13 +24,13 @@ interface Statement {
 /** Asks a statement, and waits for the first line of its answer. */
 export function openStatement<N extends Numbers>(
   connection: DataConnection,
-  { text, options, numbers }: Statement,
+  { text, options, numbers }: StatementCall,
 ): Promise<OpenStatement<N>> {
   const { cache, timezone } = options;
   const parameters = { query: text, throwContinueWait: true, cache, timezone };
   const { signal } = options;
   const url = connection.urlOf('cubesql');
-  return connection.stream('cubesql', parameters, options, async (body): Promise<Outcome<OpenStatement<N>>> => {
+  return connection.stream('cubesql', parameters, options, async (body): Promise<AnswerOrWait<OpenStatement<N>>> => {
     const lines = readLines(body, { url, maxLength: maxLineLength, signal });
     try {
       const first = await lines.next();

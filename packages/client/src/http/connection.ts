@@ -11,9 +11,9 @@ export interface ConnectionOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-type Settings = Pick<RequestInit, 'cache' | 'credentials' | 'keepalive' | 'mode'>;
+type FetchSettings = Pick<RequestInit, 'cache' | 'credentials' | 'keepalive' | 'mode'>;
 
-export interface Sent extends Readonly<Settings> {
+export interface Sent extends Readonly<FetchSettings> {
   readonly url: string;
   readonly method: string;
   readonly headers?: HeaderValues;

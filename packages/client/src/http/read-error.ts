@@ -1,6 +1,6 @@
 import { type FieldProblem, OrreryError, withoutQuery } from './orrery-error.ts';
 
-interface Refused {
+interface RefusedResponse {
   readonly url: string;
   readonly response: Response;
   /** The body as it came. */
@@ -10,7 +10,7 @@ interface Refused {
 }
 
 /** Makes the error of an answer without success: of any of the APIs, or of a proxy in front of them. */
-export function readError({ url, response, text, requestId }: Refused): OrreryError {
+export function readError({ url, response, text, requestId }: RefusedResponse): OrreryError {
   return errorOfBody(fieldsOf(text), {
     url,
     status: response.status,
@@ -19,7 +19,7 @@ export function readError({ url, response, text, requestId }: Refused): OrreryEr
   });
 }
 
-interface Facts {
+interface ErrorFacts {
   readonly url: string;
   readonly status: number;
   readonly requestId?: string | undefined;
@@ -29,7 +29,7 @@ interface Facts {
 /** Makes the error that the fields of a body describe. */
 export function errorOfBody(
   body: Readonly<Record<string, unknown>>,
-  { url, status, requestId, retryAfterMs: waitMs }: Facts,
+  { url, status, requestId, retryAfterMs: waitMs }: ErrorFacts,
 ): OrreryError {
   const details = [...problemsIn(body['details']), ...problemsIn(body['problems'])];
   return new OrreryError(

@@ -55,9 +55,9 @@ function bound(length: number, { url, maxLength }: LinesOptions): void {
   throw new OrreryError(message, { code: 'client.too-long' });
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+type BytesReader = ReadableStreamDefaultReader<Uint8Array>;
 
-async function read(reader: Reader, { silenceMs, ...line }: LinesOptions): ReturnType<Reader['read']> {
+async function read(reader: BytesReader, { silenceMs, ...line }: LinesOptions): ReturnType<BytesReader['read']> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, fail) => {
     if (silenceMs === undefined) return;

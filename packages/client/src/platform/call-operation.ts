@@ -5,7 +5,7 @@ import type { CallOptions } from './platform-types.ts';
 import { servedOperations } from './served-operations.ts';
 
 /** An operation as the table says it. */
-interface Row {
+interface OperationRow {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -19,10 +19,10 @@ export interface Input {
   readonly body?: unknown;
 }
 
-export const rows: readonly Row[] = rowsIn(servedOperations);
+export const rows: readonly OperationRow[] = rowsIn(servedOperations);
 
 /** Reads the tree of operations: each line is a part of a path, indented below the line that it continues. */
-function rowsIn(tree: string): readonly Row[] {
+function rowsIn(tree: string): readonly OperationRow[] {
   const parts = ['/api/v1'];
   return tree
     .trim()
@@ -32,7 +32,7 @@ function rowsIn(tree: string): readonly Row[] {
       parts.splice(line.search(/\S/) + 1, parts.length, part);
       const path = parts.join('/');
       return operations.map((operation) => {
-        const [method, id, kind] = operation.split(':') as [string, string, Row['kind']]; // as the script wrote it
+        const [method, id, kind] = operation.split(':') as [string, string, OperationRow['kind']]; // as the script wrote it
         return { id, method, path, kind };
       });
     });
@@ -43,7 +43,7 @@ const maxLineLength = 64_000_000;
 
 /** Calls an operation. @throws OrreryError for every answer without success */
 export async function callOperation(
-  { method, path, kind }: Row,
+  { method, path, kind }: OperationRow,
   { baseUrl, send }: { readonly baseUrl: string; readonly send: ReturnType<typeof platformSender> },
   { path: values, query, body }: Input,
   options: CallOptions,
@@ -60,7 +60,7 @@ export async function callOperation(
   return text === '' ? undefined : parseAnswer(text, url, response);
 }
 
-function sent(body: unknown, kind: Row['kind']) {
+function sent(body: unknown, kind: OperationRow['kind']) {
   if (kind !== 'zip') return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   return { headers: { 'content-type': 'application/zip' }, body: body as Blob }; // or bytes: the type of the function says so
 }

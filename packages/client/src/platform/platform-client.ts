@@ -60,22 +60,22 @@ async function partsOf(request: Request) {
   return { url, method, headers: Object.fromEntries(headers), body, signal, credentials, cache, mode, keepalive };
 }
 
-type Call = (input: Input, options?: CallOptions) => Promise<unknown>;
+type OperationCall = (input: Input, options?: CallOptions) => Promise<unknown>;
 
 /** Fields of an answer that is one page of a list. */
-interface Page {
+interface PageFields {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 async function* pagesOf(
-  call: Call | undefined,
+  call: OperationCall | undefined,
   id: string,
   [input = {}, options]: readonly [input?: Input, options?: CallOptions],
 ): AsyncGenerator<never, void> {
   if (call === undefined) throw new OrreryError(`There is no operation ${id}`, { code: 'client.unknown-operation' });
   for (let after = input.query?.['after']; ; ) {
     const query = after === undefined ? input.query : { ...input.query, after };
-    const page = (await call({ ...input, ...(query ? { query } : {}) }, options)) as Page; // of a list, as the type of the function demands
+    const page = (await call({ ...input, ...(query ? { query } : {}) }, options)) as PageFields; // of a list, as the type of the function demands
     yield page as never;
     const { hasNextPage, endCursor } = page.pageInfo;
     if (!hasNextPage || endCursor === null) return;

@@ -8,16 +8,16 @@ export type PlatformPaths = { readonly [Path in keyof paths as Path | `${Path}/`
 
 export type OperationId = keyof operations;
 
-type Content<Part> = Part extends { readonly content: infer Types } ? Types : never;
+type ContentOf<OperationPart> = OperationPart extends { readonly content: infer Types } ? Types : never;
 
-type BodyIn<Types> = Types extends { readonly 'application/json': infer Body }
-  ? Body
+type BodyIn<Types> = Types extends { readonly 'application/json': infer RequestBody }
+  ? RequestBody
   : Types extends { readonly 'application/zip': unknown }
     ? Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>
     : never;
 
-type AnswerIn<Types> = Types extends { readonly 'application/json': infer Body }
-  ? Body
+type AnswerIn<Types> = Types extends { readonly 'application/json': infer RequestBody }
+  ? RequestBody
   : Types extends { readonly 'application/x-ndjson': unknown }
     ? AsyncIterable<unknown>
     : string;
@@ -26,7 +26,7 @@ type Success<Responses> = Responses[keyof Responses & (200 | 201 | 202 | 204)];
 
 /** The result of an operation's function: JSON, a text, lines one by one, or nothing. */
 export type PlatformAnswer<Id extends OperationId> =
-  Content<Success<operations[Id]['responses']>> extends infer Types
+  ContentOf<Success<operations[Id]['responses']>> extends infer Types
     ? [Types] extends [never]
       ? undefined
       : AnswerIn<Types>
@@ -39,7 +39,7 @@ type Immutable<T> = unknown extends T
     ? T
     : { readonly [Key in keyof T]: Immutable<T[Key]> };
 
-type Part<Id extends OperationId, Name extends 'path' | 'query'> = operations[Id]['parameters'] extends {
+type OperationPart<Id extends OperationId, Name extends 'path' | 'query'> = operations[Id]['parameters'] extends {
   readonly [N in Name]?: infer Given;
 }
   ? NonNullable<Given>
@@ -48,37 +48,37 @@ type Part<Id extends OperationId, Name extends 'path' | 'query'> = operations[Id
 type RequiredKeys<T> = { [Key in keyof T]-?: Record<never, never> extends Pick<T, Key> ? never : Key }[keyof T];
 
 /** A field of the input: absent where there is nothing to give, optional where nothing must be given. */
-type Field<Name extends string, Value> = [Value] extends [never]
+type InputField<Name extends string, Value> = [Value] extends [never]
   ? Record<never, never>
   : [RequiredKeys<Value>] extends [never]
     ? { readonly [N in Name]?: Immutable<Value> }
     : { readonly [N in Name]: Immutable<Value> };
 
-type Body<Id extends OperationId> = operations[Id] extends { readonly requestBody: infer Given }
-  ? { readonly body: Immutable<BodyIn<Content<Given>>> }
+type RequestBody<Id extends OperationId> = operations[Id] extends { readonly requestBody: infer Given }
+  ? { readonly body: Immutable<BodyIn<ContentOf<Given>>> }
   : operations[Id] extends { readonly requestBody?: infer Given }
     ? [NonNullable<Given>] extends [never]
       ? Record<never, never>
-      : { readonly body?: Immutable<BodyIn<Content<NonNullable<Given>>>> }
+      : { readonly body?: Immutable<BodyIn<ContentOf<NonNullable<Given>>>> }
     : Record<never, never>;
 
 /** The parameters of an operation. */
-export type PlatformInput<Id extends OperationId> = Field<'path', Part<Id, 'path'>> &
-  Field<'query', Part<Id, 'query'>> &
-  Body<Id>;
+export type PlatformInput<Id extends OperationId> = InputField<'path', OperationPart<Id, 'path'>> &
+  InputField<'query', OperationPart<Id, 'query'>> &
+  RequestBody<Id>;
 
 export interface CallOptions {
   /** Ends the request, and the waits between its attempts. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type Arguments<Id extends OperationId> = [RequiredKeys<PlatformInput<Id>>] extends [never]
+type OperationArguments<Id extends OperationId> = [RequiredKeys<PlatformInput<Id>>] extends [never]
   ? [input?: PlatformInput<Id>, options?: CallOptions]
   : [input: PlatformInput<Id>, options?: CallOptions];
 
 /** A function for each operation, by its id. @throws OrreryError for every answer without success */
 export type PlatformOperations = {
-  readonly [Id in OperationId]: (...input: Arguments<Id>) => Promise<PlatformAnswer<Id>>;
+  readonly [Id in OperationId]: (...input: OperationArguments<Id>) => Promise<PlatformAnswer<Id>>;
 };
 
 /** Operations that answer with a list in pages. */
@@ -86,4 +86,4 @@ export type PagedId = {
   [Id in OperationId]: PlatformAnswer<Id> extends { readonly pageInfo: PlatformSchemas['PageInfo'] } ? Id : never;
 }[OperationId];
 
-export type PagesArguments<Id extends PagedId> = Arguments<Id>;
+export type PagesArguments<Id extends PagedId> = OperationArguments<Id>;

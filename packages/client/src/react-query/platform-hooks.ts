@@ -11,7 +11,7 @@ type Hooks = OpenapiQueryClient<PlatformPaths>;
 export type PlatformQueryKey = readonly [method: string, path: string, init?: unknown, client?: string];
 
 /** Arguments as the generic types of `Hooks` say them; the functions pass them on. */
-type Given = readonly [
+type HookArguments = readonly [
   method: string,
   path: string,
   init?: object | undefined,
@@ -30,23 +30,23 @@ function hooksOf(client: PlatformClient): Hooks {
   return known;
 }
 
-function optionsOf(provided: Provided<PlatformClient>, [method, path, init, options]: Given) {
+function optionsOf(provided: Provided<PlatformClient>, [method, path, init, options]: HookArguments) {
   const { queryOptions } = hooksOf(provided.client) as Untyped;
   return { ...queryOptions(method, path, init, options), queryKey: [method, path, init, markOf(provided)] };
 }
 
 /** The options of a query, for `useQueries`, `prefetchQuery` and others of TanStack Query. */
-export const usePlatformQueryOptions = ((...given: Given) =>
+export const usePlatformQueryOptions = ((...given: HookArguments) =>
   optionsOf(useProvidedPlatform(), given)) as Untyped as Hooks['queryOptions'];
 
 /** Asks by method and path: `usePlatformQuery('get', '/api/v1/deployments')`. */
-export const usePlatformQuery = ((...given: Given) => {
+export const usePlatformQuery = ((...given: HookArguments) => {
   const cache = useQueryClient(given[4]);
   return useQuery(optionsOf(useProvidedPlatform(), given), cache);
 }) as Untyped as Hooks['useQuery'];
 
 /** Asks, and suspends until the answer is there. */
-export const usePlatformSuspenseQuery = ((...given: Given) => {
+export const usePlatformSuspenseQuery = ((...given: HookArguments) => {
   const cache = useQueryClient(given[4]);
   const provided = useProvidedPlatform();
   const [method, path, init] = given;
@@ -55,7 +55,7 @@ export const usePlatformSuspenseQuery = ((...given: Given) => {
 }) as Untyped as Hooks['useSuspenseQuery'];
 
 /** Changes something: `mutate({ params, body })`. */
-export const usePlatformMutation = ((...given: Given) =>
+export const usePlatformMutation = ((...given: HookArguments) =>
   (hooksOf(usePlatform()) as Untyped).useMutation(...given)) as Untyped as Hooks['useMutation'];
 
 /** Asks when it is called, with the input of that call. @returns the answer, also as the result of the hook */

@@ -57,8 +57,8 @@ type Example<D> = D extends { readonly body: infer Body extends ZodType }
     ? { readonly example?: input<Body> }
     : { readonly example?: never };
 
-type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Named<`/${Rest}`>
+type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
@@ -68,7 +68,9 @@ const textParameters = ['publicId', 'agentId', 'chatId'] as const;
 
 /** The parameters of a path: texts or numbers, by their names. */
 export type ParametersOf<O extends Operation> = {
-  readonly [Name in Named<O['path']>]: Name extends `${string}Name` | (typeof textParameters)[number] ? string : number;
+  readonly [Name in PathNames<O['path']>]: Name extends `${string}Name` | (typeof textParameters)[number]
+    ? string
+    : number;
 };
 
 /** Whether a parameter of a path is a text. */

@@ -8,7 +8,7 @@ import { type ResolveContext, withCallers } from './with-callers.ts';
 import type { AccessTest } from './access-test.ts';
 import { runAccessTests, type TestedModel, type TestRun } from './run-access-tests.ts';
 
-interface Checked {
+interface CheckedProject {
   readonly project: Project;
   readonly settings: MetadataSettings & Pick<Settings, 'engineMemoryMb'>;
   readonly clock: { now(): number };
@@ -17,12 +17,12 @@ interface Checked {
 }
 
 /** Runs access tests; users they name are looked up in the store of the data folder. */
-export async function checkAccessTests(tests: readonly AccessTest[], checked: Checked): Promise<TestRun> {
+export async function checkAccessTests(tests: readonly AccessTest[], checked: CheckedProject): Promise<TestRun> {
   const contexts = tests.map(({ as }) => as);
   return withCallers(contexts, checked.settings, checked.clock, (resolve) => check(tests, checked, resolve));
 }
 
-async function check(tests: readonly AccessTest[], checked: Checked, resolve: ResolveContext): Promise<TestRun> {
+async function check(tests: readonly AccessTest[], checked: CheckedProject, resolve: ResolveContext): Promise<TestRun> {
   const { project, settings, clock, connects } = checked;
   if (!connects) return runAccessTests(tests, { ...modelOf(project), resolve, clock });
   const { dataDirectory, engineMemoryMb } = settings;

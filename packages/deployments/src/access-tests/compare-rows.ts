@@ -1,6 +1,6 @@
-import type { Row } from './access-test.ts';
+import type { ExpectedRow } from './access-test.ts';
 
-export interface Comparison {
+export interface RowComparison {
   /** When false, the order of rows does not matter. */
   readonly isOrdered: boolean;
   /** Columns with numbers, in which `20` equals `20.0`. */
@@ -9,9 +9,9 @@ export interface Comparison {
 
 /** Lists the differences between given and expected rows, a line each; empty when they are equal. */
 export function rowDifferences(
-  expected: readonly Row[],
-  given: readonly Row[],
-  { isOrdered, numbers }: Comparison,
+  expected: readonly ExpectedRow[],
+  given: readonly ExpectedRow[],
+  { isOrdered, numbers }: RowComparison,
 ): readonly string[] {
   const [wanted, got] = [expected, given].map((rows) => rows.map((row) => rowText(row, numbers))) as [
     string[],
@@ -29,7 +29,7 @@ export function rowDifferences(
 const missing = (text: string) => `- ${text}`;
 const surplus = (text: string) => `+ ${text}`;
 
-function rowText(row: Row, numbers: ReadonlySet<string>): string {
+function rowText(row: ExpectedRow, numbers: ReadonlySet<string>): string {
   const entries = Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
   const texts = entries.map(
     ([key, value]) => `${key}: ${numbers.has(key) ? numberText(value) : JSON.stringify(value)}`,

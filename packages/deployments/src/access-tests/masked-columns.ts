@@ -33,7 +33,11 @@ export interface ConstantMask {
 
 export const incomparableMask = 'a mask of SQL that reads other members';
 
-export function maskedColumns(model: ModelIndex, masked: readonly Masked[], defaults: DefaultMasks): MaskedColumns {
+export function maskedColumns(
+  model: ModelIndex,
+  masked: readonly MaskedColumn[],
+  defaults: DefaultMasks,
+): MaskedColumns {
   const constant: ConstantMask[] = [];
   const instead = new Map<string, MemberId>();
   const leftOut: MemberId[] = [];
@@ -60,7 +64,7 @@ export function maskedColumns(model: ModelIndex, masked: readonly Masked[], defa
   return { constant, instead, leftOut, model: { ...model, members }, ...(incomparable ? { incomparable } : {}) };
 }
 
-export interface Masked {
+export interface MaskedColumn {
   /** A member of the query. */
   readonly member: MemberId;
   /** The member whose mask it shows: itself, or the member behind it in a view. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConfigProblem, isRecord } from '@orrery/kernel';
 import { PositionedYaml, type YamlEntry } from '@orrery/config';
-import type { AccessTest, Expectation, NamedMember, QueryTest, Row } from './access-test.ts';
+import type { AccessTest, Expectation, TestedMember, QueryTest, ExpectedRow } from './access-test.ts';
 
 const accessTestsFolder = 'access_tests';
 
@@ -42,10 +42,10 @@ function readTest(yaml: PositionedYaml, item: YamlEntry): AccessTest | undefined
   if (!as) yaml.refuse(item.keyNode, "A test needs 'as': the security context of the caller.");
   const context = as && yaml.plain(as);
   if (as && !isRecord(context)) yaml.refuse(as.keyNode, "'as' must be a mapping: the security context of the caller.");
-  const members = (key: string): readonly NamedMember[] => {
+  const members = (key: string): readonly TestedMember[] => {
     const entry = entries.get(key);
     if (!entry) return [];
-    return yaml.items(entry).flatMap((one): NamedMember[] => {
+    return yaml.items(entry).flatMap((one): TestedMember[] => {
       const text = yaml.text(one);
       return text === undefined ? [] : [{ name: text, place: yaml.placeOf(one.value) }];
     });
@@ -76,7 +76,8 @@ function readExpectation(yaml: PositionedYaml, entry: YamlEntry): Expectation | 
   const place = yaml.placeOf(entry.keyNode);
   const value = yaml.plain(entry);
   if (entry.key === 'rows') {
-    if (Array.isArray(value) && value.every(isRecord)) return { kind: 'rows', rows: value as readonly Row[], place };
+    if (Array.isArray(value) && value.every(isRecord))
+      return { kind: 'rows', rows: value as readonly ExpectedRow[], place };
     yaml.refuse(entry.keyNode, "'rows' must be a list of mappings, each from column to value.");
     return undefined;
   }

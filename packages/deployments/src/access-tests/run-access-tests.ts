@@ -15,7 +15,7 @@ import {
 } from '@orrery/runtime';
 import { type ConfigProblem, MalformedCaller, Unavailable } from '@orrery/kernel';
 import { callerNotes } from '@orrery/people';
-import type { AccessTest, NamedMember, QueryTest, Row } from './access-test.ts';
+import type { AccessTest, TestedMember, QueryTest, ExpectedRow } from './access-test.ts';
 import type { ResolveContext } from './with-callers.ts';
 import { rowDifferences } from './compare-rows.ts';
 import { seesEverything } from './sees-everything.ts';
@@ -56,7 +56,7 @@ export async function runAccessTests(tests: readonly AccessTest[], tested: Teste
   };
 }
 
-type Verdict = ConfigProblem | 'passed' | 'unasked';
+type TestVerdict = ConfigProblem | 'passed' | 'unasked';
 
 interface SingleRun extends TestRun {
   readonly groups: readonly string[];
@@ -90,7 +90,7 @@ async function stateFor(given: AccessTest, tested: TestedModel) {
   return { test, state: await tested.modelFor(test.as) };
 }
 
-async function verdictsOf(test: AccessTest, model: ModelForCaller, tested: TestedModel): Promise<Verdict[]> {
+async function verdictsOf(test: AccessTest, model: ModelForCaller, tested: TestedModel): Promise<TestVerdict[]> {
   const problems = model.model.build.problems.length;
   if (problems > 0) return [failure(test, test.asPlace, `the model has problems (${problems}) for this caller`)];
   const verdicts = [
@@ -107,7 +107,12 @@ async function verdictsOf(test: AccessTest, model: ModelForCaller, tested: Teste
 /**
  * Checks whether a member is visible. A missing member fails: no caller could see it, so the test would check nothing.
  */
-function membersVerdict(test: AccessTest, { name, place }: NamedMember, state: ModelForCaller, sees: boolean): Verdict {
+function membersVerdict(
+  test: AccessTest,
+  { name, place }: TestedMember,
+  state: ModelForCaller,
+  sees: boolean,
+): TestVerdict {
   const { index } = state.model;
   const member = index.members.get(name as MemberId);
   if (!member) {
@@ -123,7 +128,7 @@ async function queryVerdict(
   asked: QueryTest,
   model: ModelForCaller,
   { clock, ...tested }: TestedModel,
-): Promise<Verdict> {
+): Promise<TestVerdict> {
   const { expected } = asked;
   const context: RequestContext = { kind: 'caller', securityContext: test.as };
   try {
@@ -191,9 +196,9 @@ function wordsOf(error: Error): string {
 function rowsVerdict(
   test: AccessTest,
   { query, expected }: QueryTest,
-  rows: readonly Row[],
+  rows: readonly ExpectedRow[],
   numbers: ReadonlySet<string>,
-): Verdict {
+): TestVerdict {
   switch (expected.kind) {
     case 'count':
       if (rows.length === expected.count) return 'passed';
@@ -227,8 +232,8 @@ function prepareUnmarked(
   );
 }
 
-function rowsOf({ answer }: QueryResult): readonly Row[] {
-  return JSON.parse(Buffer.concat(answer.data).toString('utf8')) as readonly Row[]; // as encode-rows has just written it
+function rowsOf({ answer }: QueryResult): readonly ExpectedRow[] {
+  return JSON.parse(Buffer.concat(answer.data).toString('utf8')) as readonly ExpectedRow[]; // as encode-rows has just written it
 }
 
 function failure(test: AccessTest, at: ConfigProblem['at'], message: string, hint?: string): ConfigProblem {

@@ -10,7 +10,7 @@ import {
   type Piece,
   readsOf,
 } from '@orrery/semantic';
-import type { Masked } from './masked-columns.ts';
+import type { MaskedColumn } from './masked-columns.ts';
 
 /**
  * Parts of a query that the policies allow a caller. It is computed from the text of the rules, independently of the
@@ -26,7 +26,7 @@ export interface Left {
   /** Why row filters of such a cube would make the query incomparable. */
   readonly incomparableIfJoined?: string;
   /** Members of the query that show a mask on every row. */
-  readonly masked: readonly Masked[];
+  readonly masked: readonly MaskedColumn[];
   /** Why the same query by an unrestricted caller would mean something else. */
   readonly incomparable?: string;
 }
@@ -61,7 +61,7 @@ export function whatIsLeft(model: ModelIndex, access: Access, asked: readonly Me
   const incomparableIfJoined =
     whyIncomparable(model, touched, true) ??
     (whole.length > 0 ? 'a mask next to a cube that is only joined' : undefined);
-  const masked = asked.flatMap((member): readonly Masked[] => {
+  const masked = asked.flatMap((member): readonly MaskedColumn[] => {
     // A view's mask covers the value the cube shows.
     const by = whole.includes(member) ? member : whole.find((one) => masksOfAlias(model, [member], one));
     return by === undefined ? [] : [{ member, by }];

@@ -2,14 +2,14 @@ import type { MetadataSettings } from '../open-metadata.ts';
 import { type MalformedCaller, OperatorError } from '@orrery/kernel';
 import { namesUser, resolveContext } from '@orrery/people';
 
-type Context = Readonly<Record<string, unknown>>;
+type CallerContext = Readonly<Record<string, unknown>>;
 
 /** Resolves a security context as a server with this store does. @throws MalformedCaller */
-export type ResolveContext = (context: Context) => Promise<Context>;
+export type ResolveContext = (context: CallerContext) => Promise<CallerContext>;
 
 /** Opens the store only when a context names a user of it. */
 export async function withCallers<T>(
-  contexts: readonly Context[],
+  contexts: readonly CallerContext[],
   settings: MetadataSettings,
   clock: { now(): number },
   work: (resolve: ResolveContext) => Promise<T>,

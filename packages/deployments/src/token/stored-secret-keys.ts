@@ -7,7 +7,7 @@ export interface SecretSource {
   secrets(): Promise<readonly string[]>;
 }
 
-interface Reading {
+interface KeyRingRead {
   readonly epoch: number;
   readonly ring: Promise<KeyRing>;
   /** The keys, once read. */
@@ -18,7 +18,7 @@ interface Reading {
 export class StoredSecretKeys implements TokenKeys {
   readonly #source: SecretSource;
   readonly #algorithms: readonly string[];
-  #read: Reading | undefined;
+  #read: KeyRingRead | undefined;
   #secrets: readonly string[] = [];
   #ring = ringOf([]);
 
@@ -30,7 +30,7 @@ export class StoredSecretKeys implements TokenKeys {
   current(): Promise<KeyRing> {
     const epoch = this.#source.epoch();
     if (this.#read?.epoch !== epoch) {
-      const read: Reading = { epoch, ring: this.#readRing(), found: undefined };
+      const read: KeyRingRead = { epoch, ring: this.#readRing(), found: undefined };
       this.#read = read;
       read.ring.then(
         (ring) => {

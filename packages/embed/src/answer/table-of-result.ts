@@ -7,7 +7,7 @@ export interface AnswerTable {
   readonly rows: readonly Row[];
 }
 
-type Result = Omit<LoadResult, 'data'> & { readonly data: CompactRows };
+type CompactResult = Omit<LoadResult, 'data'> & { readonly data: CompactRows };
 
 type Members = Pick<MetaCube, 'measures'>;
 
@@ -18,7 +18,7 @@ type Members = Pick<MetaCube, 'measures'>;
  * @param first names of columns that come before others, in their order
  */
 export function tableOfResult(
-  { data, annotation }: Result,
+  { data, annotation }: CompactResult,
   cubes: readonly Members[],
   first: readonly string[] = [],
 ): AnswerTable {

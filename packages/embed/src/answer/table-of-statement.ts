@@ -1,13 +1,13 @@
 import { type Column, type Row, withDistinctTitles } from '@orrery/charts';
 import type { QueryResult } from '@orrery/client/chat';
 
-interface StatementColumn {
+interface AnsweredColumn {
   readonly name: string;
   readonly column_type: unknown;
 }
 
 /** The columns of a result, as charts and tables take them. */
-export function statementColumns({ schema }: { readonly schema: readonly StatementColumn[] }): readonly Column[] {
+export function statementColumns({ schema }: { readonly schema: readonly AnsweredColumn[] }): readonly Column[] {
   const columns = schema.map(({ column_type: type, ...column }) => ({
     shortTitle: titled(column.name),
     ...(column as Column), // as the model declares it, like annotations of queries

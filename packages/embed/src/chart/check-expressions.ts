@@ -52,7 +52,7 @@ const readOfItems =
   /^(?:item\.(?:_?anchor|orient)|item\.mark\.items\.length|item\.mark\.group(?:\.(?:align|angle|limit|baseline)|\[\]))$/;
 const items = new Set(['item', 'event']);
 
-interface Node {
+interface ExpressionNode {
   readonly type: string;
   readonly [key: string]: unknown;
 }
@@ -75,7 +75,7 @@ export function checkExpressions(runtime: object): void {
   }
 }
 
-const isNode = (value: object): value is Node =>
+const isNode = (value: object): value is ExpressionNode =>
   'type' in value && typeof value.type === 'string' && kinds.has(value.type);
 
 const kinds = new Set([
@@ -92,7 +92,7 @@ const kinds = new Set([
   'UnaryExpression',
 ]);
 
-function checkNode(node: Node, open: unknown[]): void {
+function checkNode(node: ExpressionNode, open: unknown[]): void {
   switch (node.type) {
     case 'Identifier':
       if (items.has(String(node['name']))) refuse(String(node['name']));
@@ -115,7 +115,7 @@ function checkNode(node: Node, open: unknown[]): void {
   }
 }
 
-function checkCall(node: Node): readonly unknown[] {
+function checkCall(node: ExpressionNode): readonly unknown[] {
   const callee = node['callee'] as { name?: unknown }; // a call of anything but a name is no expression of Vega
   const written = String(callee.name);
   const name = written.startsWith('_') ? written.slice(1) : written;
@@ -129,7 +129,7 @@ function checkCall(node: Node): readonly unknown[] {
 const isListOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isList = (value: unknown, length: number): boolean => isListOf(value).length === length;
 
-function checkMember(node: Node): readonly unknown[] {
+function checkMember(node: ExpressionNode): readonly unknown[] {
   const { object, property } = node;
   const key = nameOf(property);
   if (forbidden.has(key)) refuse(key);
@@ -139,10 +139,10 @@ function checkMember(node: Node): readonly unknown[] {
 }
 
 /** @returns how an item of the picture is read, or `undefined` where none is */
-function chainOf(node: Node): string | undefined {
+function chainOf(node: ExpressionNode): string | undefined {
   if (node.type === 'Identifier') return items.has(String(node['name'])) ? String(node['name']) : undefined;
   if (node.type !== 'MemberExpression') return undefined;
-  const before = chainOf(node['object'] as Node); // as the parser makes it
+  const before = chainOf(node['object'] as ExpressionNode); // as the parser makes it
   if (before === undefined) return undefined;
   return node['computed'] ? `${before}[]` : `${before}.${nameOf(node['property'])}`;
 }

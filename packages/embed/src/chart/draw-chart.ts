@@ -170,7 +170,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
   };
 }
 
-type Plan =
+type ChartPlan =
   | {
       readonly ok: true;
       readonly spec: Spec;
@@ -185,7 +185,7 @@ type Plan =
   | { readonly ok: false; readonly reason: string };
 
 /** Few charts are maps: what draws them comes with the first one. */
-async function planOfMap(input: ChartInput): Promise<Plan> {
+async function planOfMap(input: ChartInput): Promise<ChartPlan> {
   if (input.rows.length === 0) return { ok: false, reason: texts.empty };
   try {
     const { mapPlan, mapTransforms } = await loadModule(() => import('../map/map-plan.ts'));
@@ -206,7 +206,10 @@ function withOwn(input: ChartInput): ChartInput {
   return { ...input, spec: undefined, kind: own.type, style: own.style };
 }
 
-function planOf({ columns: given, rows: all, spec, kind, style, locale, isDark }: ChartInput, hatch: string): Plan {
+function planOf(
+  { columns: given, rows: all, spec, kind, style, locale, isDark }: ChartInput,
+  hatch: string,
+): ChartPlan {
   const { columns, rows } = pickColumns(given, all, style);
   if (rows.length === 0) return { ok: false, reason: texts.empty };
   if (spec !== undefined && spec !== null && spec !== '') {
@@ -236,10 +239,10 @@ function labelAgain(picture: HTMLElement, title: string): void {
   picture.setAttribute('aria-label', title);
 }
 
-type Entries = (item: SceneItem, value: unknown) => readonly TooltipEntry[];
+type TooltipReader = (item: SceneItem, value: unknown) => readonly TooltipEntry[];
 
 /** The row of a mark, with all digits, in the formats of its columns. */
-function entriesOfRows({ columns, rows, locale, style }: ChartInput): Entries {
+function entriesOfRows({ columns, rows, locale, style }: ChartInput): TooltipReader {
   const named = style?.tooltip?.map((name) => columns.findIndex((column) => column.name === name));
   const shown = named?.filter((index) => index >= 0) ?? columns.map((_, index) => index);
   const formats = columns.map((column, index) =>

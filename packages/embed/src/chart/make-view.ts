@@ -77,10 +77,10 @@ export async function makeView({ values, others = {}, locale, tooltip, isBounded
   return view.data(source, values);
 }
 
-type Runtime = ReturnType<typeof parse>;
+type VegaRuntime = ReturnType<typeof parse>;
 
 /** Compiled specs, by their texts. Other rows under a spec need no work on it; the one used longest ago goes first. */
-const runtimes = new Map<string, Runtime>();
+const runtimes = new Map<string, VegaRuntime>();
 const mostRuntimes = 24;
 /** Letters of a spec; runtimes are many times larger. */
 const longestKept = 20_000;
@@ -92,7 +92,7 @@ async function runtimeOf({
   isDark,
   font,
   isBounded,
-}: Pick<ViewInput, 'spec' | 'size' | 'isDark' | 'font' | 'isBounded'>): Promise<Runtime> {
+}: Pick<ViewInput, 'spec' | 'size' | 'isDark' | 'font' | 'isBounded'>): Promise<VegaRuntime> {
   const { encoding } = spec as { readonly encoding?: Readonly<Record<string, unknown>> }; // it has been read
   const hasParts = ['row', 'column', 'facet'].some((channel) => encoding?.[channel] !== undefined);
   const whole = {
@@ -120,7 +120,7 @@ function withNarrowLegend({ config }: ViewInput['spec'], width: number | undefin
   return narrow && legend && !legend.disable ? { config: { ...others, legend: { ...legend, ...narrow } } } : {};
 }
 
-async function makeRuntime(whole: object, config: ReturnType<typeof vegaConfig>): Promise<Runtime> {
+async function makeRuntime(whole: object, config: ReturnType<typeof vegaConfig>): Promise<VegaRuntime> {
   // Vega-Lite itself checks the spec, which has been read from outside.
   const { spec } = compile(whole as TopLevelSpec, { config, logger: quiet() });
   await giveWay();
@@ -131,7 +131,7 @@ async function makeRuntime(whole: object, config: ReturnType<typeof vegaConfig>)
 }
 
 /** Parts of Vega's pictures that run one after the other, without a pause. */
-interface Evaluated {
+interface EvaluatedView {
   evaluate(...given: readonly unknown[]): Promise<unknown>;
   run(...given: readonly unknown[]): unknown;
   _getPulse(...given: readonly unknown[]): unknown;
@@ -146,7 +146,7 @@ const [beforeFit, beforePaint] = [2, 0];
 
 /** Stops a picture whose budget is used up: what has run before is then not drawn either. */
 function keepTo(budget: SpecBudget | undefined, view: View): void {
-  const parts = view as unknown as Evaluated; // Vega 6.4 has them
+  const parts = view as unknown as EvaluatedView; // Vega 6.4 has them
   const { evaluate, _getPulse } = parts;
   parts._getPulse = (...given) => {
     useBudget(budget);

@@ -19,9 +19,9 @@ const safe: Readonly<Record<string, RegExp>> = {
   fontWeight: /^[\w-]+$/,
 };
 
-type Item = Record<string, unknown>;
+type PaintItem = Record<string, unknown>;
 type Evaluate = (...given: readonly unknown[]) => unknown;
-type Encode = (item: Item, parameters: unknown) => unknown;
+type Encode = (item: PaintItem, parameters: unknown) => unknown;
 
 /** Evaluates an expression as far as the budget of its picture goes. */
 function inBudget(evaluate: Evaluate): Evaluate {

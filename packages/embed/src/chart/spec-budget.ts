@@ -73,31 +73,31 @@ function isLarge(list: readonly unknown[]): boolean {
   return false;
 }
 
-type Row = object;
-type Read = (row: Row) => unknown;
+type DataRow = object;
+type RowReader = (row: DataRow) => unknown;
 
 interface Pulse {
-  readonly source?: readonly Row[];
+  readonly source?: readonly DataRow[];
   /** Absent in a pulse of several sources. */
-  readonly add?: readonly Row[];
+  readonly add?: readonly DataRow[];
   readonly pulses?: readonly Pulse[];
 }
 
-function rowsOf({ source, add, pulses = [] }: Pulse): readonly Row[] {
+function rowsOf({ source, add, pulses = [] }: Pulse): readonly DataRow[] {
   return source ?? add ?? pulses.flatMap((pulse) => pulse.source ?? pulse.add ?? []);
 }
 
 /** Parameters of transforms, as Vega's own definitions name them. */
 interface Parameters {
-  readonly fields?: readonly Read[];
-  readonly groupby?: readonly Read[];
-  readonly key?: Read;
+  readonly fields?: readonly RowReader[];
+  readonly groupby?: readonly RowReader[];
+  readonly key?: RowReader;
   readonly keyvals?: readonly unknown[];
-  readonly field?: Read;
+  readonly field?: RowReader;
   readonly limit?: number;
   readonly bandwidth?: number;
   readonly ops?: readonly string[];
-  readonly sort?: (one: Row, other: Row) => number;
+  readonly sort?: (one: DataRow, other: DataRow) => number;
   readonly ignorePeers?: boolean;
   readonly frame?: readonly [number | null, number | null];
   readonly cross?: boolean;
@@ -107,7 +107,7 @@ interface Parameters {
   readonly maxsteps?: number;
 }
 
-type Check = (parameters: Parameters, rows: readonly Row[], added: readonly Row[]) => void;
+type BudgetCheck = (parameters: Parameters, rows: readonly DataRow[], added: readonly DataRow[]) => void;
 
 /** Functions of windows that sort their rows again with each step. */
 const sorting = new Set(['median', 'q1', 'q3', 'ci0', 'ci1', 'values', 'distinct']);
@@ -118,7 +118,7 @@ const sampling = new Set(['ci0', 'ci1']);
 const samples = 1_000;
 
 /** Checks a transform before it makes rows without a pause, by its name in Vega. */
-const checks: Readonly<Record<string, Check>> = {
+const checks: Readonly<Record<string, BudgetCheck>> = {
   flatten: ({ fields = [] }, rows) => {
     let count = 0;
     for (const row of rows) {
@@ -175,12 +175,12 @@ function require(count: number, bound: number, reason: string): void {
   if (!(count <= bound)) throw new Error(reason);
 }
 
-function groupsOf(rows: readonly Row[], groupby: readonly Read[] = []): number {
+function groupsOf(rows: readonly DataRow[], groupby: readonly RowReader[] = []): number {
   return groupby.length === 0 ? 1 : sizesOf(rows, groupby).size;
 }
 
 /** @returns the number of rows of each group */
-function sizesOf(rows: readonly Row[], groupby: readonly Read[] = []): ReadonlyMap<string, number> {
+function sizesOf(rows: readonly DataRow[], groupby: readonly RowReader[] = []): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const row of rows) {
     const name = groupby.map((read) => String(read(row))).join('\u{1F}');
@@ -189,7 +189,7 @@ function sizesOf(rows: readonly Row[], groupby: readonly Read[] = []): ReadonlyM
   return sizes;
 }
 
-function requireAmounts({ ops = [], fields = [], groupby }: Parameters, rows: readonly Row[]): void {
+function requireAmounts({ ops = [], fields = [], groupby }: Parameters, rows: readonly DataRow[]): void {
   require(rows.length * ops.length, most.amounts, texts.amounts);
   const sampled = new Set(fields.filter((_, at) => sampling.has(ops[at] ?? ''))).size;
   if (sampled === 0) return;
@@ -198,8 +198,8 @@ function requireAmounts({ ops = [], fields = [], groupby }: Parameters, rows: re
 }
 
 /** @returns how many rows at most stand at one place of an order */
-function mostAlike(rows: readonly Row[], sort: (one: Row, other: Row) => number): number {
-  let [longest, run, before]: [number, number, Row | undefined] = [0, 0, undefined];
+function mostAlike(rows: readonly DataRow[], sort: (one: DataRow, other: DataRow) => number): number {
+  let [longest, run, before]: [number, number, DataRow | undefined] = [0, 0, undefined];
   for (const row of rows.toSorted(sort)) {
     run = before && sort(before, row) === 0 ? run + 1 : 1;
     longest = Math.max(longest, run);

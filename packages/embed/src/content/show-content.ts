@@ -1,6 +1,6 @@
 import type { TemplateResult } from './template-result.ts';
 
-interface Content {
+interface SandboxedContent {
   /** HTML with expressions over `result`. Its authors need not be trusted. */
   readonly template: string;
   readonly result: TemplateResult;
@@ -18,7 +18,7 @@ export interface ContentPlace {
 
 export interface ShownContent {
   readonly frame: HTMLIFrameElement;
-  show(content: Content): void;
+  show(content: SandboxedContent): void;
   destroy(): void;
 }
 
@@ -38,7 +38,7 @@ export function showContent({ address, title, onFault }: ContentPlace): ShownCon
   frame.title = title;
   frame.setAttribute('sandbox', 'allow-scripts');
   let isReady = false;
-  let shown: Content | undefined;
+  let shown: SandboxedContent | undefined;
   const send = () => {
     if (!isReady || !shown) return;
     onFault(undefined);

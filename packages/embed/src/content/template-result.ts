@@ -1,9 +1,9 @@
 import { type Column, formatterOf, type Row, titleOf, type Value } from '@orrery/charts';
 
-type Fields = Readonly<Record<string, Value>>;
+type TemplateFields = Readonly<Record<string, Value>>;
 
 /** A row for a template: its values by the names of their columns, and as texts in the format of the model. */
-type TemplateRow = Readonly<Record<string, Value | Fields>>;
+type TemplateRow = Readonly<Record<string, Value | TemplateFields>>;
 
 /** The rows that templates and scripts of HTML charts read, as `result`. */
 export interface TemplateResult {
@@ -26,7 +26,7 @@ export function templateResult(
   const formats = columns.map((column, index) =>
     formatterOf(column, { locale, values: rows.map((row) => row[index]) }),
   );
-  const fieldsOf = (valueAt: (index: number) => Value): Fields =>
+  const fieldsOf = (valueAt: (index: number) => Value): TemplateFields =>
     Object.fromEntries(keys.flatMap((names, index) => names.map((name) => [name, valueAt(index)])));
   const data = rows.map((row) => ({
     ...fieldsOf((index) => plainValue(columns[index], row[index])),

@@ -24,7 +24,7 @@ export interface Looks {
 export type TokenPrefix = '--' | '--orrery-';
 
 /** A colour, and how it was written. */
-interface Given {
+interface WrittenColour {
   readonly text: string;
   readonly colour: Colour;
 }
@@ -100,14 +100,14 @@ export function logoOf(given: unknown, isDark: boolean): string | undefined {
 }
 
 /** The text of an account stands out on its own background; on that of a session it may have to be moved. */
-function onGround(text: Given | undefined, ground: Given | undefined): Given | undefined {
+function onGround(text: WrittenColour | undefined, ground: WrittenColour | undefined): WrittenColour | undefined {
   if (!text || !ground) return text;
   const colour = standingOut(text.colour, [ground.colour], 4.5);
   return { colour, text: cssOf(colour) };
 }
 
 /** @param below what shows through a colour */
-function firstColour(texts: readonly unknown[], below: Colour): Given | undefined {
+function firstColour(texts: readonly unknown[], below: Colour): WrittenColour | undefined {
   for (const each of texts) {
     const text = textOf(each);
     const colour = text === undefined ? undefined : readColour(text, below);

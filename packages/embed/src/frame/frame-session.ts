@@ -38,7 +38,7 @@ export interface FrameSession {
   close(): void;
 }
 
-interface Claims {
+interface SessionClaims {
   readonly sub: string;
   readonly iat: number;
   readonly exp: number;
@@ -48,9 +48,9 @@ interface Claims {
   readonly publicDashboardId?: unknown;
 }
 
-interface Held {
+interface HeldSession {
   readonly token: string;
-  readonly claims: Claims;
+  readonly claims: SessionClaims;
   /** The time of expiry by the clock of this browser, which may differ from the server's. */
   readonly expiresAt: number;
   readonly expiringAt: number;
@@ -67,7 +67,7 @@ const waitsMs = [1_000, 2_000, 4_000, 8_000];
 
 export function openFrameSession(input: FrameSessionInput): FrameSession {
   const { page, basePath, keptIn = 'tab', onExpiring, onExpired } = input;
-  let held: Held | undefined;
+  let held: HeldSession | undefined;
   /** The last token's, also after its end: another viewer never takes over a page. */
   let viewer: string | undefined;
   let deploymentId: number | undefined;
@@ -75,7 +75,7 @@ export function openFrameSession(input: FrameSessionInput): FrameSession {
   let isExpiringTold = false;
   let beginning: Promise<unknown> = Promise.resolve();
 
-  const hold = (token: Held) => {
+  const hold = (token: HeldSession) => {
     held = token;
     viewer = viewerOf(token.claims);
     deploymentId = typeof token.claims.deploymentId === 'number' ? token.claims.deploymentId : undefined;
@@ -185,7 +185,7 @@ async function fetchToken(url: string, sessionId: string): Promise<string | 'ref
 }
 
 /** @param now when the token was received: how long it lives is what it says, when it ends is counted from here */
-function read(token: string, now: number): Held | undefined {
+function read(token: string, now: number): HeldSession | undefined {
   const claims = claimsOf(token);
   if (!claims) return undefined;
   const livesMs = (claims.exp - claims.iat) * 1_000;
@@ -193,7 +193,7 @@ function read(token: string, now: number): Held | undefined {
   return { token, claims, expiresAt, expiringAt: expiresAt - Math.min(longestNoticeMs, livesMs / 10) };
 }
 
-function claimsOf(token: string): Claims | undefined {
+function claimsOf(token: string): SessionClaims | undefined {
   try {
     const [, payload = ''] = token.split('.');
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
@@ -206,7 +206,7 @@ function claimsOf(token: string): Claims | undefined {
 }
 
 /** Sessions with the same text show the same rows of the same place. */
-function viewerOf({ sub, deploymentId, embedTenantName, creatorMode, publicDashboardId }: Claims): string {
+function viewerOf({ sub, deploymentId, embedTenantName, creatorMode, publicDashboardId }: SessionClaims): string {
   return JSON.stringify([sub, deploymentId, embedTenantName, creatorMode, publicDashboardId]);
 }
 
@@ -217,7 +217,7 @@ async function keyOf(sessionId: string): Promise<string | undefined> {
   return storageKey + Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function keep(page: Window, key: string, { token, expiresAt }: Held): void {
+function keep(page: Window, key: string, { token, expiresAt }: HeldSession): void {
   try {
     removeOld(page.sessionStorage, Date.now());
     page.sessionStorage.setItem(key, JSON.stringify({ token, expiresAt }));
@@ -236,7 +236,7 @@ function removeOld(storage: Storage, now: number): void {
   }
 }
 
-function find(page: Window, key: string): Held | undefined {
+function find(page: Window, key: string): HeldSession | undefined {
   try {
     const { token, expiresAt } = JSON.parse(page.sessionStorage.getItem(key) ?? '{}');
     const kept = typeof token === 'string' && Number.isFinite(expiresAt) ? read(token, 0) : undefined;

@@ -2,12 +2,12 @@ import { type MapStyle, readShapes, type Shape } from '@orrery/charts';
 import { loadModule } from '../load/index.ts';
 import { feature } from 'topojson-client';
 
-type Names = Readonly<Record<string, string | readonly string[]>>;
+type ShapeNames = Readonly<Record<string, string | readonly string[]>>;
 
 /** Shapes as they are shipped: a place too small for the scale of the map is a point. */
 interface Shipped {
   readonly topology: { readonly objects: { readonly shapes: object } };
-  readonly dots: readonly (readonly [longitude: number, latitude: number, names: Names])[];
+  readonly dots: readonly (readonly [longitude: number, latitude: number, names: ShapeNames])[];
 }
 
 export type LoadedShapes =
@@ -59,7 +59,7 @@ function shapesOf(text: string): readonly Shape[] {
   return [...areas, ...dots.map(([longitude, latitude, names]) => dotOf(longitude, latitude, namesOf(names)))];
 }
 
-function namesOf(names: Names): Shape['names'] {
+function namesOf(names: ShapeNames): Shape['names'] {
   return Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, typeof name === 'string' ? [name] : name]),
   );

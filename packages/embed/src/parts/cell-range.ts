@@ -1,16 +1,16 @@
 /** A cell of a table, counted from 0. */
-export interface Place {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
 /** Cells between two, in any order, both included. */
 export interface CellRange {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: CellPosition;
+  readonly to: CellPosition;
 }
 
-interface Size {
+interface TableSize {
   readonly rows: number;
   readonly columns: number;
 }
@@ -24,7 +24,7 @@ export function rangeOf({ from, to }: CellRange): CellRange {
 }
 
 /** Rows of cells that a range has. */
-export function cellsOf(range: CellRange): readonly (readonly Place[])[] {
+export function cellsOf(range: CellRange): readonly (readonly CellPosition[])[] {
   const { from, to } = rangeOf(range);
   return Array.from({ length: to.row - from.row + 1 }, (_, row) =>
     Array.from({ length: to.column - from.column + 1 }, (__, column) => ({
@@ -36,7 +36,7 @@ export function cellsOf(range: CellRange): readonly (readonly Place[])[] {
 
 /** Cells as text with tabs and lines, as spreadsheets take them. */
 export function textOfCells(
-  cells: readonly (readonly Place[])[],
+  cells: readonly (readonly CellPosition[])[],
   textOf: (row: number, column: number) => string,
 ): string {
   return cells.map((line) => line.map(({ row, column }) => quoted(textOf(row, column))).join('\t')).join('\n');
@@ -47,7 +47,7 @@ function quoted(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-interface Move {
+interface CellMove {
   /** Whether the move goes to the edge of the table. */
   readonly isFar: boolean;
   /** Rows of a page. */
@@ -55,7 +55,12 @@ interface Move {
 }
 
 /** @returns the cell that a key leads to; `undefined` for keys that lead nowhere, and in an empty table */
-export function moveCell(at: Place | undefined, key: string, size: Size, { isFar, page }: Move): Place | undefined {
+export function moveCell(
+  at: CellPosition | undefined,
+  key: string,
+  size: TableSize,
+  { isFar, page }: CellMove,
+): CellPosition | undefined {
   if (size.rows === 0 || size.columns === 0) return undefined;
   const last = { row: size.rows - 1, column: size.columns - 1 };
   const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {

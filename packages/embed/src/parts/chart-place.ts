@@ -1,7 +1,7 @@
 import { loadModule } from '../load/index.ts';
 import { DrawingPlace } from './drawing-place.ts';
 
-type ChartInput = Parameters<typeof import('../chart/draw-chart.ts').drawChart>[1];
+type DrawnChartInput = Parameters<typeof import('../chart/draw-chart.ts').drawChart>[1];
 
 const load = () => import('../chart/draw-chart.ts');
 
@@ -11,7 +11,7 @@ export function loadCharts(): void {
 }
 
 /** Where charts are drawn one after the other. */
-export class ChartPlace extends DrawingPlace<ChartInput> {
+export class ChartPlace extends DrawingPlace<DrawnChartInput> {
   constructor(root: HTMLElement) {
     super(root, async () => (await loadModule(load)).drawChart);
   }

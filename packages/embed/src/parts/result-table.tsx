@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type CellRange, cellsOf, moveCell, type Place, rangeOf, textOfCells } from './cell-range.ts';
+import { type CellRange, cellsOf, moveCell, type CellPosition, rangeOf, textOfCells } from './cell-range.ts';
 import { useVisibleColumns } from './use-visible-columns.ts';
 import { revealRow, useVisibleRows } from './use-visible-rows.ts';
 
@@ -73,7 +73,7 @@ export function ResultTable(props: ResultTableProps) {
   const size = { rows: rows.length, columns: columns.length };
   const at = selected?.to;
 
-  const select = (place: Place, isExtending: boolean) => {
+  const select = (place: CellPosition, isExtending: boolean) => {
     setSelected((before) => (isExtending && before ? { ...before, to: place } : { from: place, to: place }));
     reveal(scroller.current, place, columnWidths);
   };
@@ -223,7 +223,7 @@ function textAt(rows: readonly Row[], columns: readonly Column[], row: number, i
   return columns[index]?.type === 'time' ? text.replace(/T00:00:00\.000$/, '') : text;
 }
 
-function reveal(scroller: HTMLElement | null, { row, column }: Place, columnWidths: readonly number[]): void {
+function reveal(scroller: HTMLElement | null, { row, column }: CellPosition, columnWidths: readonly number[]): void {
   if (!scroller) return;
   revealRow(scroller, row, rowHeight, rowHeight);
   const left = columnWidths.slice(0, column).reduce((sum, width) => sum + width, 0);

@@ -20,7 +20,7 @@ interface Looks {
 }
 
 /** The parts of a session that has begun; they exist in a browser only. */
-interface Begun {
+interface BegunSession {
   readonly frame: FrameSession;
   readonly server: Server;
 }
@@ -32,7 +32,7 @@ interface Begun {
 export class EmbedSession {
   readonly key: string;
   readonly #input: EmbedSessionInput;
-  #begun: Begun | undefined;
+  #begun: BegunSession | undefined;
   #status: SessionStatus = 'opening';
   #users = 0;
   #isStarted = false;
@@ -144,7 +144,7 @@ export class EmbedSession {
     if (this.#status === 'expired') this.#renewal.renew();
   }
 
-  get #open(): Begun {
+  get #open(): BegunSession {
     if (this.#begun) return this.#begun;
     const frame = openFrameSession({
       ...{ page: window, basePath: this.address, keptIn: 'memory' },

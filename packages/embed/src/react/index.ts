@@ -20,7 +20,7 @@ export { EmbedProvider, type EmbedProviderProps } from './embed-provider.tsx';
 export type { SessionStatus } from './embed-session.ts';
 export { EmbeddedChat, type EmbeddedChatProps } from './embedded-chat.tsx';
 export { EmbeddedDashboard, type EmbeddedDashboardProps } from './embedded-dashboard.tsx';
-export { prepareTableData, type TableColumn, type TableData, type TableDataInput } from './prepare-table-data.ts';
+export { prepareTableData, type PreparedColumn, type TableData, type TableDataInput } from './prepare-table-data.ts';
 export {
   createDefaultReport,
   type LogicalFilter,

@@ -16,7 +16,7 @@ export interface TableDataInput extends Pick<ReportResult, 'data' | 'schema'> {
   readonly locale?: string | undefined;
 }
 
-export interface TableColumn {
+export interface PreparedColumn {
   readonly name: string;
   readonly title: string;
   /** `number`, `string`, `time` or `boolean`. */
@@ -27,7 +27,7 @@ export interface TableColumn {
 }
 
 export interface TableData {
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly PreparedColumn[];
   /** A row by names of columns: exact values, numbers as texts with all digits. */
   readonly data: readonly Readonly<Record<string, Value>>[];
 }
@@ -40,7 +40,7 @@ export function prepareTableData(input: TableDataInput): TableData {
   const placed = statementColumns(input)
     .map((column, index) => ({ column, index }))
     .toSorted((one, other) => placeIn(order, one.column) - placeIn(order, other.column));
-  const columns = placed.map(({ column, index }): TableColumn => {
+  const columns = placed.map(({ column, index }): PreparedColumn => {
     const { name, type } = column;
     const shown = withOverride(column, own(columnFormats, name));
     const format = formatterOf(shown, { locale, values: rows.map((row) => row[index]) });

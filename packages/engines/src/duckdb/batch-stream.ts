@@ -1,7 +1,7 @@
 import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
 import { type Batch, EngineCancelled } from '../engine.ts';
-import type { Lease } from './connections.ts';
-import type { ColumnDecoder } from './decode/column-decoder.ts';
+import type { DuckDbLease } from './connections.ts';
+import type { VectorDecoder } from './decode/column-decoder.ts';
 import { decodeChunk } from './decode/decode-chunk.ts';
 import type { Supervision } from './supervision.ts';
 
@@ -12,13 +12,13 @@ import type { Supervision } from './supervision.ts';
  */
 export class BatchStream implements AsyncIterableIterator<Batch> {
   readonly #result: DuckDBResult;
-  readonly #decoders: readonly ColumnDecoder[];
+  readonly #decoders: readonly VectorDecoder[];
   readonly #supervision: Supervision;
-  readonly #lease: Lease;
+  readonly #lease: DuckDbLease;
   #ahead: Promise<DuckDBDataChunk | null>;
   #isReleased = false;
 
-  constructor(result: DuckDBResult, decoders: readonly ColumnDecoder[], supervision: Supervision, lease: Lease) {
+  constructor(result: DuckDBResult, decoders: readonly VectorDecoder[], supervision: Supervision, lease: DuckDbLease) {
     this.#result = result;
     this.#decoders = decoders;
     this.#supervision = supervision;

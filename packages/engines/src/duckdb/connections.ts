@@ -7,7 +7,7 @@ import type { SettledFiles } from './files/settled-files.ts';
 import { makeTemporaryView } from './make-temporary-view.ts';
 
 /** A connection for one statement. */
-export interface Lease {
+export interface DuckDbLease {
   readonly connection: DuckDBConnection;
   /** Generation of the data the statement will read. */
   readonly generation?: string;
@@ -27,7 +27,7 @@ export interface Init {
  * Connections that are ready for a statement: the default catalog is chosen and `init` has run. At most `limit` are
  * leased at a time, and one more for a check. An idle connection is kept as long as its catalog is current.
  */
-export class Connections {
+export class DuckDbConnections {
   readonly #instance: DuckDBInstance;
   readonly #catalogs: Catalogs;
   readonly #init: Init;
@@ -62,12 +62,12 @@ export class Connections {
   }
 
   /** @throws EngineError `connection`; EngineCancelled when `signal` fires while all are busy */
-  lease(signal: AbortSignal): Promise<Lease> {
+  lease(signal: AbortSignal): Promise<DuckDbLease> {
     return this.#lease(signal, this.#permits, (catalog) => this.#catalogs.release(catalog));
   }
 
   /** Waits until no other statement runs, and holds further ones back. @throws as `lease` */
-  async leaseAlone(signal: AbortSignal): Promise<Lease> {
+  async leaseAlone(signal: AbortSignal): Promise<DuckDbLease> {
     await this.#alone.acquire(signal);
     let taken = 0;
     const giveBack = () => {
@@ -91,7 +91,7 @@ export class Connections {
   }
 
   /** Does not wait for statements, and does not keep a database file open. @throws as `lease` */
-  leaseForCheck(signal: AbortSignal): Promise<Lease> {
+  leaseForCheck(signal: AbortSignal): Promise<DuckDbLease> {
     return this.#lease(signal, this.#checks, (catalog) => this.#catalogs.letGo(catalog));
   }
 
@@ -101,7 +101,7 @@ export class Connections {
     await this.#catalogs.close();
   }
 
-  async #lease(signal: AbortSignal, permits: Permits, leave: (catalog: Catalog) => void): Promise<Lease> {
+  async #lease(signal: AbortSignal, permits: Permits, leave: (catalog: Catalog) => void): Promise<DuckDbLease> {
     await permits.acquire(signal);
     this.#begun += 1;
     try {
@@ -160,6 +160,6 @@ export class Connections {
   }
 }
 
-function generationOf({ generation }: Catalog): Pick<Lease, 'generation'> {
+function generationOf({ generation }: Catalog): Pick<DuckDbLease, 'generation'> {
   return generation === undefined ? {} : { generation };
 }

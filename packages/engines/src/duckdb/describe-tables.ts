@@ -40,18 +40,18 @@ LEFT JOIN constraints USING (database_name, schema_name, name)
 ORDER BY schema_name, name`,
 };
 
-interface Described {
+interface DuckDbTable {
   readonly schema: string;
   readonly name: string;
   readonly isOnPath: boolean;
   readonly kind: 'table' | 'view';
   readonly comment: string | null;
   readonly estimatedRows: number | null;
-  readonly columns: readonly DescribedColumn[] | null;
+  readonly columns: readonly DuckDbColumn[] | null;
   readonly constraints: readonly DescribedConstraint[] | null;
 }
 
-interface DescribedColumn {
+interface DuckDbColumn {
   readonly name: string;
   readonly type: string;
   readonly isNullable: boolean;
@@ -73,10 +73,10 @@ export async function describeTables(
 ): Promise<readonly TableDescription[]> {
   const limit = most === undefined ? '' : ` LIMIT ${most}`;
   const rows = await texts({ ...statement, text: statement.text + limit });
-  return rows.map((row) => tableDescription(JSON.parse(row) as Described)); // the shape the statement gives it
+  return rows.map((row) => tableDescription(JSON.parse(row) as DuckDbTable)); // the shape the statement gives it
 }
 
-function tableDescription({ comment, estimatedRows, columns, constraints, ...table }: Described): TableDescription {
+function tableDescription({ comment, estimatedRows, columns, constraints, ...table }: DuckDbTable): TableDescription {
   const all = constraints ?? [];
   return {
     ...table,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 import { Attachments, type Catalogs } from './attachments.ts';
-import { Connections, type Lease } from './connections.ts';
+import { DuckDbConnections, type DuckDbLease } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
 import { isOutOfMemory, toEngineError } from './duckdb-errors.ts';
 import { isBelow } from './file-names.ts';
@@ -19,7 +19,7 @@ import { Supervision } from './supervision.ts';
 interface Instance {
   readonly sandbox: SandboxedInstance;
   readonly catalogs: Catalogs;
-  readonly connections: Connections;
+  readonly connections: DuckDbConnections;
   readonly files: SettledFiles;
 }
 
@@ -82,7 +82,7 @@ export class DuckDbEngine implements Engine {
   async #run(
     statement: Statement,
     signal: AbortSignal,
-    leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
+    leaseFrom: (connections: DuckDbConnections, stop: AbortSignal) => Promise<DuckDbLease>,
   ): Promise<ResultStream> {
     const instance = await this.#open();
     const stop = AbortSignal.any([signal, this.#closing.signal]);
@@ -101,7 +101,7 @@ export class DuckDbEngine implements Engine {
     instance: Instance,
     statement: Statement,
     stop: AbortSignal,
-    leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
+    leaseFrom: (connections: DuckDbConnections, stop: AbortSignal) => Promise<DuckDbLease>,
   ): Promise<ResultStream> {
     const lease = await leaseFrom(instance.connections, stop);
     const text = await instance.files.settle(statement.text, stop).catch((error: unknown) => {
@@ -152,7 +152,7 @@ async function connectInstance(settings: DuckDbSettings): Promise<Instance> {
     () => sandbox.instance.connect(),
     (path) => !isForeign || isBelow(path, projectDirectory),
   );
-  const connections = new Connections(sandbox.instance, catalogs, init, files, maxRunning);
+  const connections = new DuckDbConnections(sandbox.instance, catalogs, init, files, maxRunning);
   return { sandbox, catalogs, connections, files };
 }
 

@@ -27,7 +27,7 @@ export const FILE_FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** A node of DuckDB's serialised statement. */
-type Tree = Readonly<Record<string, unknown>>;
+type StatementNode = Readonly<Record<string, unknown>>;
 
 /**
  * Looks for a file that a serialised statement names by a path outside `folder`. An answer that depends on whether such
@@ -51,23 +51,27 @@ export function strangeFileName(node: unknown, folder: string): string | undefin
  * Relations whose name could only be that of a file elsewhere: tables may have slashes in their names. DuckDB takes
  * `"/data/orders".csv` for a file, too.
  */
-function relationNames({ catalog_name: catalog, schema_name: schema, table_name: table }: Tree): readonly string[] {
+function relationNames({
+  catalog_name: catalog,
+  schema_name: schema,
+  table_name: table,
+}: StatementNode): readonly string[] {
   const name = [catalog, schema, table].filter((part) => typeof part === 'string' && part !== '').join('.');
   return /^"?(?:[/\\~]|\w+:[/\\])|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name) ? [name] : [];
 }
 
-function argumentsOf({ function_name: name, children }: Tree): readonly string[] {
+function argumentsOf({ function_name: name, children }: StatementNode): readonly string[] {
   if (typeof name !== 'string' || !FILE_FUNCTIONS.has(name.toLowerCase()) || !Array.isArray(children)) return [];
   const files = children.filter(isTree).find((argument) => !isNamed(argument));
   return files === undefined ? [] : textsOf(files, name);
 }
 
 /** `delim = ','` and `delim := ','`. */
-function isNamed({ alias, class: kind }: Tree): boolean {
+function isNamed({ alias, class: kind }: StatementNode): boolean {
   return kind === 'COMPARISON' || (typeof alias === 'string' && alias !== '');
 }
 
-function textsOf({ class: kind, value, function_name: name, children }: Tree, of: string): readonly string[] {
+function textsOf({ class: kind, value, function_name: name, children }: StatementNode, of: string): readonly string[] {
   if (kind === 'CONSTANT' && isTree(value) && typeof value['value'] === 'string') return [value['value']];
   if (name === 'list_value' && Array.isArray(children))
     return children.filter(isTree).flatMap((one) => textsOf(one, of));
@@ -78,6 +82,6 @@ export function isBelow(name: string, folder: string): boolean {
   return name.startsWith(`${folder}/`) && !name.split(/[/\\]/).includes('..');
 }
 
-function isTree(node: unknown): node is Tree {
+function isTree(node: unknown): node is StatementNode {
   return typeof node === 'object' && node !== null;
 }

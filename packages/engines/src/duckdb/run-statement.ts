@@ -2,7 +2,7 @@ import type { DuckDBResult } from '@duckdb/node-api';
 import type { ResultStream, Statement } from '../engine.ts';
 import { BatchStream } from './batch-stream.ts';
 import { bindParams } from './bind-params.ts';
-import type { Lease } from './connections.ts';
+import type { DuckDbLease } from './connections.ts';
 import { columnDecoders } from './decode/column-decoder.ts';
 import { prepareSelect } from './prepare-select.ts';
 import type { Supervision } from './supervision.ts';
@@ -12,7 +12,7 @@ import type { Supervision } from './supervision.ts';
  * were read, when the statement fails and when it is stopped.
  */
 export async function runStatement(
-  lease: Lease,
+  lease: DuckDbLease,
   statement: Statement,
   supervision: Supervision,
 ): Promise<ResultStream> {
@@ -31,7 +31,7 @@ export async function runStatement(
   return { columns, batches, ...(lease.generation === undefined ? {} : { generation: lease.generation }) };
 }
 
-async function startStatement(lease: Lease, statement: Statement): Promise<DuckDBResult> {
+async function startStatement(lease: DuckDbLease, statement: Statement): Promise<DuckDBResult> {
   const prepared = await prepareSelect(lease.connection, statement.text, lease.foreignFolder);
   try {
     bindParams(prepared, statement.params);

@@ -1,4 +1,4 @@
-export type Cell = string | boolean | null | undefined;
+export type CellValue = string | boolean | null | undefined;
 
 /** Texts before a cell: `{"orders.status":` for unquoted values, and the same with the opening quote for texts. */
 export interface CellPrefix {
@@ -14,7 +14,7 @@ export function cellPrefix(bare: string, column: number, isText: boolean): CellP
 }
 
 /** A value of a row as JSON, behind its prefix. */
-export function cellText(prefix: CellPrefix, value: Cell): string {
+export function cellText(prefix: CellPrefix, value: CellValue): string {
   if (typeof value === 'string') {
     return prefix.mayNeedEscape && needsEscape(value)
       ? prefix.bare + JSON.stringify(value)

@@ -51,7 +51,7 @@ export function createRowWriter(
   }
 }
 
-interface Frame {
+interface RowFrame {
   readonly start: string;
   readonly end: string;
   readonly empty: Uint8Array<ArrayBuffer>;
@@ -61,7 +61,7 @@ function writeRows(
   keys: readonly RowKey[],
   columns: readonly ResultColumn[],
   limit: ByteLimit,
-  frame: Frame,
+  frame: RowFrame,
   punctuate: (key: RowKey, index: number) => { opening: string; name: string; closing: string },
 ): RowWriter {
   const pieces = new BytePieces(limit);

@@ -2,11 +2,11 @@ import { EngineCancelled } from '../engine.ts';
 import { Permits } from '../permits.ts';
 import { toEngineError } from './mysql-errors.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
-import { Session } from './session.ts';
+import { MySqlSession } from './session.ts';
 
 /** A connection for one statement. */
-export interface Lease {
-  readonly session: Session;
+export interface MySqlLease {
+  readonly session: MySqlSession;
   /** Whether it has served a statement before, and may have been lost since without notice. */
   readonly isUsed: boolean;
   /** Returns the connection, idle and clean. */
@@ -18,10 +18,10 @@ export interface Lease {
 const idleMs = 30_000;
 
 /** Connections that are set up for a statement; at most `maxRunning` are leased at a time. */
-export class Connections {
+export class MySqlConnections {
   readonly #settings: MysqlSettings;
   readonly #permits: Permits;
-  readonly #idle = new Map<Session, NodeJS.Timeout>();
+  readonly #idle = new Map<MySqlSession, NodeJS.Timeout>();
   #isClosed = false;
 
   constructor(settings: MysqlSettings) {
@@ -30,11 +30,11 @@ export class Connections {
   }
 
   /** @throws EngineError; EngineCancelled when `signal` fires first */
-  async lease(signal: AbortSignal): Promise<Lease> {
+  async lease(signal: AbortSignal): Promise<MySqlLease> {
     await this.#permits.acquire(signal);
     try {
       const known = this.#takeIdle();
-      const session = known ?? (await Session.open(this.#settings, signal));
+      const session = known ?? (await MySqlSession.open(this.#settings, signal));
       return {
         session,
         isUsed: known !== undefined,
@@ -55,7 +55,7 @@ export class Connections {
   }
 
   /** Takes the connection used last, so that the others can expire and be closed. */
-  #takeIdle(): Session | undefined {
+  #takeIdle(): MySqlSession | undefined {
     for (;;) {
       const session = [...this.#idle.keys()].at(-1);
       if (session === undefined) return undefined;
@@ -67,7 +67,7 @@ export class Connections {
     }
   }
 
-  #giveBack(session: Session): void {
+  #giveBack(session: MySqlSession): void {
     if (this.#isClosed) session.destroy();
     else {
       session.hold(false);
@@ -76,12 +76,12 @@ export class Connections {
     this.#permits.release();
   }
 
-  #end(session: Session): void {
+  #end(session: MySqlSession): void {
     session.destroy();
     this.#permits.release();
   }
 
-  #drop(session: Session): void {
+  #drop(session: MySqlSession): void {
     clearTimeout(this.#idle.get(session));
     this.#idle.delete(session);
     session.destroy();

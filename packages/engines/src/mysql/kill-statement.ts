@@ -1,4 +1,4 @@
-import type { Session } from './session.ts';
+import type { MySqlSession } from './session.ts';
 
 /** The connection no longer exists. */
 const NO_SUCH_THREAD = 1094;
@@ -10,7 +10,7 @@ const NO_SUCH_THREAD = 1094;
  * @throws the driver's error; an error when `session` leads to another server, where the same number identifies a
  * different connection
  */
-export async function killStatement(session: Session, victim: Session): Promise<void> {
+export async function killStatement(session: MySqlSession, victim: MySqlSession): Promise<void> {
   if (session.server !== victim.server) throw new Error('another server answers at this address');
   await session.ask(`KILL QUERY ${victim.id}`).catch((error: unknown) => {
     if (!(error instanceof Error && 'errno' in error && error.errno === NO_SUCH_THREAD)) throw error;

@@ -1,12 +1,12 @@
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
-import { Connections } from './connections.ts';
+import { MySqlConnections } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
 import { killStatement } from './kill-statement.ts';
 import { toEngineError } from './mysql-errors.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 import { isServerSchema, requireSelect } from './require-select.ts';
-import { RunningStatement } from './running-statement.ts';
+import { RunningMySqlStatement } from './running-statement.ts';
 import { SideConnection } from './side-connection.ts';
 import { forbidden } from './statement-text.ts';
 
@@ -14,7 +14,7 @@ import { forbidden } from './statement-text.ts';
 export class MysqlEngine implements Engine {
   readonly dialect = 'mysql';
   readonly #settings: MysqlSettings;
-  readonly #connections: Connections;
+  readonly #connections: MySqlConnections;
   readonly #side: SideConnection;
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export class MysqlEngine implements Engine {
 
   private constructor(settings: MysqlSettings) {
     this.#settings = settings;
-    this.#connections = new Connections(settings);
+    this.#connections = new MySqlConnections(settings);
     this.#side = new SideConnection(settings);
   }
 
@@ -38,7 +38,7 @@ export class MysqlEngine implements Engine {
     const stop = this.#stopBy(signal);
     for (;;) {
       const lease = await this.#connections.lease(stop);
-      const running = new RunningStatement({
+      const running = new RunningMySqlStatement({
         lease,
         statement,
         signal: stop,

@@ -1,13 +1,13 @@
 import type { Statement } from '../engine.ts';
 import { RunningRows } from '../running-rows.ts';
-import type { Lease } from './connections.ts';
+import type { MySqlLease } from './connections.ts';
 import { columnDecoders } from './decode/column-decoders.ts';
 import { toEngineError } from './mysql-errors.ts';
 import type { DriverRow } from './session.ts';
 import { requireUntouchedValues } from './warnings.ts';
 
-export interface RunningSettings {
-  readonly lease: Lease;
+export interface MySqlRunSettings {
+  readonly lease: MySqlLease;
   readonly statement: Statement;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -19,11 +19,11 @@ export interface RunningSettings {
  * A statement and its rows: it is prepared, then rows arrive, then its warnings are read. Its connection is returned
  * afterwards, or closed if anything failed: only a clean connection may be used again.
  */
-export class RunningStatement extends RunningRows<DriverRow> {
-  readonly #settings: RunningSettings;
+export class RunningMySqlStatement extends RunningRows<DriverRow> {
+  readonly #settings: MySqlRunSettings;
   #hasBegun = false;
 
-  constructor(settings: RunningSettings) {
+  constructor(settings: MySqlRunSettings) {
     const { lease, signal, timeoutMs, kill } = settings;
     const { session } = lease;
     super({ flow: session, signal, timeoutMs, stopStatement: kill, giveUp: () => session.destroy() });

@@ -16,7 +16,7 @@ export interface RowListener {
  * A connection with the session settings that the dialect expects. Its pending requests fail when it is lost or
  * destroyed.
  */
-export class Session {
+export class MySqlSession {
   readonly #connection: Connection;
   readonly #failing = new Set<(error: Error) => void>();
   #fault: Error | undefined;
@@ -29,10 +29,10 @@ export class Session {
   }
 
   /** @throws the driver's error; EngineCancelled when `signal` fires first */
-  static async open(settings: MysqlSettings, signal: AbortSignal): Promise<Session> {
+  static async open(settings: MysqlSettings, signal: AbortSignal): Promise<MySqlSession> {
     const { default: mysql } = await import('mysql2');
     if (signal.aborted) throw new EngineCancelled();
-    const session = new Session(mysql.createConnection(connectionOptions(settings)));
+    const session = new MySqlSession(mysql.createConnection(connectionOptions(settings)));
     const leave = () => session.destroy(new EngineCancelled());
     signal.addEventListener('abort', leave, { once: true });
     // The driver stops its own clock as soon as the server has accepted the login.

@@ -1,6 +1,6 @@
 import { EngineCancelled } from '../engine.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
-import { Session } from './session.ts';
+import { MySqlSession } from './session.ts';
 
 /** Idle time after which it is closed: stopping one statement is often followed by stopping more. */
 const idleMs = 5_000;
@@ -9,7 +9,7 @@ const idleMs = 5_000;
 export class SideConnection {
   readonly #settings: MysqlSettings;
   readonly #closing = new AbortController();
-  #session: Promise<Session> | undefined;
+  #session: Promise<MySqlSession> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #inUse = 0;
 
@@ -18,7 +18,7 @@ export class SideConnection {
   }
 
   /** @throws what `work` or the driver throws; EngineCancelled when `signal` fires first */
-  async use<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async use<T>(work: (session: MySqlSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) throw new EngineCancelled();
     this.#inUse += 1;
     clearTimeout(this.#idle);
@@ -39,9 +39,9 @@ export class SideConnection {
   }
 
   /** Tries once more if the server had closed the connection meanwhile. */
-  async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: (session: MySqlSession) => Promise<T>): Promise<T> {
     const known = this.#session;
-    this.#session ??= Session.open(this.#settings, this.#closing.signal);
+    this.#session ??= MySqlSession.open(this.#settings, this.#closing.signal);
     const current = this.#session;
     try {
       return await work(await current);

@@ -1,6 +1,6 @@
 import { EngineError } from '../engine.ts';
 import { classOfNumber } from './mysql-errors.ts';
-import type { Session } from './session.ts';
+import type { MySqlSession } from './session.ts';
 
 /**
  * Rejects answers with warnings about changed values. Other engines end such a statement with an error; these servers
@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
  *
  * @throws EngineError
  */
-export async function requireUntouchedValues(session: Session): Promise<void> {
+export async function requireUntouchedValues(session: MySqlSession): Promise<void> {
   for (const [level, code, message] of await session.ask('SHOW WARNINGS')) {
     const errorClass = classOfNumber(Number(code));
     if (level === 'Warning' && errorClass !== 'statement')

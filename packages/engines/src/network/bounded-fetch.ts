@@ -50,7 +50,7 @@ export function fetchOver({ agentFor, times, mostBytes, server }: FetchSettings)
   };
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly agent: Agent;
@@ -61,7 +61,10 @@ interface Sent {
 }
 
 /** Sends a request. @returns its answer when the head has arrived */
-function headOf(url: URL, { method, headers, agent, body, signal, times, server }: Sent): Promise<IncomingMessage> {
+function headOf(
+  url: URL,
+  { method, headers, agent, body, signal, times, server }: SentRequest,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send(url, { method, headers, agent });

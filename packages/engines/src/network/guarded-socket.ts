@@ -11,8 +11,8 @@ export class AddressRefused extends Error {
   }
 }
 
-type Resolve = (host: string, options: LookupOptions & { readonly all: true }, done: Resolved) => void;
-type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+type Resolve = (host: string, options: LookupOptions & { readonly all: true }, done: LookupCallback) => void;
+type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /**
  * A socket that connects only to addresses that the rule allows. A name is resolved once, and the connection goes to

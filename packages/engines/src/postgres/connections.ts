@@ -8,7 +8,7 @@ import type { PostgresSettings } from './postgres-settings.ts';
 import { tlsOptions } from './tls-options.ts';
 
 /** A connection for one statement. */
-export interface Lease {
+export interface PostgresLease {
   readonly client: PoolClient;
   readonly key: BackendKey;
   /** Returns an idle connection that is as good as new. */
@@ -28,7 +28,7 @@ const UNKNOWN_SETTING = '42704';
 const INVALID_SETTING = '22023';
 
 /** Pool of at most `maxRunning` connections for statements at a time, and one for checks. */
-export class Connections {
+export class PostgresConnections {
   readonly #pool: Pool;
   readonly #statements: Permits;
   readonly #beside = new Permits(placesBeside);
@@ -40,7 +40,7 @@ export class Connections {
   }
 
   /** Loads the driver and creates the pool. */
-  static async open(settings: PostgresSettings): Promise<Connections> {
+  static async open(settings: PostgresSettings): Promise<PostgresConnections> {
     const { default: pg } = await import('pg');
     class Client extends pg.Client {
       constructor(config?: ClientConfig) {
@@ -71,16 +71,16 @@ export class Connections {
     });
     // The next statement replaces a connection that breaks while it is idle.
     pool.on('error', () => undefined);
-    return new Connections(pool, settings.maxRunning);
+    return new PostgresConnections(pool, settings.maxRunning);
   }
 
   /** @throws EngineError `connection`; EngineCancelled when `signal` fires first */
-  lease(signal: AbortSignal): Promise<Lease> {
+  lease(signal: AbortSignal): Promise<PostgresLease> {
     return this.#lease(this.#statements, signal);
   }
 
   /** Does not wait for statements. @throws as `lease` */
-  leaseBeside(signal: AbortSignal): Promise<Lease> {
+  leaseBeside(signal: AbortSignal): Promise<PostgresLease> {
     return this.#lease(this.#beside, signal);
   }
 
@@ -90,7 +90,7 @@ export class Connections {
     return this.#closed;
   }
 
-  async #lease(permits: Permits, signal: AbortSignal): Promise<Lease> {
+  async #lease(permits: Permits, signal: AbortSignal): Promise<PostgresLease> {
     await permits.acquire(signal);
     const client = await this.#connect(signal).catch((error: unknown) => {
       permits.release();

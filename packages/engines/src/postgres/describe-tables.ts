@@ -70,15 +70,15 @@ JOIN columns USING (oid) LEFT JOIN keys USING (oid) LEFT JOIN fks USING (oid)
 ORDER BY r.nspname COLLATE "C", r.relname COLLATE "C"`,
 };
 
-interface Described extends Pick<TableDescription, 'schema' | 'name' | 'isOnPath' | 'kind'> {
+interface PostgresTable extends Pick<TableDescription, 'schema' | 'name' | 'isOnPath' | 'kind'> {
   readonly comment: string | null;
   readonly estimatedRows: number | null;
-  readonly columns: readonly DescribedColumn[];
+  readonly columns: readonly PostgresColumn[];
   readonly keys: readonly { readonly isPrimary: boolean; readonly columns: readonly string[] }[] | null;
   readonly foreignKeys: TableDescription['foreignKeys'] | null;
 }
 
-interface DescribedColumn {
+interface PostgresColumn {
   readonly name: string;
   readonly engineType: string;
   readonly isNullable: boolean;
@@ -95,10 +95,10 @@ export async function describeTables(
 ): Promise<readonly TableDescription[]> {
   const limit = most === undefined ? '' : ` LIMIT ${most}`;
   const rows = await texts({ ...statement, text: statement.text + limit });
-  return rows.map((row) => tableDescription(JSON.parse(row) as Described)); // the shape the statement gives it
+  return rows.map((row) => tableDescription(JSON.parse(row) as PostgresTable)); // the shape the statement gives it
 }
 
-function tableDescription(described: Described): TableDescription {
+function tableDescription(described: PostgresTable): TableDescription {
   const { comment, estimatedRows, columns, keys, foreignKeys, ...table } = described;
   return {
     ...table,

@@ -1,28 +1,28 @@
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 import { requestCancel } from './cancel-request.ts';
-import { Connections, type Lease } from './connections.ts';
+import { PostgresConnections, type PostgresLease } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
 import { Pipeline } from './pipeline.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { refuseReach } from './refuse-reach.ts';
 import { requireSelect } from './require-select.ts';
-import { RunningStatement } from './running-statement.ts';
+import { RunningPostgresStatement } from './running-statement.ts';
 import { transactionSettings } from './session.ts';
 
 /** A PostgreSQL database behind a pool of connections. The first statement connects. */
 export class PostgresEngine implements Engine {
   readonly dialect = 'postgres';
   readonly #settings: PostgresSettings;
-  readonly #connections: Connections;
+  readonly #connections: PostgresConnections;
   readonly #closing = new AbortController();
 
   /** Loads the driver, without a request to the server: it may be down now and available for the first statement. */
   static async open(settings: PostgresSettings): Promise<PostgresEngine> {
-    return new PostgresEngine(settings, await Connections.open(settings));
+    return new PostgresEngine(settings, await PostgresConnections.open(settings));
   }
 
-  private constructor(settings: PostgresSettings, connections: Connections) {
+  private constructor(settings: PostgresSettings, connections: PostgresConnections) {
     this.#settings = settings;
     this.#connections = connections;
   }
@@ -54,7 +54,7 @@ export class PostgresEngine implements Engine {
   async #run(
     statement: Statement,
     signal: AbortSignal,
-    leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
+    leaseFrom: (connections: PostgresConnections, stop: AbortSignal) => Promise<PostgresLease>,
   ): Promise<ResultStream> {
     requireSelect(statement.text);
     if (statement.isOfUser) refuseReach(statement.text);
@@ -62,7 +62,7 @@ export class PostgresEngine implements Engine {
     const settings = this.#settings;
     const stop = AbortSignal.any([signal, this.#closing.signal]);
     const lease = await leaseFrom(this.#connections, stop);
-    const running = new RunningStatement({
+    const running = new RunningPostgresStatement({
       lease,
       signal: stop,
       timeoutMs: settings.timeoutMs,

@@ -1,15 +1,15 @@
 import type { FieldDef } from 'pg';
 import { EngineError } from '../engine.ts';
 import { RunningRows } from '../running-rows.ts';
-import type { Lease } from './connections.ts';
+import type { PostgresLease } from './connections.ts';
 import { columnDecoders } from './decode/column-decoder.ts';
 import type { TextRow } from './decode/values.ts';
 import type { PipelineListener } from './pipeline.ts';
 import { toEngineError } from './postgres-errors.ts';
 import { restore } from './session.ts';
 
-export interface RunningSettings {
-  readonly lease: Lease;
+export interface PostgresRunSettings {
+  readonly lease: PostgresLease;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** Asks the server to stop the statement, see `requestCancel`. */
@@ -17,11 +17,11 @@ export interface RunningSettings {
 }
 
 /** A statement that was sent, and its rows. Ends the transaction after the answer. */
-export class RunningStatement extends RunningRows<TextRow> implements PipelineListener {
-  readonly #lease: Lease;
+export class RunningPostgresStatement extends RunningRows<TextRow> implements PipelineListener {
+  readonly #lease: PostgresLease;
   #isEnding = false;
 
-  constructor({ lease, signal, timeoutMs, cancel }: RunningSettings) {
+  constructor({ lease, signal, timeoutMs, cancel }: PostgresRunSettings) {
     const flow = lease.client.connection.stream;
     super({ flow, signal, timeoutMs, stopStatement: cancel, giveUp: () => void this.#end('broken', undefined) });
     this.#lease = lease;

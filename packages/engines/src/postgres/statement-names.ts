@@ -52,10 +52,10 @@ export function* namesOf(text: string): Generator<string> {
   }
 }
 
-type Groups = Readonly<Record<string, string | undefined>>;
+type MatchGroups = Readonly<Record<string, string | undefined>>;
 
 /** Every character matches the last alternative. */
-function tokenOf(match: RegExpExecArray | null): readonly [token: string, groups: Groups] {
+function tokenOf(match: RegExpExecArray | null): readonly [token: string, groups: MatchGroups] {
   return [match?.[0] ?? '', match?.groups ?? {}];
 }
 

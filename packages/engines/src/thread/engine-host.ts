@@ -27,7 +27,7 @@ interface HostSettings {
   readonly maxResultBytes: number;
 }
 
-interface Running {
+interface HostedRequest {
   readonly signal: AbortSignal;
   readonly outlet: RowOutlet | undefined;
   readonly timeoutMs: number;
@@ -100,7 +100,7 @@ export class EngineHost {
   async #rows(
     run: (signal: AbortSignal) => Promise<ResultStream>,
     { encoding }: Extract<EngineRequest, { kind: 'rows' }>,
-    { signal, outlet, timeoutMs }: Running,
+    { signal, outlet, timeoutMs }: HostedRequest,
   ): Promise<Rows> {
     const startedAt = performance.now();
     const result = await run(signal);

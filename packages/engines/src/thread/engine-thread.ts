@@ -7,17 +7,17 @@ import type { EngineRequest, EngineResults, EngineThreadData, FromEngines, ToEng
 import { stopAtExit } from './stop-threads-at-exit.ts';
 import { errorOf } from './thread-failure.ts';
 
-export interface ThreadProgram {
+export interface EngineProgram {
   readonly file: URL;
   readonly resourceLimits: ResourceLimits;
 }
 
-export const engineProgram: ThreadProgram = {
+export const engineProgram: EngineProgram = {
   file: new URL('./engine-worker.ts', import.meta.url),
   resourceLimits: {},
 };
 
-interface Asked {
+interface PendingRequest {
   readonly fulfil: (result: EngineResults[EngineRequest['kind']]) => void;
   readonly refuse: (error: Error) => void;
   readonly sink: RowSink | undefined;
@@ -32,14 +32,14 @@ interface Asked {
  */
 export class EngineThread {
   readonly #worker: Worker;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PendingRequest>();
   readonly #ended = Promise.withResolvers<void>();
   #lastId = 0;
   #isWorking = true;
   #fault: Error | undefined;
 
   /** @param onFault called when the thread ends without a request to close */
-  constructor(program: ThreadProgram, data: Omit<EngineThreadData, 'activity'>, onFault: (fault: Error) => void) {
+  constructor(program: EngineProgram, data: Omit<EngineThreadData, 'activity'>, onFault: (fault: Error) => void) {
     const activity = newActivity();
     const workerData: EngineThreadData = { ...data, activity };
     const { file, resourceLimits } = program;
@@ -90,7 +90,7 @@ export class EngineThread {
     if (this.#asked.size === 0) this.#worker.ref();
     return new Promise<EngineResults[Kind]>((resolve, reject) => {
       // The thread answers a request with the result of its kind.
-      const fulfil = resolve as Asked['fulfil'];
+      const fulfil = resolve as PendingRequest['fulfil'];
       this.#asked.set(id, { fulfil, refuse: reject, sink });
       this.#send({ kind: 'request', id, request });
       sink?.onAllowed((bytes) => this.#asked.has(id) && this.#send({ kind: 'allow', id, bytes }));
@@ -124,7 +124,7 @@ export class EngineThread {
     }
   }
 
-  #leave(id: number): Asked | undefined {
+  #leave(id: number): PendingRequest | undefined {
     const asked = this.#asked.get(id);
     this.#asked.delete(id);
     if (this.#asked.size === 0 && this.#isWorking) this.#worker.unref();

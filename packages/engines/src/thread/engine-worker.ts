@@ -12,12 +12,12 @@ const { sources, activity, ...settings } = workerData as EngineThreadData; // se
 giveWay();
 const host = new EngineHost(sources, settings, () => engage(activity));
 
-interface Running {
+interface RunningRequest {
   readonly controller: AbortController;
   readonly outlet?: PieceOutlet;
 }
 
-const running = new Map<number, Running>();
+const running = new Map<number, RunningRequest>();
 
 async function answer(id: number, request: EngineRequest): Promise<void> {
   const controller = new AbortController();

@@ -1,24 +1,24 @@
 import { EngineCancelled } from '../engine.ts';
 import type { RowOutlet } from '../encode/index.ts';
 
-type Pieces = readonly Uint8Array<ArrayBuffer>[];
+type PieceBatch = readonly Uint8Array<ArrayBuffer>[];
 
 /** Hands rows to the thread that requested them, as many bytes as it allows. Further rows block the statement. */
 export class PieceOutlet implements RowOutlet {
   readonly #signal: AbortSignal;
-  readonly #send: (pieces: Pieces) => void;
+  readonly #send: (pieces: PieceBatch) => void;
   #allowedBytes = 0;
   #sentBytes = 0;
   #goOn: () => void = () => undefined;
 
   /** @param signal stops the wait */
-  constructor(signal: AbortSignal, send: (pieces: Pieces) => void) {
+  constructor(signal: AbortSignal, send: (pieces: PieceBatch) => void) {
     this.#signal = signal;
     this.#send = send;
   }
 
   /** @throws EngineCancelled */
-  async put(pieces: Pieces): Promise<void> {
+  async put(pieces: PieceBatch): Promise<void> {
     this.#sentBytes += pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     this.#send(pieces);
     while (this.#sentBytes >= this.#allowedBytes) await this.#allowed();

@@ -3,7 +3,7 @@ import { EngineCancelled, type ResultColumn, type Statement } from '../engine.ts
 import type { EngineSource } from '../engine-source.ts';
 import type { RowEncoding, Rows, RowSink, WrittenRows } from '../encode/index.ts';
 import type { FirstTables, TableBounds } from '../table-description.ts';
-import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';
+import { engineProgram, EngineThread, type EngineProgram } from './engine-thread.ts';
 
 export interface ThreadedEnginesSettings {
   readonly sources: ReadonlyMap<string, EngineSource>;
@@ -14,7 +14,7 @@ export interface ThreadedEnginesSettings {
   /** Called when a thread ended unexpectedly. */
   readonly onFault: (fault: Error) => void;
   /** Replaces the program in tests. */
-  readonly program?: ThreadProgram;
+  readonly program?: EngineProgram;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type ModelIndex,
   requirePiece,
   timeProbe,
-  type ShownAs,
+  type StoredForm,
   timesOf,
   type TimesOfCube,
 } from '@orrery/semantic';
@@ -20,7 +20,7 @@ import type { DataRequest, Runtime } from '../runtime.ts';
 export interface TimesOfSource {
   readonly days: readonly MemberId[];
   readonly texts: readonly MemberId[];
-  readonly shownAs: readonly (readonly [MemberId, ShownAs])[];
+  readonly shownAs: readonly (readonly [MemberId, StoredForm])[];
   readonly unknown: readonly MemberId[];
 }
 
@@ -67,7 +67,7 @@ type AskColumns = (times: TimesOfCube) => Promise<readonly ResultColumn[] | 'unp
 export async function tellTimes(times: TimesOfCube, ask: AskColumns): Promise<TimesOfSource> {
   const days: MemberId[] = [];
   const texts: MemberId[] = [];
-  const shownAs: (readonly [MemberId, ShownAs])[] = [];
+  const shownAs: (readonly [MemberId, StoredForm])[] = [];
   const unknown = await tellColumns(times, ask, (members, columns) => {
     const reported = reportedBy(members, columns);
     days.push(...reported.days);
@@ -129,7 +129,7 @@ function isOfTimes(member: Dimension | Measure): boolean {
 }
 
 /** The form in which a member shows the values of a column, where it is not the column's own. */
-function formOf({ type }: Dimension | Measure, column: ResultColumn | undefined): ShownAs | undefined {
+function formOf({ type }: Dimension | Measure, column: ResultColumn | undefined): StoredForm | undefined {
   if (type === 'string' && column && !column.isText) {
     if (column.isSingle) return 'text-of-single';
     if (column.isDouble) return 'text-of-double';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type CubeName, type MemberId, requirePiece, type ShownAs, timesOf } from '@orrery/semantic';
+import { type CubeName, type MemberId, requirePiece, type StoredForm, timesOf } from '@orrery/semantic';
 import { askTimes, type TimesOfSource } from './ask-times.ts';
 import { SourceTypes, type SourceTypesSettings } from './source-types.ts';
 import type { ModelSnapshot } from '../runtime.ts';
@@ -14,7 +14,7 @@ export class SourceTimes extends SourceTypes<TimesOfSource> {
 function withTimes(model: ModelSnapshot, answers: readonly TimesOfSource[]): ModelSnapshot {
   const days = new Set<MemberId>(answers.flatMap((answer) => answer.days));
   const texts = new Set<MemberId>(answers.flatMap((answer) => answer.texts));
-  const shownAs = new Map<MemberId, ShownAs>(answers.flatMap((answer) => answer.shownAs));
+  const shownAs = new Map<MemberId, StoredForm>(answers.flatMap((answer) => answer.shownAs));
   const unknown = new Set<MemberId>(answers.flatMap((answer) => answer.unknown));
   const forms = [...shownAs].map((one) => one.join(' '));
   const mark = hash('sha256', [days, texts, forms].map((some) => [...some].sort().join('\n')).join(' ')).slice(0, 16);

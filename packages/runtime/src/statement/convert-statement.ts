@@ -8,7 +8,7 @@ import {
   printQuery,
   type Scalar,
   type Select,
-  type Session,
+  type StatementSession,
   type SourceSql,
   sourceSql,
   StatementRefused,
@@ -32,7 +32,7 @@ export function queryOfStatement(
   const { index } = state.model;
   const zone = state.query.defaultZone;
   const instant = `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
-  const session: Session = { zone, user: 'orrery', database: 'orrery', now: instant };
+  const session: StatementSession = { zone, user: 'orrery', database: 'orrery', now: instant };
   let whole: ReturnType<typeof wholeQuery>;
   let computed: Scalar | undefined;
   const ofSource = sourceSql('duckdb', session);

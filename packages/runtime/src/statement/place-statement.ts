@@ -17,7 +17,7 @@ import {
   modelTables,
   type Relation,
   type Select,
-  type Session,
+  type StatementSession,
   sourceSql,
   StatementRefused,
   withMostRows,
@@ -97,7 +97,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
   const { index } = state.model;
   let readsNow = false;
-  const session: Session = {
+  const session: StatementSession = {
     zone,
     user: 'orrery',
     database: 'orrery',

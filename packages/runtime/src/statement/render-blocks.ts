@@ -1,6 +1,12 @@
 import type { BlockColumnType } from '@orrery/engines';
 import { type Dialect, type ModelIndex, type QueryPlan, renderBlock } from '@orrery/semantic';
-import { type Block, type BoundStatement, renderForDuckDb, type RenderedBlock, type Session } from '@orrery/sql';
+import {
+  type Block,
+  type BoundStatement,
+  renderForDuckDb,
+  type RenderedBlock,
+  type StatementSession,
+} from '@orrery/sql';
 import type { BlockStatement } from '../answer/index.ts';
 import type { RenderedQuestion } from '../question/index.ts';
 import type { Runtime } from '../runtime.ts';
@@ -12,7 +18,7 @@ import { engineType } from './statement-columns.ts';
 /** What the parts of a statement are rendered with. */
 export interface Rendering {
   readonly found: BoundStatement;
-  readonly session: Session;
+  readonly session: StatementSession;
   readonly model: ModelIndex;
   readonly runtime: Pick<Runtime, 'dialectFor'>;
   planOf(block: Block): QueryPlan;

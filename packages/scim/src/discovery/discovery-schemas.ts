@@ -1,14 +1,14 @@
-import { type Attribute, readOnly, type Schema } from '../schema/index.ts';
+import { type SchemaAttribute, readOnly, type Schema } from '../schema/index.ts';
 import { configUrn, resourceTypeUrn, schemaUrn } from '../urns.ts';
 
-const text = (name: string, description: string, more: Partial<Attribute> = {}) =>
+const text = (name: string, description: string, more: Partial<SchemaAttribute> = {}) =>
   readOnly({ name, description, caseExact: true, ...more });
 
 const flag = (name: string, description: string) => readOnly({ name, description, type: 'boolean', required: true });
 
 const count = (name: string, description: string) => readOnly({ name, description, type: 'integer', required: true });
 
-const feature = (name: string, description: string, more: readonly Attribute[] = []) =>
+const feature = (name: string, description: string, more: readonly SchemaAttribute[] = []) =>
   readOnly({
     name,
     description,
@@ -70,7 +70,7 @@ const resourceTypeSchema: Schema = {
   ],
 };
 
-const attributeParts: readonly Attribute[] = [
+const attributeParts: readonly SchemaAttribute[] = [
   text('name', 'Its name.', { required: true }),
   text('type', 'The type of its values.', {
     required: true,
@@ -87,7 +87,7 @@ const attributeParts: readonly Attribute[] = [
   text('referenceTypes', 'What it may refer to.', { multiValued: true }),
 ];
 
-const parts = (name: string, more: readonly Attribute[]) =>
+const parts = (name: string, more: readonly SchemaAttribute[]) =>
   readOnly({
     name,
     description: 'Its attributes.',

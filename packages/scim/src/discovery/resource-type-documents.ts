@@ -1,4 +1,4 @@
-import type { ResourceType } from '../schema/index.ts';
+import type { ScimResourceType } from '../schema/index.ts';
 import { resourceTypeUrn } from '../urns.ts';
 
 export interface DiscoveryDocument {
@@ -7,7 +7,7 @@ export interface DiscoveryDocument {
 }
 
 /** @param base address of SCIM, without a slash at its end */
-export function resourceTypeDocuments(types: readonly ResourceType[], base: string): readonly DiscoveryDocument[] {
+export function resourceTypeDocuments(types: readonly ScimResourceType[], base: string): readonly DiscoveryDocument[] {
   return types.map(({ name, endpoint, core, extension }) => ({
     schemas: [resourceTypeUrn],
     id: name,

@@ -1,4 +1,4 @@
-import type { Attribute, Schema } from '../schema/index.ts';
+import type { SchemaAttribute, Schema } from '../schema/index.ts';
 import { schemaUrn } from '../urns.ts';
 import type { DiscoveryDocument } from './resource-type-documents.ts';
 
@@ -14,7 +14,7 @@ export function schemaDocuments(schemas: readonly Schema[], base: string): reado
   }));
 }
 
-function presentAttribute(attribute: Attribute): object {
+function presentAttribute(attribute: SchemaAttribute): object {
   const { subAttributes, canonicalValues, referenceTypes, ...rest } = attribute;
   return {
     ...rest,

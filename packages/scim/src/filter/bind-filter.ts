@@ -1,8 +1,8 @@
-import { type Attribute, findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
+import { type SchemaAttribute, findAttribute, resolveName, type ScimResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { readBoolean } from '../resource/index.ts';
-import type { BoundFilter, Field, Operand } from './bound-filter.ts';
-import type { Filter, Operator } from './filter.ts';
+import type { BoundScimFilter, ComparedAttribute, FilterOperand } from './bound-filter.ts';
+import type { ScimFilter, ScimOperator } from './filter.ts';
 import { foldPart, foldWhole } from './fold.ts';
 import { readInstant } from './read-instant.ts';
 
@@ -12,7 +12,11 @@ import { readInstant } from './read-instant.ts';
  * @param others kinds of resources searched with the same filter: attributes only they have are absent here @throws
  * ScimError `invalidFilter`
  */
-export function bindFilter(filter: Filter, type: ResourceType, others: readonly ResourceType[] = []): BoundFilter {
+export function bindFilter(
+  filter: ScimFilter,
+  type: ScimResourceType,
+  others: readonly ScimResourceType[] = [],
+): BoundScimFilter {
   return bindIn(filter, {
     fieldOf: (name) => fieldOf(name, type, others),
     elementsOf: (name) => {
@@ -26,17 +30,17 @@ export function bindFilter(filter: Filter, type: ResourceType, others: readonly 
 }
 
 /** Resolves the names in the bracketed part of a path. @throws ScimError `invalidFilter` */
-export function bindElementFilter(filter: Filter, attribute: Attribute): BoundFilter {
+export function bindElementFilter(filter: ScimFilter, attribute: SchemaAttribute): BoundScimFilter {
   return bindIn(filter, elementScope(attribute));
 }
 
 /** Resolves names in the current part of a filter; `undefined` for an absent attribute. */
-interface Scope {
-  fieldOf(name: string): Field | undefined;
-  elementsOf(name: string): Attribute | undefined;
+interface FilterScope {
+  fieldOf(name: string): ComparedAttribute | undefined;
+  elementsOf(name: string): SchemaAttribute | undefined;
 }
 
-function bindIn(filter: Filter, scope: Scope): BoundFilter {
+function bindIn(filter: ScimFilter, scope: FilterScope): BoundScimFilter {
   switch (filter.kind) {
     case 'and':
     case 'or':
@@ -54,7 +58,10 @@ function bindIn(filter: Filter, scope: Scope): BoundFilter {
   }
 }
 
-function bindElements({ name, filter, test }: Filter & { readonly kind: 'elements' }, scope: Scope): BoundFilter {
+function bindElements(
+  { name, filter, test }: ScimFilter & { readonly kind: 'elements' },
+  scope: FilterScope,
+): BoundScimFilter {
   const attribute = scope.elementsOf(name);
   if (!attribute) return { kind: 'never' };
   const chosen = bindElementFilter(filter, attribute);
@@ -63,11 +70,14 @@ function bindElements({ name, filter, test }: Filter & { readonly kind: 'element
   // Negates around the element: `emails[type eq "work"].value ne "x"` means that no such value is x.
   const isNegated = tested.kind === 'not';
   const both = { kind: 'and', filters: [chosen, isNegated ? tested.filter : tested] } as const;
-  const some: BoundFilter = { kind: 'element', attribute, filter: both };
+  const some: BoundScimFilter = { kind: 'element', attribute, filter: both };
   return isNegated ? { kind: 'not', filter: some } : some;
 }
 
-function bindComparison({ name, operator, value }: Filter & { readonly kind: 'compare' }, scope: Scope): BoundFilter {
+function bindComparison(
+  { name, operator, value }: ScimFilter & { readonly kind: 'compare' },
+  scope: FilterScope,
+): BoundScimFilter {
   const field = scope.fieldOf(name);
   if (!field) return operator === 'ne' ? { kind: 'not', filter: { kind: 'never' } } : { kind: 'never' };
   if (value === null) return bindNull(field, name, operator);
@@ -86,13 +96,18 @@ function isStorable(value: string | number | boolean): boolean {
   return typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'));
 }
 
-function bindNull(field: Field, name: string, operator: Operator): BoundFilter {
+function bindNull(field: ComparedAttribute, name: string, operator: ScimOperator): BoundScimFilter {
   if (operator === 'ne') return { kind: 'present', field };
   if (operator === 'eq') return { kind: 'not', filter: { kind: 'present', field } };
   throw invalid(`'${name} ${operator} null' compares nothing`);
 }
 
-function operandOf(attribute: Attribute, name: string, operator: Operator, value: string | number | boolean): Operand {
+function operandOf(
+  attribute: SchemaAttribute,
+  name: string,
+  operator: ScimOperator,
+  value: string | number | boolean,
+): FilterOperand {
   const isTextual = operator === 'co' || operator === 'sw' || operator === 'ew';
   switch (attribute.type) {
     case 'boolean': {
@@ -121,7 +136,11 @@ function operandOf(attribute: Attribute, name: string, operator: Operator, value
   }
 }
 
-function fieldOf(name: string, type: ResourceType, others: readonly ResourceType[]): Field | undefined {
+function fieldOf(
+  name: string,
+  type: ScimResourceType,
+  others: readonly ScimResourceType[],
+): ComparedAttribute | undefined {
   const target = resolveName(type, name);
   if (target.kind === 'attribute') return { place: 'core', ...withValue(target.attribute, target.sub) };
   if (target.kind === 'extension-attribute') {
@@ -133,12 +152,15 @@ function fieldOf(name: string, type: ResourceType, others: readonly ResourceType
 }
 
 /** Adds the `value` sub-attribute to a multi-valued complex attribute: comparing `emails` compares `emails.value`. */
-function withValue(attribute: Attribute, sub: Attribute | undefined): Pick<Field, 'attribute' | 'sub'> {
+function withValue(
+  attribute: SchemaAttribute,
+  sub: SchemaAttribute | undefined,
+): Pick<ComparedAttribute, 'attribute' | 'sub'> {
   if (sub || !attribute.multiValued) return { attribute, sub };
   return { attribute, sub: findAttribute(attribute.subAttributes, 'value') };
 }
 
-function elementScope({ name: around, subAttributes }: Attribute): Scope {
+function elementScope({ name: around, subAttributes }: SchemaAttribute): FilterScope {
   return {
     fieldOf: (name) => {
       const attribute = findAttribute(subAttributes, name);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../resource/resource.ts';
+import type { ScimResource } from '../resource/resource.ts';
 import { groupType, userType } from '../schema/resource-type.ts';
 import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
 import { ScimError } from '../scim-error.ts';
@@ -20,7 +20,7 @@ const users = userType(
   ),
 );
 
-const ann: Resource = {
+const ann: ScimResource = {
   core: {
     id: '5c0b8e1e-8c3d-4f5e-9d43-0c1c4f1d3a2b',
     externalId: 'E1',
@@ -192,7 +192,7 @@ describe('a filter', () => {
   it('compares a value with any text literally', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
-        const resource: Resource = { core: { externalId: text }, extension: new Map() };
+        const resource: ScimResource = { core: { externalId: text }, extension: new Map() };
         fc.pre(text.isWellFormed() && !text.includes('\0'));
         expect(matches(bindFilter(parseFilter(`externalId eq ${JSON.stringify(text)}`), users), resource)).toBe(true);
       }),

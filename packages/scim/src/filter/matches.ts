@@ -1,21 +1,21 @@
-import { elementsOf, isElement, type Element, type Resource, type Simple, valuesOf } from '../resource/index.ts';
-import type { BoundFilter, BoundOperator, Field, Operand } from './bound-filter.ts';
+import { elementsOf, isElement, type Element, type ScimResource, type Simple, valuesOf } from '../resource/index.ts';
+import type { BoundScimFilter, BoundOperator, ComparedAttribute, FilterOperand } from './bound-filter.ts';
 import { foldPart, foldWhole } from './fold.ts';
 import { readInstant } from './read-instant.ts';
 
 /** Whether a resource matches. A resource that was read in part must hold every attribute the filter names. */
-export function matches(filter: BoundFilter, resource: Resource): boolean {
+export function matches(filter: BoundScimFilter, resource: ScimResource): boolean {
   return holds(filter, resource, undefined);
 }
 
 /** Whether one value of a multi-valued attribute matches. */
-export function matchesElement(filter: BoundFilter, element: Element): boolean {
+export function matchesElement(filter: BoundScimFilter, element: Element): boolean {
   return holds(filter, nothing, element);
 }
 
-const nothing: Resource = { core: {}, extension: new Map() };
+const nothing: ScimResource = { core: {}, extension: new Map() };
 
-function holds(filter: BoundFilter, resource: Resource, element: Element | undefined): boolean {
+function holds(filter: BoundScimFilter, resource: ScimResource, element: Element | undefined): boolean {
   switch (filter.kind) {
     case 'and':
       return filter.filters.every((inner) => holds(inner, resource, element));
@@ -34,12 +34,16 @@ function holds(filter: BoundFilter, resource: Resource, element: Element | undef
   }
 }
 
-function isPresent(field: Field, resource: Resource, element: Element | undefined): boolean {
+function isPresent(field: ComparedAttribute, resource: ScimResource, element: Element | undefined): boolean {
   if (field.attribute.type === 'complex' && !field.sub) return resource.core[field.attribute.name] !== undefined;
   return simplesOf(field, resource, element).length > 0;
 }
 
-function simplesOf({ place, attribute, sub }: Field, resource: Resource, element: Element | undefined): Simple[] {
+function simplesOf(
+  { place, attribute, sub }: ComparedAttribute,
+  resource: ScimResource,
+  element: Element | undefined,
+): Simple[] {
   const { name } = attribute;
   if (place === 'element') return element?.[name] === undefined ? [] : [element[name]];
   const values = valuesOf(place === 'core' ? resource.core[name] : resource.extension.get(name));
@@ -50,7 +54,7 @@ function simplesOf({ place, attribute, sub }: Field, resource: Resource, element
   });
 }
 
-function fits(value: Simple, operator: BoundOperator, operand: Operand): boolean {
+function fits(value: Simple, operator: BoundOperator, operand: FilterOperand): boolean {
   switch (operand.kind) {
     case 'boolean':
       return value === operand.isTrue;

@@ -1,6 +1,6 @@
 import { ScimError } from '../scim-error.ts';
-import { type Comparand, type Filter, type Operator, operators, type Path } from './filter.ts';
-import { FilterSyntaxError, readWords, type Word } from './read-words.ts';
+import { type Comparand, type ScimFilter, type ScimOperator, operators, type PatchPath } from './filter.ts';
+import { FilterSyntaxError, readWords, type FilterWord } from './read-words.ts';
 
 const longestFilter = 2_000;
 const mostComparisons = 20;
@@ -14,10 +14,10 @@ const literals: ReadonlyMap<string, Comparand> = new Map<string, Comparand>([
 ]);
 
 /** @throws ScimError `invalidFilter`, or `tooMany` for a filter with too many comparisons */
-export function parseFilter(text: string): Filter {
+export function parseFilter(text: string): ScimFilter {
   if (text.length > longestFilter) throw tooMuch(`A filter has at most ${longestFilter} characters`);
   return orRefuse('invalidFilter', 'The filter is not valid', () => {
-    const reader = new Reader(readWords(text));
+    const reader = new FilterParser(readWords(text));
     const filter = reader.filter();
     reader.end();
     return filter;
@@ -25,13 +25,13 @@ export function parseFilter(text: string): Filter {
 }
 
 /** @throws ScimError `invalidPath` */
-export function parsePath(text: string): Path {
+export function parsePath(text: string): PatchPath {
   if (text.length > longestFilter) throw tooMuch(`A path has at most ${longestFilter} characters`);
   return orRefuse('invalidPath', 'The path is not valid', () => {
     const bracket = text.indexOf('[');
     // Names of an account's own attributes may hold any characters, blanks included.
     if (bracket < 0) return { name: requireName(text.trim()), filter: undefined, sub: undefined };
-    const reader = new Reader(readWords(text));
+    const reader = new FilterParser(readWords(text));
     const path = reader.path();
     reader.end();
     return path;
@@ -57,21 +57,21 @@ function tooMuch(detail: string): ScimError {
 }
 
 /** Reads tokens from left to right; each method reads the part it is named after. */
-class Reader {
-  readonly #words: readonly Word[];
+class FilterParser {
+  readonly #words: readonly FilterWord[];
   #next = 0;
   #comparisons = 0;
   #depth = 0;
 
-  constructor(words: readonly Word[]) {
+  constructor(words: readonly FilterWord[]) {
     this.#words = words;
   }
 
-  filter(): Filter {
+  filter(): ScimFilter {
     return this.#several('or', () => this.#several('and', () => this.#one()));
   }
 
-  path(): Path {
+  path(): PatchPath {
     const name = this.#name();
     const filter = this.#brackets();
     const sub = this.#subAttribute();
@@ -82,7 +82,7 @@ class Reader {
     if (this.#peek().kind !== 'end') throw this.#unexpected('the end');
   }
 
-  #several(kind: 'and' | 'or', readOne: () => Filter): Filter {
+  #several(kind: 'and' | 'or', readOne: () => ScimFilter): ScimFilter {
     const first = readOne();
     if (!this.#isKeyword(kind)) return first;
     const filters = [first];
@@ -90,7 +90,7 @@ class Reader {
     return { kind, filters };
   }
 
-  #one(): Filter {
+  #one(): ScimFilter {
     if (this.#peek().kind === '(') return this.#nested('(', ')');
     if (this.#isKeyword('not') && this.#peek(1).kind === '(') {
       this.#next += 1;
@@ -99,7 +99,7 @@ class Reader {
     return this.#test();
   }
 
-  #test(): Filter {
+  #test(): ScimFilter {
     const name = this.#name();
     if (this.#peek().kind !== '[') return this.#condition(name);
     const filter = this.#brackets();
@@ -107,7 +107,7 @@ class Reader {
     return { kind: 'elements', name, filter, test: sub === undefined ? undefined : this.#condition(sub) };
   }
 
-  #condition(name: string): Filter {
+  #condition(name: string): ScimFilter {
     this.#comparisons += 1;
     if (this.#comparisons > mostComparisons) throw tooMuch(`A filter has at most ${mostComparisons} comparisons`);
     const word = this.#take('word', 'an operator').text.toLowerCase();
@@ -118,7 +118,7 @@ class Reader {
     throw this.#unexpected('an operator');
   }
 
-  #value(operator: Operator): Comparand {
+  #value(operator: ScimOperator): Comparand {
     const word = this.#peek();
     this.#next += 1;
     if (word.kind === 'text') return word.text;
@@ -131,11 +131,11 @@ class Reader {
     throw this.#unexpected(`a value after ${operator}`);
   }
 
-  #brackets(): Filter {
+  #brackets(): ScimFilter {
     return this.#nested('[', ']');
   }
 
-  #nested(open: '(' | '[', close: ')' | ']'): Filter {
+  #nested(open: '(' | '[', close: ')' | ']'): ScimFilter {
     this.#depth += 1;
     if (this.#depth > deepestNesting) throw tooMuch(`A filter nests at most ${deepestNesting} deep`);
     this.#take(open, `'${open}'`);
@@ -171,16 +171,16 @@ class Reader {
     return is;
   }
 
-  #take(kind: Word['kind'], what: string): Word {
+  #take(kind: FilterWord['kind'], what: string): FilterWord {
     const word = this.#peek();
     if (word.kind !== kind) throw this.#unexpected(what);
     this.#next += 1;
     return word;
   }
 
-  #peek(ahead = 0): Word {
+  #peek(ahead = 0): FilterWord {
     // The last token marks the end of the text; no read goes past it.
-    return this.#words[Math.min(this.#next + ahead, this.#words.length - 1)] as Word;
+    return this.#words[Math.min(this.#next + ahead, this.#words.length - 1)] as FilterWord;
   }
 
   #unexpected(what: string): FilterSyntaxError {

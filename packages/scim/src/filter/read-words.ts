@@ -1,4 +1,4 @@
-export interface Word {
+export interface FilterWord {
   readonly kind: 'word' | 'text' | '(' | ')' | '[' | ']' | 'end';
   /** The token as written; for a string its content. */
   readonly text: string;
@@ -18,8 +18,8 @@ const textPattern = /"(?:[^"\\]|\\.)*"/y;
 const blankPattern = /\s*/y;
 
 /** Splits a filter into tokens. @throws FilterSyntaxError */
-export function readWords(text: string): readonly Word[] {
-  const words: Word[] = [];
+export function readWords(text: string): readonly FilterWord[] {
+  const words: FilterWord[] = [];
   let at = skip(text, 0);
   while (at < text.length) {
     const word = readWord(text, at);
@@ -29,7 +29,7 @@ export function readWords(text: string): readonly Word[] {
   return [...words, { kind: 'end', text: '', at: text.length }];
 }
 
-function readWord(text: string, at: number): { readonly word: Word; readonly end: number } {
+function readWord(text: string, at: number): { readonly word: FilterWord; readonly end: number } {
   const first = text[at];
   if (first === '(' || first === ')' || first === '[' || first === ']') {
     return { word: { kind: first, text: first, at }, end: at + 1 };

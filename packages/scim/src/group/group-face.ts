@@ -12,17 +12,17 @@ import {
 } from '@orrery/people';
 import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
-import type { Face, Found, ResourceChange, Versioned } from '../face.ts';
-import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
+import type { ScimFace, ResourcePage, ResourceChange, Versioned } from '../face.ts';
+import { fieldsOf, narrow, search, type ResourceSource, type SearchRequest } from '../list/index.ts';
 import {
   elementsOf,
   isSelected,
   readResource,
   requireComplete,
-  type Resource,
+  type ScimResource,
   type Selection,
 } from '../resource/index.ts';
-import { groupType, type ResourceType } from '../schema/index.ts';
+import { groupType, type ScimResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { groupResource } from './group-resource.ts';
 import { groupTestOf } from './group-tests.ts';
@@ -39,24 +39,29 @@ export interface GroupFaceDependencies {
 }
 
 /** Groups of the account, as SCIM reads and writes them. */
-export class GroupFace implements Face {
+export class GroupFace implements ScimFace {
   readonly #dependencies: GroupFaceDependencies;
 
   constructor(dependencies: GroupFaceDependencies) {
     this.#dependencies = dependencies;
   }
 
-  async typeOf(): Promise<ResourceType> {
+  async typeOf(): Promise<ScimResourceType> {
     return groupType;
   }
 
-  async search(caller: Provisioner, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
+  async search(
+    caller: Provisioner,
+    type: ScimResourceType,
+    wanted: SearchRequest,
+    selection: Selection,
+  ): Promise<ResourcePage> {
     const { condition, isExact } = narrow(wanted.filter, groupTestOf);
     const { directory } = this.#dependencies;
     const { accountId } = caller;
     const read = [...(wanted.filter ? fieldsOf(wanted.filter) : []), ...(wanted.sort ? [wanted.sort] : [])];
     const comparesMembers = read.some(({ attribute }) => attribute.name === 'members');
-    const source: Source<Group> = {
+    const source: ResourceSource<Group> = {
       count: () => directory.countGroups(accountId, condition),
       rows: (range) => directory.groups(accountId, condition, range),
       rowsOf: (ids) => directory.groupsOf(accountId, ids),
@@ -66,13 +71,13 @@ export class GroupFace implements Face {
     return { total, resources: await this.#resources(caller, rows, isSelected(type, selection, 'members')) };
   }
 
-  async get(caller: Provisioner, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
+  async get(caller: Provisioner, type: ScimResourceType, id: string, selection: Selection): Promise<Versioned> {
     const group = await this.#dependencies.groups.getByUid(caller.accountId, id);
     if (!group) throw ScimError.notFound();
     return this.#versioned(caller, type, group, selection);
   }
 
-  async create(caller: Provisioner, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned> {
+  async create(caller: Provisioner, type: ScimResourceType, body: unknown, selection: Selection): Promise<Versioned> {
     const { changes, groups } = this.#dependencies;
     const resource = readResource(type, body);
     requireComplete(type, resource);
@@ -89,7 +94,7 @@ export class GroupFace implements Face {
     return this.#versioned(caller, type, group, selection);
   }
 
-  async change(caller: Provisioner, type: ResourceType, id: string, wanted: ResourceChange): Promise<Versioned> {
+  async change(caller: Provisioner, type: ScimResourceType, id: string, wanted: ResourceChange): Promise<Versioned> {
     const { changes, groups, directory } = this.#dependencies;
     const { accountId, base } = caller;
     const changed = await changes.changeRights(authorOf(caller), async (change) => {
@@ -137,7 +142,12 @@ export class GroupFace implements Face {
     if (roles) await users.addRoles(change, added, roles);
   }
 
-  async #versioned(caller: Provisioner, type: ResourceType, group: Group, selection: Selection): Promise<Versioned> {
+  async #versioned(
+    caller: Provisioner,
+    type: ScimResourceType,
+    group: Group,
+    selection: Selection,
+  ): Promise<Versioned> {
     const [resource] = await this.#resources(caller, [group], isSelected(type, selection, 'members'));
     if (!resource) throw new Error('a group is one resource');
     return { resource, version: group.version };
@@ -147,9 +157,9 @@ export class GroupFace implements Face {
     { accountId, base }: Provisioner,
     groups: readonly Group[],
     withMembers: boolean,
-  ): Promise<readonly Resource[]> {
+  ): Promise<readonly ScimResource[]> {
     if (!withMembers) return groups.map((group) => groupResource(group, undefined, base));
-    const resources: Resource[] = [];
+    const resources: ScimResource[] = [];
     for (let start = 0; start < groups.length; start += groupsAtATime) {
       if (start > 0) await nextTurn();
       const some = groups.slice(start, start + groupsAtATime);
@@ -171,14 +181,14 @@ export class GroupFace implements Face {
   }
 }
 
-function memberIds({ core }: Resource): ReadonlySet<string> {
+function memberIds({ core }: ScimResource): ReadonlySet<string> {
   return new Set(elementsOf(core['members']).map(({ value }) => String(value)));
 }
 
-function nameIn({ core }: Resource): string {
+function nameIn({ core }: ScimResource): string {
   return String(core['displayName'] ?? '');
 }
 
-function externalIdIn({ core }: Resource): string | null {
+function externalIdIn({ core }: ScimResource): string | null {
   return typeof core['externalId'] === 'string' ? core['externalId'] : null;
 }

@@ -1,9 +1,9 @@
 import type { Group, GroupMember } from '@orrery/people';
 import { etagOf } from '../etag.ts';
-import { type Element, present, type Resource } from '../resource/index.ts';
+import { type Element, present, type ScimResource } from '../resource/index.ts';
 
 /** A group in SCIM's form. @param members absent when not requested @param base address of SCIM */
-export function groupResource(group: Group, members: readonly GroupMember[] | undefined, base: string): Resource {
+export function groupResource(group: Group, members: readonly GroupMember[] | undefined, base: string): ScimResource {
   const core = present({
     id: group.uid,
     externalId: group.externalId,

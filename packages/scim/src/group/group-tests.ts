@@ -1,12 +1,12 @@
 import type { GroupTest } from '@orrery/people';
-import type { BoundFilter } from '../filter/index.ts';
+import type { BoundScimFilter } from '../filter/index.ts';
 
 /** Translates a comparison of groups into a test of the directory, if a test with exactly that meaning exists. */
 export function groupTestOf({
   field: { place, attribute, sub },
   operator,
   value,
-}: BoundFilter & { readonly kind: 'compare' }): GroupTest | undefined {
+}: BoundScimFilter & { readonly kind: 'compare' }): GroupTest | undefined {
   if (place !== 'core' || operator !== 'eq' || (value.kind !== 'exact' && value.kind !== 'folded')) return undefined;
   switch (sub ? `${attribute.name}.${sub.name}` : attribute.name) {
     case 'id':

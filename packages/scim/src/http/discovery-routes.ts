@@ -7,14 +7,14 @@ import {
   resourceTypeDocuments,
   schemaDocuments,
 } from '../discovery/index.ts';
-import type { Face } from '../face.ts';
+import type { ScimFace } from '../face.ts';
 import { ScimError } from '../scim-error.ts';
 import { listUrn } from '../urns.ts';
 import { provisionerOf, idOf, sendJson } from './scim-request.ts';
 import { serve } from './serve.ts';
 
 /** Serves SCIM's discovery documents. They depend on the account, which defines attributes of its users. */
-export function registerDiscoveryRoutes(app: FastifyInstance, users: Face, groups: Face): void {
+export function registerDiscoveryRoutes(app: FastifyInstance, users: ScimFace, groups: ScimFace): void {
   const { discovery } = scimOperations;
   const serveDocument = (operation: Operation, documentFor: (request: FastifyRequest) => Promise<unknown>) =>
     serve(app, operation, async ({ request, reply }) => {

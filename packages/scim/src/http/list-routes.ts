@@ -2,21 +2,21 @@ import { type ScimList, scimOperations } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bindFilter } from '../filter/index.ts';
 import type { Provisioner } from '../provisioner.ts';
-import type { Face } from '../face.ts';
+import type { ScimFace } from '../face.ts';
 import { type ListQuery, readListQuery, readSearchRequest, readSort } from '../list/index.ts';
 import { presentResource } from '../resource/index.ts';
-import type { ResourceType } from '../schema/index.ts';
+import type { ScimResourceType } from '../schema/index.ts';
 import { listUrn } from '../urns.ts';
 import { provisionerOf, sendJson } from './scim-request.ts';
 import { serve } from './serve.ts';
 
 interface Searched {
-  readonly face: Face;
-  readonly type: ResourceType;
+  readonly face: ScimFace;
+  readonly type: ScimResourceType;
 }
 
 /** Searches by query string and by body; at the base, searches all kinds of resources together. */
-export function registerListRoutes(app: FastifyInstance, users: Face, groups: Face): void {
+export function registerListRoutes(app: FastifyInstance, users: ScimFace, groups: ScimFace): void {
   for (const [operations, faces] of [
     [scimOperations.users, [users]],
     [scimOperations.groups, [groups]],
@@ -36,7 +36,7 @@ export function registerListRoutes(app: FastifyInstance, users: Face, groups: Fa
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  faces: readonly Face[],
+  faces: readonly ScimFace[],
   query: ListQuery,
 ): Promise<FastifyReply> {
   const caller = provisionerOf(request);

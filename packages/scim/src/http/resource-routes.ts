@@ -1,7 +1,7 @@
 import type { scimOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { etagOf, fitsTag } from '../etag.ts';
-import type { Face } from '../face.ts';
+import type { ScimFace } from '../face.ts';
 import { readSelectionOf } from '../list/index.ts';
 import { applyPatch, readPatch } from '../patch/index.ts';
 import { replaceResource } from '../resource/index.ts';
@@ -11,7 +11,7 @@ import { serve } from './serve.ts';
 type ResourceOperations = typeof scimOperations.users | typeof scimOperations.groups;
 
 /** Serves single resources of one kind: create, read, replace, change, delete. */
-export function registerResourceRoutes(app: FastifyInstance, operations: ResourceOperations, face: Face): void {
+export function registerResourceRoutes(app: FastifyInstance, operations: ResourceOperations, face: ScimFace): void {
   serve(app, operations.create, async ({ caller, request, reply }) => {
     const selection = readSelectionOf(request.query);
     const type = await face.typeOf(caller.accountId);

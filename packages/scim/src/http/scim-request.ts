@@ -4,7 +4,7 @@ import type { Provisioner } from '../provisioner.ts';
 import { etagOf } from '../etag.ts';
 import type { Versioned } from '../face.ts';
 import { presentResource, type Selection } from '../resource/index.ts';
-import type { ResourceType } from '../schema/index.ts';
+import type { ScimResourceType } from '../schema/index.ts';
 import { mediaTypeFor } from './media-type.ts';
 
 export const scimBase = '/api/scim/v2';
@@ -36,7 +36,7 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, body: unk
 export function sendResource(
   request: FastifyRequest,
   reply: FastifyReply,
-  type: ResourceType,
+  type: ScimResourceType,
   { resource, version }: Versioned,
   selection: Selection,
 ): FastifyReply {

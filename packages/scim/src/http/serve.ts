@@ -4,7 +4,7 @@ import { requireAllDeployments } from '@orrery/kernel';
 import type { Provisioner } from '../provisioner.ts';
 import { provisionerOf } from './scim-request.ts';
 
-interface AdmittedRequest {
+interface ScimRequest {
   readonly caller: Provisioner;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -19,7 +19,7 @@ interface AdmittedRequest {
 export function serve(
   app: FastifyInstance,
   { method, path, status, takes }: Operation,
-  act: (admitted: AdmittedRequest) => Promise<unknown>,
+  act: (admitted: ScimRequest) => Promise<unknown>,
 ): void {
   app.route({
     method,

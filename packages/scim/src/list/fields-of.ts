@@ -1,7 +1,7 @@
-import type { BoundFilter, Field } from '../filter/index.ts';
+import type { BoundScimFilter, ComparedAttribute } from '../filter/index.ts';
 
 /** Lists every field of a resource that a filter reads. */
-export function fieldsOf(filter: BoundFilter): readonly Pick<Field, 'place' | 'attribute'>[] {
+export function fieldsOf(filter: BoundScimFilter): readonly Pick<ComparedAttribute, 'place' | 'attribute'>[] {
   switch (filter.kind) {
     case 'and':
     case 'or':

@@ -2,5 +2,5 @@ export { fieldsOf } from './fields-of.ts';
 export { narrow } from './narrow.ts';
 export { type ListQuery, readListQuery, readSearchRequest, readSelectionOf } from './read-list-query.ts';
 export { largestPage } from './read-page.ts';
-export { search, type Source, type Wanted } from './search.ts';
+export { search, type ResourceSource, type SearchRequest } from './search.ts';
 export { readSort } from './sort.ts';

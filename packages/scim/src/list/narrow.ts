@@ -1,5 +1,5 @@
 import type { Condition } from '@orrery/people';
-import type { BoundFilter } from '../filter/index.ts';
+import type { BoundScimFilter } from '../filter/index.ts';
 
 export interface Narrowed<Test> {
   /** Condition that holds for everything the filter matches. */
@@ -10,8 +10,8 @@ export interface Narrowed<Test> {
 
 /** @param testOf returns the store's test for a comparison; `undefined` when no test means exactly the same */
 export function narrow<Test>(
-  filter: BoundFilter | undefined,
-  testOf: (comparison: BoundFilter & { readonly kind: 'compare' }) => Test | undefined,
+  filter: BoundScimFilter | undefined,
+  testOf: (comparison: BoundScimFilter & { readonly kind: 'compare' }) => Test | undefined,
 ): Narrowed<Test> {
   if (!filter) return { condition: { kind: 'any' }, isExact: true };
   switch (filter.kind) {

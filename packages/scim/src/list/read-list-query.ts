@@ -1,17 +1,17 @@
-import { type Filter, parseFilter } from '../filter/index.ts';
+import { type ScimFilter, parseFilter } from '../filter/index.ts';
 import { fieldOf, isJsonObject, readSelection, requireObject, type Selection } from '../resource/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { type PageRange, readPage } from './read-page.ts';
 
 /** A search request whose names are not resolved yet. */
 export interface ListQuery extends PageRange {
-  readonly filter: Filter | undefined;
+  readonly filter: ScimFilter | undefined;
   readonly sortBy: unknown;
   readonly sortOrder: unknown;
   readonly selection: Selection;
 }
 
-type Read = (name: string) => unknown;
+type ParameterReader = (name: string) => unknown;
 
 /** Reads a search from a query string. @throws ScimError */
 export function readListQuery(query: unknown): ListQuery {
@@ -29,12 +29,12 @@ export function readSelectionOf(query: unknown): Selection {
   return selectionFrom(parametersIn(query));
 }
 
-function parametersIn(query: unknown): Read {
+function parametersIn(query: unknown): ParameterReader {
   const parameters = isJsonObject(query) ? query : {};
   return (name) => (Object.hasOwn(parameters, name) ? parameters[name] : undefined);
 }
 
-function readWith(read: Read): ListQuery {
+function readWith(read: ParameterReader): ListQuery {
   return {
     ...readPage(read('startIndex'), read('count')),
     filter: readFilter(read('filter')),
@@ -44,17 +44,17 @@ function readWith(read: Read): ListQuery {
   };
 }
 
-function readFilter(given: unknown): Filter | undefined {
+function readFilter(given: unknown): ScimFilter | undefined {
   if (given === undefined) return undefined;
   if (typeof given === 'string') return parseFilter(given);
   throw ScimError.bad('invalidFilter', "'filter' must be one text");
 }
 
-function selectionFrom(read: Read): Selection {
+function selectionFrom(read: ParameterReader): Selection {
   return readSelection(readNames(read, 'attributes'), readNames(read, 'excludedAttributes'));
 }
 
-function readNames(read: Read, name: string): readonly string[] {
+function readNames(read: ParameterReader, name: string): readonly string[] {
   const given = read(name);
   if (given === undefined) return [];
   const names = Array.isArray(given) ? given : [given];

@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type BoundFilter, matches } from '../filter/index.ts';
-import type { Resource } from '../resource/index.ts';
+import { type BoundScimFilter, matches } from '../filter/index.ts';
+import type { ScimResource } from '../resource/index.ts';
 import { compareKeys, type Sort, sortKey } from './sort.ts';
 
 /** Rows examined per batch; other requests are answered in between. */
 const rowsAtATime = 500;
 
 /** Supplies resources in the order in which they were created. */
-export interface Source<Row extends { readonly id: number }> {
+export interface ResourceSource<Row extends { readonly id: number }> {
   count(): Promise<number>;
   rows(range: { readonly afterId?: number; readonly skip?: number; readonly most: number }): Promise<readonly Row[]>;
   rowsOf(ids: readonly number[]): Promise<readonly Row[]>;
   /** Loads resources with all fields that the filter and the sort read. */
-  comparable(rows: readonly Row[]): Promise<readonly Resource[]>;
+  comparable(rows: readonly Row[]): Promise<readonly ScimResource[]>;
 }
 
-export interface Wanted {
+export interface SearchRequest {
   /** The part of the filter that the source has not applied. */
-  readonly filter: BoundFilter | undefined;
+  readonly filter: BoundScimFilter | undefined;
   readonly sort: Sort | undefined;
   /** How many matches to skip from the start. */
   readonly skip: number;
@@ -31,8 +31,8 @@ export interface FoundRows<Row> {
 
 /** Returns the requested page of matching rows, and the number of all matches. */
 export async function search<Row extends { readonly id: number }>(
-  source: Source<Row>,
-  { filter, sort, skip, count }: Wanted,
+  source: ResourceSource<Row>,
+  { filter, sort, skip, count }: SearchRequest,
 ): Promise<FoundRows<Row>> {
   if (filter || sort) return scan(source, { filter, sort, skip, count });
   if (count === 0) return { total: await source.count(), rows: [] };
@@ -42,8 +42,8 @@ export async function search<Row extends { readonly id: number }>(
 }
 
 async function scan<Row extends { readonly id: number }>(
-  source: Source<Row>,
-  { filter, sort, skip, count }: Wanted,
+  source: ResourceSource<Row>,
+  { filter, sort, skip, count }: SearchRequest,
 ): Promise<FoundRows<Row>> {
   const found: { readonly id: number; readonly key: string | number | undefined }[] = [];
   let afterId = 0;

@@ -1,13 +1,13 @@
 import { foldWhole, readInstant } from '../filter/index.ts';
-import { elementsOf, isElement, type Resource, type Simple, type Value } from '../resource/index.ts';
-import { type Attribute, findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
+import { elementsOf, isElement, type ScimResource, type Simple, type ResourceValue } from '../resource/index.ts';
+import { type SchemaAttribute, findAttribute, resolveName, type ScimResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 
 /** Order of the results; equal resources keep the order in which they were created. */
 export interface Sort {
   readonly place: 'core' | 'extension';
-  readonly attribute: Attribute;
-  readonly sub: Attribute | undefined;
+  readonly attribute: SchemaAttribute;
+  readonly sub: SchemaAttribute | undefined;
   readonly isDescending: boolean;
 }
 
@@ -15,10 +15,10 @@ export interface Sort {
  * @param type `undefined` when it lacks the attribute that other kinds are sorted by @throws ScimError `invalidValue`
  */
 export function readSort(
-  type: ResourceType,
+  type: ScimResourceType,
   sortBy: unknown,
   sortOrder: unknown,
-  others: readonly ResourceType[] = [],
+  others: readonly ScimResourceType[] = [],
 ): Sort | undefined {
   const isDescending = readOrder(sortOrder) === 'descending';
   if (sortBy === undefined || sortBy === null || sortBy === '') return undefined;
@@ -39,7 +39,7 @@ export function readSort(
 }
 
 /** Returns the value a resource is sorted by; `undefined` when it has none. */
-export function sortKey({ place, attribute, sub }: Sort, resource: Resource): string | number | undefined {
+export function sortKey({ place, attribute, sub }: Sort, resource: ScimResource): string | number | undefined {
   const value = place === 'core' ? resource.core[attribute.name] : resource.extension.get(attribute.name);
   const simple = simpleOf(value, attribute, sub);
   if (simple === undefined) return undefined;
@@ -57,7 +57,11 @@ export function compareKeys(one: string | number | undefined, other: string | nu
   return one < other ? -1 : 1;
 }
 
-function simpleOf(value: Value | undefined, attribute: Attribute, sub: Attribute | undefined): Simple | undefined {
+function simpleOf(
+  value: ResourceValue | undefined,
+  attribute: SchemaAttribute,
+  sub: SchemaAttribute | undefined,
+): Simple | undefined {
   if (value === undefined) return undefined;
   if (attribute.multiValued) {
     const elements = elementsOf(value);

@@ -1,5 +1,5 @@
 import { isDeeperThan } from '@orrery/contract';
-import { parsePath, type Path } from '../filter/index.ts';
+import { parsePath, type PatchPath } from '../filter/index.ts';
 import {
   addElements,
   deepestJson,
@@ -7,16 +7,16 @@ import {
   foldedEntries,
   isJsonObject,
   type JsonObject,
-  type Resource,
-  type Value,
+  type ScimResource,
+  type ResourceValue,
 } from '../resource/index.ts';
-import { type Attribute, findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
+import { type SchemaAttribute, findAttribute, resolveName, type ScimResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { changeChosen } from './change-chosen.ts';
 import { changePart } from './change-part.ts';
 import { changeValue } from './change-value.ts';
 import { joinRuns } from './join-runs.ts';
-import type { Operation } from './read-patch.ts';
+import type { PatchOperation } from './read-patch.ts';
 import { WorkBound } from './work-bound.ts';
 
 /** Attributes ignored in operations without a path: providers send everything they hold. */
@@ -27,7 +27,11 @@ const leftOut: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups']
  *
  * @throws ScimError for the first operation that cannot be done; the resource stays unchanged
  */
-export function applyPatch(type: ResourceType, resource: Resource, operations: readonly Operation[]): Resource {
+export function applyPatch(
+  type: ScimResourceType,
+  resource: ScimResource,
+  operations: readonly PatchOperation[],
+): ScimResource {
   const bound = new WorkBound();
   const patched = joinRuns(operations).reduce(
     (current, operation) => applyOperation(type, current, operation, bound),
@@ -37,11 +41,11 @@ export function applyPatch(type: ResourceType, resource: Resource, operations: r
 }
 
 function applyOperation(
-  type: ResourceType,
-  resource: Resource,
-  { op, path, value }: Operation,
+  type: ScimResourceType,
+  resource: ScimResource,
+  { op, path, value }: PatchOperation,
   bound: WorkBound,
-): Resource {
+): ScimResource {
   if (value === undefined && op !== 'remove') throw ScimError.bad('invalidValue', `'${op}' needs a 'value'`);
   if (path !== undefined) return applyAt(type, resource, { op, path: parsePath(path), value }, bound);
   if (op === 'remove') throw ScimError.bad('noTarget', "'remove' needs a 'path'");
@@ -50,11 +54,11 @@ function applyOperation(
 
 /** Applies each entry of the value; its name is a path of its own. */
 function applyAll(
-  type: ResourceType,
-  resource: Resource,
+  type: ScimResourceType,
+  resource: ScimResource,
   { op, value }: { readonly op: 'add' | 'replace'; readonly value: unknown },
   bound: WorkBound,
-): Resource {
+): ScimResource {
   return foldedEntries(readObject(value)).reduce((current, [name, given]) => {
     if (leftOut.has(name.toLowerCase())) return current;
     return applyAt(type, current, { op, path: parsePath(name), value: given }, bound);
@@ -62,11 +66,11 @@ function applyAll(
 }
 
 function applyAt(
-  type: ResourceType,
-  resource: Resource,
-  { op, path, value }: { readonly op: Operation['op']; readonly path: Path; readonly value: unknown },
+  type: ScimResourceType,
+  resource: ScimResource,
+  { op, path, value }: { readonly op: PatchOperation['op']; readonly path: PatchPath; readonly value: unknown },
   bound: WorkBound,
-): Resource {
+): ScimResource {
   const target = resolveName(type, path.name);
   switch (target.kind) {
     case 'ignored':
@@ -105,12 +109,17 @@ function applyAt(
   }
 }
 
-function withCore(resource: Resource, { name }: Attribute, value: Value | undefined): Resource {
+function withCore(resource: ScimResource, { name }: SchemaAttribute, value: ResourceValue | undefined): ScimResource {
   const { [name]: _, ...rest } = resource.core;
   return { ...resource, core: value === undefined ? rest : { ...rest, [name]: value } };
 }
 
-function changeExtension(type: ResourceType, resource: Resource, op: Operation['op'], value: unknown): Resource {
+function changeExtension(
+  type: ScimResourceType,
+  resource: ScimResource,
+  op: PatchOperation['op'],
+  value: unknown,
+): ScimResource {
   if (op === 'remove' || value === null) return { ...resource, extension: new Map() };
   return foldedEntries(readObject(value)).reduce((current, [name, given]) => {
     const attribute = findAttribute(type.extension?.attributes ?? [], name);
@@ -119,7 +128,12 @@ function changeExtension(type: ResourceType, resource: Resource, op: Operation['
   }, resource);
 }
 
-function withExtension(resource: Resource, attribute: Attribute, op: Operation['op'], given: unknown): Resource {
+function withExtension(
+  resource: ScimResource,
+  attribute: SchemaAttribute,
+  op: PatchOperation['op'],
+  given: unknown,
+): ScimResource {
   const extension = new Map(resource.extension);
   const value = changeValue(attribute, extension.get(attribute.name), op, given);
   if (value === undefined) extension.delete(attribute.name);
@@ -144,7 +158,7 @@ function parsed(text: string): unknown {
 }
 
 /** Removes elements that have properties but no value. */
-function withoutEmptyElements(type: ResourceType, resource: Resource): Resource {
+function withoutEmptyElements(type: ScimResourceType, resource: ScimResource): ScimResource {
   return type.core.attributes.reduce((current, attribute) => {
     const value = current.core[attribute.name];
     if (!attribute.multiValued || value === undefined || attribute.mutability === 'readOnly') return current;

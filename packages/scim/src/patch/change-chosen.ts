@@ -1,4 +1,4 @@
-import { bindElementFilter, type Filter, matchesElement } from '../filter/index.ts';
+import { bindElementFilter, type ScimFilter, matchesElement } from '../filter/index.ts';
 import {
   addElements,
   type Element,
@@ -7,17 +7,17 @@ import {
   readElement,
   readSimple,
   type Simple,
-  type Value,
+  type ResourceValue,
   withPrimary,
 } from '../resource/index.ts';
-import { type Attribute, findAttribute } from '../schema/index.ts';
+import { type SchemaAttribute, findAttribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { requireWritable, withPart } from './change-part.ts';
-import type { Operation } from './read-patch.ts';
+import type { PatchOperation } from './read-patch.ts';
 
-interface Change {
-  readonly op: Operation['op'];
-  readonly filter: Filter;
+interface PatchChange {
+  readonly op: PatchOperation['op'];
+  readonly filter: ScimFilter;
   readonly sub: string | undefined;
   readonly value: unknown;
 }
@@ -28,7 +28,11 @@ interface Change {
  *
  * @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget`
  */
-export function changeChosen(attribute: Attribute, before: Value | undefined, change: Change): Value | undefined {
+export function changeChosen(
+  attribute: SchemaAttribute,
+  before: ResourceValue | undefined,
+  change: PatchChange,
+): ResourceValue | undefined {
   if (!attribute.multiValued || attribute.type !== 'complex') {
     throw ScimError.bad('invalidPath', `'${attribute.name}' is not multi-valued, so brackets cannot filter it`);
   }
@@ -63,22 +67,22 @@ export function changeChosen(attribute: Attribute, before: Value | undefined, ch
 function without(
   elements: readonly Element[],
   isChosen: (element: Element) => boolean,
-  sub: Attribute | undefined,
-): Value | undefined {
+  sub: SchemaAttribute | undefined,
+): ResourceValue | undefined {
   const kept = sub
     ? elements.map((element) => (isChosen(element) ? withPart(element, sub, undefined) : element))
     : elements.filter((element) => !isChosen(element));
   return kept.length > 0 ? kept : undefined;
 }
 
-function partOf(attribute: Attribute, name: string): Attribute {
+function partOf(attribute: SchemaAttribute, name: string): SchemaAttribute {
   const sub = findAttribute(attribute.subAttributes, name);
   if (!sub) throw ScimError.bad('invalidPath', `'${attribute.name}' has no '${name}'`);
   requireWritable(attribute, sub);
   return sub;
 }
 
-function choice(attribute: Attribute, filter: Filter): (element: Element) => boolean {
+function choice(attribute: SchemaAttribute, filter: ScimFilter): (element: Element) => boolean {
   const bound = orInvalidPath(() => bindElementFilter(filter, attribute));
   if (bound.kind === 'compare' && bound.operator === 'eq' && bound.value.kind === 'exact') {
     const { text } = bound.value;
@@ -100,7 +104,7 @@ function orInvalidPath<T>(work: () => T): T {
 }
 
 /** Refuses to turn a member into another user: each user is a member of their own. */
-function requireSameValue(attribute: Attribute, part: Element, chosen: readonly Element[]): void {
+function requireSameValue(attribute: SchemaAttribute, part: Element, chosen: readonly Element[]): void {
   const value = findAttribute(attribute.subAttributes, 'value');
   if (value?.mutability !== 'immutable' || part['value'] === undefined) return;
   if (chosen.every((element) => element['value'] === part['value'])) return;
@@ -108,13 +112,13 @@ function requireSameValue(attribute: Attribute, part: Element, chosen: readonly 
 }
 
 /** Builds the element that a filter describes. @throws ScimError `noTarget` when the filter does not determine one */
-function impliedBy(attribute: Attribute, filter: Filter): Element {
+function impliedBy(attribute: SchemaAttribute, filter: ScimFilter): Element {
   const parts = equalities(attribute, filter);
   if (parts.length > 0) return Object.fromEntries(parts);
   throw ScimError.bad('noTarget', `None of '${attribute.name}' is like that`);
 }
 
-function equalities(attribute: Attribute, filter: Filter): readonly (readonly [string, Simple])[] {
+function equalities(attribute: SchemaAttribute, filter: ScimFilter): readonly (readonly [string, Simple])[] {
   if (filter.kind === 'and') return filter.filters.flatMap((inner) => equalities(attribute, inner));
   if (filter.kind !== 'compare' || filter.operator !== 'eq' || filter.value === null) return [];
   const sub = findAttribute(attribute.subAttributes, filter.name);

@@ -5,21 +5,21 @@ import {
   isElement,
   readSimple,
   type Simple,
-  type Value,
+  type ResourceValue,
   withPrimary,
 } from '../resource/index.ts';
-import type { Attribute } from '../schema/index.ts';
+import type { SchemaAttribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
-import type { Operation } from './read-patch.ts';
+import type { PatchOperation } from './read-patch.ts';
 
 /** Applies an operation on `name.givenName` to `name`; for `emails.type`, applies it to each element of `emails`. */
 export function changePart(
-  attribute: Attribute,
-  sub: Attribute,
-  before: Value | undefined,
-  op: Operation['op'],
+  attribute: SchemaAttribute,
+  sub: SchemaAttribute,
+  before: ResourceValue | undefined,
+  op: PatchOperation['op'],
   given: unknown,
-): Value | undefined {
+): ResourceValue | undefined {
   requireWritable(attribute, sub);
   if (op === 'add' && isAbsent(given)) return before;
   const value = op === 'remove' || isAbsent(given) ? undefined : readSimple(sub, given);
@@ -33,12 +33,12 @@ export function changePart(
 }
 
 /** @throws ScimError `mutability` */
-export function requireWritable(attribute: Attribute, sub: Attribute): void {
+export function requireWritable(attribute: SchemaAttribute, sub: SchemaAttribute): void {
   if (sub.mutability === 'readWrite') return;
   throw ScimError.bad('mutability', `'${attribute.name}.${sub.name}' cannot be written`);
 }
 
-export function withPart(element: Element, { name }: Attribute, value: Simple | undefined): Element {
+export function withPart(element: Element, { name }: SchemaAttribute, value: Simple | undefined): Element {
   const { [name]: _, ...rest } = element;
   return value === undefined ? rest : { ...rest, [name]: value };
 }

@@ -9,20 +9,20 @@ import {
   readSimple,
   readValue,
   type Simple,
-  type Value,
+  type ResourceValue,
   valuesOf,
 } from '../resource/index.ts';
-import type { Attribute } from '../schema/index.ts';
+import type { SchemaAttribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
-import type { Operation } from './read-patch.ts';
+import type { PatchOperation } from './read-patch.ts';
 
 /** Applies an operation to a whole attribute. @throws ScimError `invalidValue`, `mutability` */
 export function changeValue(
-  attribute: Attribute,
-  before: Value | undefined,
-  op: Operation['op'],
+  attribute: SchemaAttribute,
+  before: ResourceValue | undefined,
+  op: PatchOperation['op'],
   given: unknown,
-): Value | undefined {
+): ResourceValue | undefined {
   if (op === 'remove') {
     return attribute.multiValued ? withoutValues(attribute, before, given) : removed(attribute);
   }
@@ -36,23 +36,31 @@ export function changeValue(
 }
 
 /** @throws ScimError `mutability` for an attribute that must have a value */
-function removed(attribute: Attribute): undefined {
+function removed(attribute: SchemaAttribute): undefined {
   if (!attribute.required) return undefined;
   throw ScimError.bad('mutability', `'${attribute.name}' can be changed, not removed`);
 }
 
 /** Replaces the given parts and keeps the others. */
-function merged(before: Value, value: Element): Element {
+function merged(before: ResourceValue, value: Element): Element {
   return isElement(before) ? { ...before, ...value } : value;
 }
 
-function withValues(attribute: Attribute, before: Value | undefined, added: Value): Value {
+function withValues(
+  attribute: SchemaAttribute,
+  before: ResourceValue | undefined,
+  added: ResourceValue,
+): ResourceValue {
   if (attribute.type === 'complex') return addElements(attribute, elementsOf(before), elementsOf(added));
   return [...new Set([...simplesOf(before), ...simplesOf(added)])];
 }
 
 /** Removes the named values; without names, removes all. */
-function withoutValues(attribute: Attribute, before: Value | undefined, given: unknown): Value | undefined {
+function withoutValues(
+  attribute: SchemaAttribute,
+  before: ResourceValue | undefined,
+  given: unknown,
+): ResourceValue | undefined {
   if (given === undefined || given === null) return removed(attribute);
   if (attribute.type !== 'complex') {
     const list = Array.isArray(given) ? given : [given];
@@ -73,6 +81,6 @@ function unlessEmpty<T>(values: readonly T[]): readonly T[] | undefined {
   return values.length > 0 ? values : undefined;
 }
 
-function simplesOf(value: Value | undefined): readonly Simple[] {
+function simplesOf(value: ResourceValue | undefined): readonly Simple[] {
   return valuesOf(value).filter((one) => !isElement(one)) as readonly Simple[]; // what is no element is simple
 }

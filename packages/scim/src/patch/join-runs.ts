@@ -1,12 +1,12 @@
 import { isAbsent } from '../resource/index.ts';
-import type { Operation } from './read-patch.ts';
+import type { PatchOperation } from './read-patch.ts';
 
 /**
  * Joins consecutive operations that name one member each, as some providers send them. The joined operation has the
  * same effect, and its members are read once however many there are.
  */
-export function joinRuns(operations: readonly Operation[]): readonly Operation[] {
-  const joined: { readonly first: Operation; readonly values: unknown[] }[] = [];
+export function joinRuns(operations: readonly PatchOperation[]): readonly PatchOperation[] {
+  const joined: { readonly first: PatchOperation; readonly values: unknown[] }[] = [];
   for (const operation of operations) {
     const last = joined.at(-1);
     if (last && namesMembers(last.first) && namesMembers(operation) && last.first.op === operation.op) {
@@ -21,7 +21,7 @@ export function joinRuns(operations: readonly Operation[]): readonly Operation[]
 }
 
 /** Whether the operation names members. One without names means something else: all members, or none. */
-function namesMembers({ op, path, value }: Operation): boolean {
+function namesMembers({ op, path, value }: PatchOperation): boolean {
   return op !== 'replace' && path?.trim().toLowerCase() === 'members' && !isAbsent(value);
 }
 

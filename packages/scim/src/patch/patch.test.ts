@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readResource, replaceResource } from '../resource/read-resource.ts';
-import { elementsOf, type Resource, type Value } from '../resource/resource.ts';
+import { elementsOf, type ScimResource, type ResourceValue } from '../resource/resource.ts';
 import { groupType, userType } from '../schema/resource-type.ts';
 import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
 import { ScimError } from '../scim-error.ts';
@@ -22,20 +22,23 @@ const users = userType(
   ),
 );
 
-const ann: Resource = { core: { id: 'u1', userName: 'ann@x.io', active: true }, extension: new Map() };
+const ann: ScimResource = { core: { id: 'u1', userName: 'ann@x.io', active: true }, extension: new Map() };
 const work = { value: 'ann@x.io', type: 'work', primary: true };
 const home = { value: 'ann@home.io', type: 'home' };
 
 type Given = Readonly<Record<string, unknown>>;
 
-const patch = (resource: Resource, ...operations: readonly Given[]) =>
+const patch = (resource: ScimResource, ...operations: readonly Given[]) =>
   applyPatch(
     resource.core['members'] || resource.core['displayName'] === 'Analysts' ? groupType : users,
     resource,
     readPatch({ Operations: operations }),
   );
 
-const withCore = (core: Readonly<Record<string, Value>>): Resource => ({ ...ann, core: { ...ann.core, ...core } });
+const withCore = (core: Readonly<Record<string, ResourceValue>>): ScimResource => ({
+  ...ann,
+  core: { ...ann.core, ...core },
+});
 
 function refusal(work: () => unknown): string | undefined {
   try {
@@ -244,7 +247,7 @@ describe('a PATCH of a user', () => {
 
 describe('a PATCH of a group', () => {
   const members = (...ids: readonly string[]) => ids.map((value) => ({ value, type: 'User' }));
-  const group: Resource = {
+  const group: ScimResource = {
     core: { id: 'g1', displayName: 'Analysts', members: members('a', 'b', 'c') },
     extension: new Map(),
   };
@@ -305,7 +308,7 @@ describe('a PATCH of a group', () => {
 
   it('finishes for very many members', () => {
     const many = members(...Array.from({ length: 10_000 }, (_, index) => `m${index}`));
-    const large: Resource = { ...group, core: { ...group.core, members: many } };
+    const large: ScimResource = { ...group, core: { ...group.core, members: many } };
     const removals = Array.from({ length: 1_000 }, (_, index) => ({
       op: 'remove',
       path: `members[value eq "m${index}"]`,
@@ -318,7 +321,7 @@ describe('a PATCH of a group', () => {
     ['turns', { op: 'remove', path: 'members', value: [{ value: 'd' }] }],
   ])('is refused when it takes too long: by %s', (_, operation) => {
     const many = members(...Array.from({ length: 10_000 }, (_, index) => `m${index}0`));
-    const large: Resource = { ...group, core: { ...group.core, members: many } };
+    const large: ScimResource = { ...group, core: { ...group.core, members: many } };
     const again = { op: 'add', path: 'members', value: [{ value: 'd' }] };
     const operations = Array.from({ length: 60 }, () => [operation, again]).flat();
     expect(refusal(() => patch(large, ...operations))).toBe('tooMany');
@@ -336,9 +339,9 @@ describe('a PATCH of a group', () => {
       path: fc.constantFrom('members', ' Members ', 'members[value eq "a"]', 'displayName'),
       value: fc.oneof(named, fc.array(named, { maxLength: 3 }), fc.constant(null)),
     });
-    const apply = (resource: Resource, operations: readonly Given[]) =>
+    const apply = (resource: ScimResource, operations: readonly Given[]) =>
       applyPatch(groupType, resource, readPatch({ Operations: operations }));
-    const outcome = (work: () => Resource) => {
+    const outcome = (work: () => ScimResource) => {
       try {
         return work();
       } catch (error) {

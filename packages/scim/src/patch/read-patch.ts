@@ -4,7 +4,7 @@ import { ScimError } from '../scim-error.ts';
 const kinds = ['add', 'replace', 'remove'] as const;
 const mostOperations = 1_000;
 
-export interface Operation {
+export interface PatchOperation {
   readonly op: (typeof kinds)[number];
   /** The path as written. */
   readonly path: string | undefined;
@@ -13,7 +13,7 @@ export interface Operation {
 }
 
 /** @throws ScimError `invalidSyntax`, `invalidPath`, `tooMany` */
-export function readPatch(body: unknown): readonly Operation[] {
+export function readPatch(body: unknown): readonly PatchOperation[] {
   const operations = fieldOf(requireObject(body), 'Operations');
   if (!Array.isArray(operations) || operations.length === 0)
     throw invalid("'Operations' must be a list with something in it");
@@ -23,7 +23,7 @@ export function readPatch(body: unknown): readonly Operation[] {
   return operations.map(readOperation);
 }
 
-function readOperation(given: unknown): Operation {
+function readOperation(given: unknown): PatchOperation {
   if (!isJsonObject(given)) throw invalid('Each of the operations must be an object');
   const name = fieldOf(given, 'op');
   const op = kinds.find((kind) => typeof name === 'string' && kind === name.toLowerCase());

@@ -1,4 +1,4 @@
-import type { Filter } from '../filter/index.ts';
+import type { ScimFilter } from '../filter/index.ts';
 import { ScimError } from '../scim-error.ts';
 
 /** Allows about a second of work, during which no other request is answered. */
@@ -12,7 +12,7 @@ export class WorkBound {
   #left = most;
 
   /** @throws ScimError `tooMany` */
-  spend(elements: number, filter: Filter | undefined): void {
+  spend(elements: number, filter: ScimFilter | undefined): void {
     this.#left -= elements * (filter ? costOf(filter) : 1);
     if (this.#left >= 0) return;
     throw ScimError.bad(
@@ -22,11 +22,11 @@ export class WorkBound {
   }
 }
 
-function costOf(filter: Filter): number {
+function costOf(filter: ScimFilter): number {
   return filter.kind === 'compare' && filter.operator === 'eq' ? equalityCosts : comparisonsIn(filter);
 }
 
-function comparisonsIn(filter: Filter): number {
+function comparisonsIn(filter: ScimFilter): number {
   switch (filter.kind) {
     case 'and':
     case 'or':

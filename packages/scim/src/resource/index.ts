@@ -5,5 +5,13 @@ export { present } from './present.ts';
 export { readBoolean } from './read-boolean.ts';
 export { readResource, replaceResource, requireComplete, requireObject } from './read-resource.ts';
 export { isAbsent, readElement, readElements, readSimple, readValue } from './read-value.ts';
-export { type Element, elementsOf, isElement, type Resource, type Simple, type Value, valuesOf } from './resource.ts';
+export {
+  type Element,
+  elementsOf,
+  isElement,
+  type ScimResource,
+  type Simple,
+  type ResourceValue,
+  valuesOf,
+} from './resource.ts';
 export { isSelected, readSelection, type Selection } from './selection.ts';

@@ -1,11 +1,11 @@
-import type { Attribute } from '../schema/index.ts';
+import type { SchemaAttribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import type { Element, Simple } from './resource.ts';
 
 /**
  * Removes duplicate values and checks that at most one is primary. @throws ScimError `invalidValue` when several are
  */
-export function normaliseElements(attribute: Attribute, elements: readonly Element[]): readonly Element[] {
+export function normaliseElements(attribute: SchemaAttribute, elements: readonly Element[]): readonly Element[] {
   if (elements.filter(({ primary }) => primary === true).length > 1) {
     throw ScimError.bad('invalidValue', `Only one of '${attribute.name}' may be primary`);
   }
@@ -16,7 +16,7 @@ export function normaliseElements(attribute: Attribute, elements: readonly Eleme
  * Adds elements. An existing element is updated from the new one; a new primary element replaces the previous primary.
  */
 export function addElements(
-  attribute: Attribute,
+  attribute: SchemaAttribute,
   known: readonly Element[],
   added: readonly Element[],
 ): readonly Element[] {
@@ -39,7 +39,7 @@ export function withPrimary(elements: readonly Element[], primary: Element | und
 }
 
 /** Builds the key that identifies an element: its value and its type (RFC 7643 section 2.4). */
-export function keysOf({ subAttributes }: Attribute): (element: Element) => Simple | undefined {
+export function keysOf({ subAttributes }: SchemaAttribute): (element: Element) => Simple | undefined {
   const isOfOneType = subAttributes.some(({ name, mutability }) => name === 'type' && mutability === 'immutable');
   return isOfOneType ? ({ value }) => value : ({ value, type }) => JSON.stringify([value, type]);
 }

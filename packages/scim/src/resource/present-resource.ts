@@ -1,12 +1,16 @@
-import type { ResourceType } from '../schema/index.ts';
-import { isElement, type Resource, type Value } from './resource.ts';
+import type { ScimResourceType } from '../schema/index.ts';
+import { isElement, type ScimResource, type ResourceValue } from './resource.ts';
 import { select, type Selection } from './selection.ts';
 
 /** A resource in the form clients read. */
 export type PresentedResource = Readonly<Record<string, unknown>>;
 
 /** Presents the selected attributes of a resource. The list of schemas covers the whole resource. */
-export function presentResource(type: ResourceType, resource: Resource, selection: Selection): PresentedResource {
+export function presentResource(
+  type: ScimResourceType,
+  resource: ScimResource,
+  selection: Selection,
+): PresentedResource {
   const extensionUrn = type.extension?.id;
   const hasExtension = extensionUrn !== undefined && resource.extension.size > 0;
   const { core, extension } = select(type, selection, resource);
@@ -18,6 +22,6 @@ export function presentResource(type: ResourceType, resource: Resource, selectio
 }
 
 /** Whether nothing is left of a value because only absent parts were selected. */
-function isNothing(value: Value): boolean {
+function isNothing(value: ResourceValue): boolean {
   return isElement(value) && Object.keys(value).length === 0;
 }

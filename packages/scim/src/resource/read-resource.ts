@@ -1,18 +1,18 @@
-import { findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
+import { findAttribute, resolveName, type ScimResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { fieldOf, foldedEntries, isJsonObject, type JsonObject } from './json-object.ts';
 import { readValue } from './read-value.ts';
-import type { Resource, Value } from './resource.ts';
+import type { ScimResource, ResourceValue } from './resource.ts';
 
 /**
  * Reads the writable attributes from a body of POST or PUT. Everything else is ignored, as RFC 7644 section 3.3 asks.
  *
  * @throws ScimError `invalidSyntax`, `invalidValue`
  */
-export function readResource(type: ResourceType, body: unknown): Resource {
+export function readResource(type: ScimResourceType, body: unknown): ScimResource {
   const object = requireObject(body);
-  const core: Record<string, Value> = {};
-  let extension: ReadonlyMap<string, Value> = new Map();
+  const core: Record<string, ResourceValue> = {};
+  let extension: ReadonlyMap<string, ResourceValue> = new Map();
   for (const [name, given] of foldedEntries(object)) {
     const target = resolveName(type, name);
     if (target.kind === 'extension') extension = new Map([...extension, ...readExtension(type, given)]);
@@ -24,13 +24,13 @@ export function readResource(type: ResourceType, body: unknown): Resource {
 }
 
 /** Replaces a resource by PUT. Attributes that are not given are removed, except for two that providers leave out. */
-export function replaceResource(type: ResourceType, before: Resource, body: unknown): Resource {
+export function replaceResource(type: ScimResourceType, before: ScimResource, body: unknown): ScimResource {
   const id = fieldOf(requireObject(body), 'id');
   if (id !== undefined && id !== null && id !== before.core['id']) {
     throw ScimError.bad('mutability', "'id' never changes, and is that of the address");
   }
   const given = readResource(type, body);
-  const kept = ['active', 'externalId'].flatMap((name): [string, Value][] => {
+  const kept = ['active', 'externalId'].flatMap((name): [string, ResourceValue][] => {
     const value = before.core[name];
     return value === undefined ? [] : [[name, value]];
   });
@@ -38,7 +38,7 @@ export function replaceResource(type: ResourceType, before: Resource, body: unkn
 }
 
 /** @throws ScimError `invalidValue` when a required attribute is missing */
-export function requireComplete(type: ResourceType, { core }: Resource): void {
+export function requireComplete(type: ScimResourceType, { core }: ScimResource): void {
   for (const { name, required } of type.core.attributes) {
     const value = core[name];
     if (required && (typeof value !== 'string' || value.trim() === '')) {
@@ -47,11 +47,11 @@ export function requireComplete(type: ResourceType, { core }: Resource): void {
   }
 }
 
-function readExtension(type: ResourceType, given: unknown): readonly (readonly [string, Value])[] {
+function readExtension(type: ScimResourceType, given: unknown): readonly (readonly [string, ResourceValue])[] {
   if (given === null) return [];
   if (!isJsonObject(given))
     throw ScimError.bad('invalidValue', `'${type.extension?.id ?? type.extensionUrns[0]}' takes an object`);
-  return foldedEntries(given).flatMap(([name, item]): [string, Value][] => {
+  return foldedEntries(given).flatMap(([name, item]): [string, ResourceValue][] => {
     const attribute = findAttribute(type.extension?.attributes ?? [], name);
     const value = attribute && readValue(attribute, item);
     return attribute && value !== undefined ? [[attribute.name, value]] : [];

@@ -1,12 +1,12 @@
-import { type Attribute, findAttribute } from '../schema/index.ts';
+import { type SchemaAttribute, findAttribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { foldedEntries, isJsonObject } from './json-object.ts';
 import { normaliseElements } from './normalise-elements.ts';
 import { readBoolean } from './read-boolean.ts';
-import type { Element, Simple, Value } from './resource.ts';
+import type { Element, Simple, ResourceValue } from './resource.ts';
 
 /** @returns `undefined` for values that count as absent @throws ScimError `invalidValue` */
-export function readValue(attribute: Attribute, given: unknown): Value | undefined {
+export function readValue(attribute: SchemaAttribute, given: unknown): ResourceValue | undefined {
   if (isAbsent(given)) return undefined;
   if (!attribute.multiValued) {
     return attribute.type === 'complex' ? readElement(attribute, given) : readSimple(attribute, given);
@@ -21,7 +21,7 @@ export function readValue(attribute: Attribute, given: unknown): Value | undefin
 }
 
 /** Reads the elements that have a value; others are left out. @throws ScimError `invalidValue` */
-export function readElements(attribute: Attribute, given: unknown): readonly Element[] {
+export function readElements(attribute: SchemaAttribute, given: unknown): readonly Element[] {
   const list = Array.isArray(given) ? given : [given];
   return list.flatMap((item) => {
     const element = readElement(attribute, item);
@@ -34,7 +34,7 @@ export function readElements(attribute: Attribute, given: unknown): readonly Ele
 }
 
 /** Reads one element of a complex attribute; a plain text becomes its `value`. @throws ScimError `invalidValue` */
-export function readElement(attribute: Attribute, given: unknown): Element | undefined {
+export function readElement(attribute: SchemaAttribute, given: unknown): Element | undefined {
   if (isAbsent(given)) return undefined;
   if (!isJsonObject(given)) {
     const value = findAttribute(attribute.subAttributes, 'value');
@@ -52,7 +52,7 @@ export function readElement(attribute: Attribute, given: unknown): Element | und
 }
 
 /** @throws ScimError `invalidValue` */
-export function readSimple(attribute: Attribute, given: unknown): Simple {
+export function readSimple(attribute: SchemaAttribute, given: unknown): Simple {
   switch (attribute.type) {
     case 'boolean': {
       const isTrue = readBoolean(given);
@@ -81,14 +81,14 @@ export function isAbsent(given: unknown): boolean {
 }
 
 /** Refuses members that are not users: groups do not nest. */
-function requireOwnType(attribute: Attribute, sub: Attribute, given: unknown): void {
+function requireOwnType(attribute: SchemaAttribute, sub: SchemaAttribute, given: unknown): void {
   if (sub.mutability !== 'immutable' || sub.canonicalValues.length === 0) return;
   if (sub.canonicalValues.some((known) => known.toLowerCase() === String(given).toLowerCase())) return;
   throw invalid(`'${attribute.name}' can only be of the type ${sub.canonicalValues.join(' or ')}`);
 }
 
 /** Fills in the value from the end of the address when only `$ref` is given. */
-function withReference(attribute: Attribute, element: Element): Element {
+function withReference(attribute: SchemaAttribute, element: Element): Element {
   const { $ref, ...rest } = element;
   if (typeof $ref !== 'string' || !findAttribute(attribute.subAttributes, '$ref')) return element;
   const end = $ref.split('/').at(-1) ?? '';

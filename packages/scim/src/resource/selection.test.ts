@@ -3,14 +3,14 @@ import { userType } from '../schema/resource-type.ts';
 import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
 import { ScimError } from '../scim-error.ts';
 import { presentResource } from './present-resource.ts';
-import type { Resource } from './resource.ts';
+import type { ScimResource } from './resource.ts';
 import { isSelected, readSelection } from './selection.ts';
 
 const urn = 'urn:orrery:params:1.0:UserAttribute';
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const users = userType(userAttributeSchema([{ name: 'country', type: 'string' }], urn));
 
-const ann: Resource = {
+const ann: ScimResource = {
   core: {
     id: 'u1',
     userName: 'ann',

@@ -1,6 +1,6 @@
-import { type ResourceType, resolveName } from '../schema/index.ts';
+import { type ScimResourceType, resolveName } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
-import { type Element, isElement, type Resource, type Value, valuesOf } from './resource.ts';
+import { type Element, isElement, type ScimResource, type ResourceValue, valuesOf } from './resource.ts';
 
 /** Bound on names, because each is looked up in each resource. */
 const mostNames = 200;
@@ -29,7 +29,7 @@ function namesIn(texts: readonly string[]): readonly string[] {
 }
 
 /** Whether an attribute of the core schema is shown at all and so must be loaded. */
-export function isSelected(type: ResourceType, selection: Selection, name: string): boolean {
+export function isSelected(type: ScimResourceType, selection: Selection, name: string): boolean {
   const targets = selection.names.map((given) => resolveName(type, given));
   if (selection.kind === 'without') {
     return !targets.some(
@@ -43,16 +43,16 @@ export function isSelected(type: ResourceType, selection: Selection, name: strin
 }
 
 /** Keeps the selected attributes of a resource, and always its id. */
-export function select(type: ResourceType, selection: Selection, resource: Resource): Resource {
+export function select(type: ScimResourceType, selection: Selection, resource: ScimResource): ScimResource {
   if (selection.names.length === 0) return resource;
   const { id } = resource.core;
   const chosen = selection.kind === 'only' ? keep(type, selection, resource) : drop(type, selection, resource);
   return id === undefined ? chosen : { ...chosen, core: { id, ...chosen.core } };
 }
 
-function keep(type: ResourceType, { names }: Selection, { core, extension }: Resource): Resource {
-  const kept: Record<string, Value> = {};
-  const keptExtension = new Map<string, Value>();
+function keep(type: ScimResourceType, { names }: Selection, { core, extension }: ScimResource): ScimResource {
+  const kept: Record<string, ResourceValue> = {};
+  const keptExtension = new Map<string, ResourceValue>();
   for (const target of names.map((name) => resolveName(type, name))) {
     if (target.kind === 'core') Object.assign(kept, core);
     if (target.kind === 'extension') for (const [name, value] of extension) keptExtension.set(name, value);
@@ -72,7 +72,7 @@ function keep(type: ResourceType, { names }: Selection, { core, extension }: Res
   return { core: kept, extension: keptExtension };
 }
 
-function drop(type: ResourceType, { names }: Selection, { core, extension }: Resource): Resource {
+function drop(type: ScimResourceType, { names }: Selection, { core, extension }: ScimResource): ScimResource {
   let left = { ...core };
   let leftExtension = new Map(extension);
   for (const target of names.map((name) => resolveName(type, name))) {
@@ -89,7 +89,7 @@ function drop(type: ResourceType, { names }: Selection, { core, extension }: Res
   return { core: left, extension: leftExtension };
 }
 
-function mapElements(value: Value, change: (element: Element) => Element): Value {
+function mapElements(value: ResourceValue, change: (element: Element) => Element): ResourceValue {
   if (!Array.isArray(value)) return isElement(value) ? change(value) : value;
   return valuesOf(value).map((one) => (isElement(one) ? change(one) : one)) as readonly Element[]; // elements stay elements
 }
@@ -105,7 +105,7 @@ function omit(element: Element, name: string): Element {
 }
 
 /** Merges several selected parts of one attribute. */
-function together(one: Value, other: Value): Value {
+function together(one: ResourceValue, other: ResourceValue): ResourceValue {
   const others = valuesOf(other);
   if (Array.isArray(one)) {
     return valuesOf(one).map((value, index) => ({ ...asElement(value), ...asElement(others[index]) }));
@@ -113,6 +113,6 @@ function together(one: Value, other: Value): Value {
   return { ...asElement(one), ...asElement(other) };
 }
 
-function asElement(value: Value | undefined): Element {
+function asElement(value: ResourceValue | undefined): Element {
   return value !== undefined && isElement(value) ? value : {};
 }

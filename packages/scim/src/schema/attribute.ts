@@ -1,5 +1,5 @@
 /** Characteristics of an attribute, from RFC 7643 section 7. */
-export interface Attribute {
+export interface SchemaAttribute {
   readonly name: string;
   readonly type: 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'complex';
   readonly multiValued: boolean;
@@ -10,7 +10,7 @@ export interface Attribute {
   readonly returned: 'always' | 'default';
   readonly uniqueness: 'none' | 'server';
   /** Empty unless the attribute is complex. */
-  readonly subAttributes: readonly Attribute[];
+  readonly subAttributes: readonly SchemaAttribute[];
   readonly canonicalValues: readonly string[];
   /** Empty unless the attribute is a reference. */
   readonly referenceTypes: readonly string[];
@@ -21,13 +21,13 @@ export interface Schema {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly attributes: readonly Attribute[];
+  readonly attributes: readonly SchemaAttribute[];
 }
 
-type Given = Pick<Attribute, 'name' | 'description'> & Partial<Attribute>;
+type AttributeInput = Pick<SchemaAttribute, 'name' | 'description'> & Partial<SchemaAttribute>;
 
 /** Describes an attribute. The defaults are a single optional text that clients may read and write. */
-export function attribute(given: Given): Attribute {
+export function attribute(given: AttributeInput): SchemaAttribute {
   return {
     type: 'string',
     multiValued: false,
@@ -43,12 +43,12 @@ export function attribute(given: Given): Attribute {
   };
 }
 
-export function readOnly(given: Given): Attribute {
+export function readOnly(given: AttributeInput): SchemaAttribute {
   return attribute({ mutability: 'readOnly', ...given });
 }
 
 /** Names of attributes are compared without case (RFC 7643 section 2.1). */
-export function findAttribute(attributes: readonly Attribute[], name: string): Attribute | undefined {
+export function findAttribute(attributes: readonly SchemaAttribute[], name: string): SchemaAttribute | undefined {
   const key = name.toLowerCase();
   return (
     attributes.find((attribute) => attribute.name === name) ??

@@ -1,7 +1,7 @@
-import { type Attribute, attribute, readOnly } from './attribute.ts';
+import { type SchemaAttribute, attribute, readOnly } from './attribute.ts';
 
 /** Attributes of every resource; schemas do not list them (RFC 7643 section 3.1). */
-export const commonAttributes: readonly Attribute[] = [
+export const commonAttributes: readonly SchemaAttribute[] = [
   readOnly({
     name: 'schemas',
     description: 'URNs of its schemas.',

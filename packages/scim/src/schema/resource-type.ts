@@ -1,10 +1,10 @@
 import { enterpriseUserUrn, userAttributeAlias, userAttributeUrn } from '../urns.ts';
-import { type Attribute, findAttribute, type Schema } from './attribute.ts';
+import { type SchemaAttribute, findAttribute, type Schema } from './attribute.ts';
 import { commonAttributes } from './common-attributes.ts';
 import { groupSchema } from './group-schema.ts';
 import { ignoredUserAttributes, userSchema } from './user-schema.ts';
 
-export interface ResourceType {
+export interface ScimResourceType {
   readonly name: 'User' | 'Group';
   /** Path below the base. */
   readonly endpoint: '/Users' | '/Groups';
@@ -20,7 +20,7 @@ export interface ResourceType {
 
 const extensionUrns = [userAttributeUrn, userAttributeAlias];
 
-export function userType(extension: Schema | undefined): ResourceType {
+export function userType(extension: Schema | undefined): ScimResourceType {
   return {
     name: 'User',
     endpoint: '/Users',
@@ -32,7 +32,7 @@ export function userType(extension: Schema | undefined): ResourceType {
   };
 }
 
-export const groupType: ResourceType = {
+export const groupType: ScimResourceType = {
   name: 'Group',
   endpoint: '/Groups',
   core: groupSchema,
@@ -43,9 +43,9 @@ export const groupType: ResourceType = {
 };
 
 /** The attribute or schema that a name resolves to. */
-export type Target =
-  | { readonly kind: 'attribute'; readonly attribute: Attribute; readonly sub: Attribute | undefined }
-  | { readonly kind: 'extension-attribute'; readonly attribute: Attribute }
+export type AttributeTarget =
+  | { readonly kind: 'attribute'; readonly attribute: SchemaAttribute; readonly sub: SchemaAttribute | undefined }
+  | { readonly kind: 'extension-attribute'; readonly attribute: SchemaAttribute }
   | { readonly kind: 'extension' }
   | { readonly kind: 'core' }
   /** A standard attribute that is not stored. */
@@ -53,7 +53,7 @@ export type Target =
   | { readonly kind: 'unknown' };
 
 /** Resolves `name`, `name.sub`, `URN:name.sub` and a URN alone. */
-export function resolveName(type: ResourceType, text: string): Target {
+export function resolveName(type: ScimResourceType, text: string): AttributeTarget {
   if (sameUrn(text, type.core.id)) return { kind: 'core' };
   if (type.extensionUrns.some((urn) => sameUrn(text, urn))) return { kind: 'extension' };
   if (type.ignoredUrns.some((urn) => sameUrn(text, urn) || within(text, urn) !== undefined)) return { kind: 'ignored' };
@@ -64,12 +64,12 @@ export function resolveName(type: ResourceType, text: string): Target {
   return resolveCore(type, within(text, type.core.id) ?? text);
 }
 
-function resolveExtension({ extension }: ResourceType, name: string): Target {
+function resolveExtension({ extension }: ScimResourceType, name: string): AttributeTarget {
   const attribute = findAttribute(extension?.attributes ?? [], name);
   return attribute ? { kind: 'extension-attribute', attribute } : { kind: 'unknown' };
 }
 
-function resolveCore(type: ResourceType, text: string): Target {
+function resolveCore(type: ScimResourceType, text: string): AttributeTarget {
   const [name = '', sub, ...rest] = text.split('.');
   const attribute = findAttribute(commonAttributes, name) ?? findAttribute(type.core.attributes, name);
   if (!attribute) return { kind: type.ignored.has(name.toLowerCase()) ? 'ignored' : 'unknown' };

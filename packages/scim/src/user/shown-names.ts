@@ -1,8 +1,8 @@
-import { isElement, type Resource } from '../resource/index.ts';
-import { type UserProfile, userProfile } from './user-profile.ts';
+import { isElement, type ScimResource } from '../resource/index.ts';
+import { type ScimProfile, userProfile } from './user-profile.ts';
 
 /** Derives missing names from the known ones: some providers cannot handle people without a name. */
-function shownNames({ displayName, formattedName, givenName, familyName, username }: UserProfile) {
+function shownNames({ displayName, formattedName, givenName, familyName, username }: ScimProfile) {
   const together = [givenName, familyName].filter((part) => part !== null).join(' ');
   return {
     displayName: displayName ?? formattedName ?? (together || username),
@@ -11,7 +11,7 @@ function shownNames({ displayName, formattedName, givenName, familyName, usernam
 }
 
 /** Completes a user with a display name and a full name made of the known names. */
-export function withShownNames(resource: Resource): Resource {
+export function withShownNames(resource: ScimResource): ScimResource {
   const { displayName, formattedName: formatted } = shownNames(userProfile(resource));
   const { name } = resource.core;
   const whole = { formatted, ...(name !== undefined && isElement(name) ? name : {}) };
@@ -19,7 +19,7 @@ export function withShownNames(resource: Resource): Resource {
 }
 
 /** Drops derived names that come back unchanged, so that they keep following the names they are made of. */
-export function withoutShownNames(known: UserProfile, wanted: UserProfile): UserProfile {
+export function withoutShownNames(known: ScimProfile, wanted: ScimProfile): ScimProfile {
   const before = shownNames(known);
   const isShown = (name: 'displayName' | 'formattedName') => known[name] === null && wanted[name] === before[name];
   const said = {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@orrery/kernel';
 import type { AttributeValues, UserChange } from '@orrery/people';
-import type { Resource } from '../resource/index.ts';
+import type { ScimResource } from '../resource/index.ts';
 import { withoutShownNames } from './shown-names.ts';
 import { userProfile } from './user-profile.ts';
 
 /** Returns the change that turns a user from one resource into the other; `undefined` when they are equal. */
-export function userChange(before: Resource, after: Resource): UserChange | undefined {
+export function userChange(before: ScimResource, after: ScimResource): UserChange | undefined {
   const known = userProfile(before);
   const wanted = withoutShownNames(known, userProfile(after));
   const profile = Object.entries(wanted).filter(([field, value]) => {
@@ -24,11 +24,11 @@ export function userChange(before: Resource, after: Resource): UserChange | unde
 }
 
 /** Values of an account's own attributes, which are simple values or lists of them. */
-export function attributeValues(extension: Resource['extension']): ReadonlyMap<string, AttributeValue> {
+export function attributeValues(extension: ScimResource['extension']): ReadonlyMap<string, AttributeValue> {
   return new Map([...extension].map(([name, value]) => [name, value as AttributeValue])); // by the schema they have no parts
 }
 
-function changedValues(before: Resource['extension'], after: Resource['extension']): AttributeValues {
+function changedValues(before: ScimResource['extension'], after: ScimResource['extension']): AttributeValues {
   const wanted = attributeValues(after);
   const names = [...new Set([...before.keys(), ...wanted.keys()])];
   return new Map(

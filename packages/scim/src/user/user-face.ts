@@ -10,10 +10,10 @@ import {
 import { Conflict } from '@orrery/kernel';
 import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
-import type { Face, Found, ResourceChange, Versioned } from '../face.ts';
-import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
-import { isSelected, readResource, requireComplete, type Resource, type Selection } from '../resource/index.ts';
-import { type ResourceType, userAttributeSchema, userType } from '../schema/index.ts';
+import type { ScimFace, ResourcePage, ResourceChange, Versioned } from '../face.ts';
+import { fieldsOf, narrow, search, type ResourceSource, type SearchRequest } from '../list/index.ts';
+import { isSelected, readResource, requireComplete, type ScimResource, type Selection } from '../resource/index.ts';
+import { type ScimResourceType, userAttributeSchema, userType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { withShownNames } from './shown-names.ts';
 import { attributeValues, userChange } from './user-change.ts';
@@ -37,30 +37,35 @@ interface Needs {
 }
 
 /** Users of the account, as SCIM reads and writes them. */
-export class UserFace implements Face {
+export class UserFace implements ScimFace {
   readonly #dependencies: UserFaceDependencies;
 
   constructor(dependencies: UserFaceDependencies) {
     this.#dependencies = dependencies;
   }
 
-  async typeOf(accountId: number): Promise<ResourceType> {
+  async typeOf(accountId: number): Promise<ScimResourceType> {
     const { attributes, attributeUrn } = this.#dependencies;
     return userType(userAttributeSchema(await attributes.list(accountId), attributeUrn));
   }
 
-  async search(caller: Provisioner, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
+  async search(
+    caller: Provisioner,
+    type: ScimResourceType,
+    wanted: SearchRequest,
+    selection: Selection,
+  ): Promise<ResourcePage> {
     const { total, rows } = await search(this.#source(caller, wanted), this.#rest(wanted));
     return { total, resources: await this.#resources(caller, rows, needsOf(type, selection)) };
   }
 
-  async get(caller: Provisioner, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
+  async get(caller: Provisioner, type: ScimResourceType, id: string, selection: Selection): Promise<Versioned> {
     const user = await this.#dependencies.users.getByUid(caller.accountId, id);
     if (!user) throw ScimError.notFound();
     return this.#versioned(caller, type, user, selection);
   }
 
-  async create(caller: Provisioner, type: ResourceType, body: unknown): Promise<Versioned> {
+  async create(caller: Provisioner, type: ScimResourceType, body: unknown): Promise<Versioned> {
     const resource = readResource(type, body);
     requireComplete(type, resource);
     const { changes, users } = this.#dependencies;
@@ -74,7 +79,7 @@ export class UserFace implements Face {
     return { resource: withShownNames(userResource(user, { values }, caller.base)), version: user.version };
   }
 
-  async change(caller: Provisioner, type: ResourceType, id: string, wanted: ResourceChange): Promise<Versioned> {
+  async change(caller: Provisioner, type: ScimResourceType, id: string, wanted: ResourceChange): Promise<Versioned> {
     const { changes, users, attributes } = this.#dependencies;
     const { accountId, base } = caller;
     const changed = await changes.changeRights(authorOf(caller), async (change) => {
@@ -110,7 +115,7 @@ export class UserFace implements Face {
     }
   }
 
-  #source(caller: Provisioner, { filter, sort }: Wanted): Source<User> {
+  #source(caller: Provisioner, { filter, sort }: SearchRequest): ResourceSource<User> {
     const { directory } = this.#dependencies;
     const { accountId } = caller;
     const { condition } = narrow(filter, userTestOf);
@@ -128,11 +133,11 @@ export class UserFace implements Face {
   }
 
   /** Returns the part of a search that the directory cannot do itself. */
-  #rest(wanted: Wanted): Wanted {
+  #rest(wanted: SearchRequest): SearchRequest {
     return narrow(wanted.filter, userTestOf).isExact ? { ...wanted, filter: undefined } : wanted;
   }
 
-  async #versioned(caller: Provisioner, type: ResourceType, user: User, selection: Selection): Promise<Versioned> {
+  async #versioned(caller: Provisioner, type: ScimResourceType, user: User, selection: Selection): Promise<Versioned> {
     const [resource] = await this.#resources(caller, [user], needsOf(type, selection));
     if (!resource) throw new Error('a user is one resource');
     return { resource, version: user.version };
@@ -142,7 +147,7 @@ export class UserFace implements Face {
     { accountId, base }: Provisioner,
     users: readonly User[],
     needs: Needs,
-  ): Promise<readonly Resource[]> {
+  ): Promise<readonly ScimResource[]> {
     const { groups, attributes } = this.#dependencies;
     const ids = users.map(({ id }) => id);
     const [groupsOf, valuesOf] = await Promise.all([
@@ -160,7 +165,7 @@ export class UserFace implements Face {
 }
 
 /** Lists the related data to load. A resource's schemas depend on its values, whatever is selected. */
-function needsOf(type: ResourceType, selection: Selection): Needs {
+function needsOf(type: ScimResourceType, selection: Selection): Needs {
   return {
     groups: isSelected(type, selection, 'groups'),
     values: type.extension !== undefined,

@@ -1,10 +1,10 @@
 import type { EmailAddress } from '@orrery/people';
-import { elementsOf, isElement, type Resource, type Value } from '../resource/index.ts';
+import { elementsOf, isElement, type ScimResource, type ResourceValue } from '../resource/index.ts';
 
-export type UserProfile = ReturnType<typeof userProfile>;
+export type ScimProfile = ReturnType<typeof userProfile>;
 
 /** The parts of a user that SCIM writes, in the account's form; `null` for missing values. */
-export function userProfile({ core }: Resource) {
+export function userProfile({ core }: ScimResource) {
   const name = core['name'] !== undefined && isElement(core['name']) ? core['name'] : {};
   return {
     username: textOf(core['userName']) ?? '',
@@ -24,6 +24,6 @@ export function userProfile({ core }: Resource) {
   };
 }
 
-function textOf(value: Value | undefined): string | null {
+function textOf(value: ResourceValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@orrery/kernel';
 import type { EmailAddress, Group, User } from '@orrery/people';
 import { etagOf } from '../etag.ts';
-import { type Element, present, type Resource } from '../resource/index.ts';
+import { type Element, present, type ScimResource } from '../resource/index.ts';
 
 /** Data SCIM shows with a user; absent when not requested. */
 export interface UserSurroundings {
@@ -10,7 +10,7 @@ export interface UserSurroundings {
 }
 
 /** A user in SCIM's form. @param base address of SCIM */
-export function userResource(user: User, { groups = [], values }: UserSurroundings, base: string): Resource {
+export function userResource(user: User, { groups = [], values }: UserSurroundings, base: string): ScimResource {
   const name = present({ formatted: user.formattedName, familyName: user.familyName, givenName: user.givenName });
   const core = present({
     id: user.uid,

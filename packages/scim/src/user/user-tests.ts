@@ -1,12 +1,12 @@
 import type { UserTest } from '@orrery/people';
-import type { BoundFilter } from '../filter/index.ts';
+import type { BoundScimFilter } from '../filter/index.ts';
 
 /** Translates a comparison of users into a test of the directory, if a test with exactly that meaning exists. */
 export function userTestOf({
   field: { place, attribute, sub },
   operator,
   value,
-}: BoundFilter & { readonly kind: 'compare' }): UserTest | undefined {
+}: BoundScimFilter & { readonly kind: 'compare' }): UserTest | undefined {
   if (place !== 'core' || operator !== 'eq') return undefined;
   const name = sub ? `${attribute.name}.${sub.name}` : attribute.name;
   if (name === 'active' && value.kind === 'boolean') return { kind: 'active', isActive: value.isTrue };

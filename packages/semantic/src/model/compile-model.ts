@@ -11,7 +11,7 @@ import {
 import { type ContextRead, type RenderCache, renderFiles, type TemplateInputs } from '../template/index.ts';
 import type { UnavailablePiece } from './model-index.ts';
 import type { Piece } from './model.ts';
-import { type Resolution, type Resolved, resolve } from './resolve.ts';
+import { type ModelResolution, type ResolvedModel, resolve } from './resolve.ts';
 
 export type { ModelFile } from '../source/index.ts';
 export { agrees } from '../template/index.ts';
@@ -34,7 +34,7 @@ export interface ModelBuild {
 /** Data that a build keeps for the next one: parsed files by content, resolved pieces. Opaque. */
 export interface CompileCache {
   readonly files: ReadonlyMap<string, ParsedFile>;
-  readonly resolution: Resolution;
+  readonly resolution: ModelResolution;
   readonly located: Located;
   readonly renderings: RenderCache;
 }
@@ -98,7 +98,7 @@ function withTaken(problem: Problem, takes: readonly string[] = []): Problem {
 }
 
 /** Problems of syntax, with the names that the whole file makes unavailable. */
-function syntaxProblemsOf({ syntaxProblems, brokenNames }: ParsedFile, { takenBy }: Resolved): readonly Problem[] {
+function syntaxProblemsOf({ syntaxProblems, brokenNames }: ParsedFile, { takenBy }: ResolvedModel): readonly Problem[] {
   const names = [...new Set(brokenNames.flatMap((name) => [name, ...(takenBy.get(name) ?? [])]))];
   return syntaxProblems.map((one) => withTaken(one, names));
 }

@@ -44,7 +44,7 @@ export {
 } from './facts/copy-id.ts';
 export { stageNames } from './facts/stage-names.ts';
 export { type ExactNumber, exactNumberOf } from './facts/exact-numbers.ts';
-export { isDay, isTimeText, type ShownAs, shownAs, type StoredTimes } from './facts/stored-times.ts';
+export { isDay, isTimeText, type StoredForm, shownAs, type StoredTimes } from './facts/stored-times.ts';
 export {
   isMadeInside,
   type Masked,

@@ -1,5 +1,5 @@
 import type { CatalogueCode, CatalogueParams, Problem } from '../problem/index.ts';
-import { finding, locateFindings, type Mark, type Place, placeOf, TemplatePlaces } from '../source/index.ts';
+import { finding, locateFindings, type Mark, type KeyPath, placeOf, TemplatePlaces } from '../source/index.ts';
 import type { CompileCache } from './compile-model.ts';
 import type { CubeName } from './model.ts';
 
@@ -37,7 +37,7 @@ export function problemAt<C extends CatalogueCode>(
   return map ? new TemplatePlaces(text, map).problem(located) : located;
 }
 
-function placeOfSite(site: ModelSite, { resolution }: CompileCache): Place {
+function placeOfSite(site: ModelSite, { resolution }: CompileCache): KeyPath {
   const entry = resolution.inheritance.entries.get(site.cube);
   if (entry?.kind !== 'cube') throw new Error(`the model has no cube '${site.cube}'`);
   switch (site.kind) {

@@ -7,7 +7,7 @@ import {
   optional,
   type ParsedFile,
   pathOf,
-  type Place,
+  type KeyPath,
 } from '../source/index.ts';
 import { findBroken, type Isolated } from './check/broken-members.ts';
 import { withoutBroken } from './check/without-broken.ts';
@@ -40,7 +40,7 @@ import { idlePolicies, policyNotices } from './check/policy-notices.ts';
 import { collectGroups, groupsOf, unknownGroups, type ViewGroups } from './views/view-groups.ts';
 
 /** Data that one compile passes to the next. */
-export interface Resolution {
+export interface ModelResolution {
   readonly inheritance: Inheritance;
   readonly resolved: ReadonlyMap<CubeName, ResolvedCube>;
   readonly finished: ReadonlyMap<CubeName, FinishedCube>;
@@ -56,7 +56,7 @@ interface Reasons {
   readonly cause?: CubeName;
 }
 
-export interface Resolved {
+export interface ResolvedModel {
   /** Cubes and views that can be queried, in order of files and definitions. */
   readonly pieces: readonly Piece[];
   readonly findings: readonly Finding[];
@@ -67,11 +67,11 @@ export interface Resolved {
   readonly taken: ReadonlyMap<Finding, readonly string[]>;
   /** Dependents that each name makes unavailable. */
   readonly takenBy: ReadonlyMap<CubeName, readonly CubeName[]>;
-  readonly resolution: Resolution;
+  readonly resolution: ModelResolution;
 }
 
 /** Runs the steps from definitions to pieces, in order. Each reuses its last results for unchanged input. */
-export function resolve(files: readonly ParsedFile[], previous?: Resolution): Resolved {
+export function resolve(files: readonly ParsedFile[], previous?: ModelResolution): ResolvedModel {
   const names = collectNames(files);
   const inheritance = inherit(names, previous?.inheritance);
   const { entries } = inheritance;
@@ -173,7 +173,7 @@ function idleAliases(entry: Entry): readonly Finding[] {
 
 /** Removes hidden pieces from the reasons shown to callers of their dependents. */
 function withoutHidden(
-  takenBy: Resolved['takenBy'],
+  takenBy: ResolvedModel['takenBy'],
   entries: ReadonlyMap<CubeName, Entry>,
 ): ReadonlyMap<CubeName, CubeName> {
   const isNamed = (name: CubeName): boolean => {
@@ -312,7 +312,7 @@ function isFaulty(entry: Entry): boolean {
 }
 
 /** Returns the cube or view that contains a place. */
-function owners(files: readonly ParsedFile[]): (place: Place) => readonly CubeName[] {
+function owners(files: readonly ParsedFile[]): (place: KeyPath) => readonly CubeName[] {
   const names = new Map<string, ReadonlyMap<string, CubeName>>();
   for (const { path, definitions } of files) {
     const keyed = definitions.map(({ kind, place, name }) => [`${kind} ${place.key}`, name] as const);
@@ -320,7 +320,7 @@ function owners(files: readonly ParsedFile[]): (place: Place) => readonly CubeNa
   }
   return (place) => {
     if (costsOnlyItself(place)) return [];
-    let at: Place = place;
+    let at: KeyPath = place;
     while (at.parent?.parent?.parent) at = at.parent;
     const [section, index] = [at.parent?.key, at.key];
     if (typeof index !== 'number') return [];
@@ -350,7 +350,7 @@ class Faults {
   }
 
   /** Findings with the names they make unavailable. */
-  taken(takenBy: Resolved['takenBy']): Resolved['taken'] {
+  taken(takenBy: ResolvedModel['takenBy']): ResolvedModel['taken'] {
     const taken = new Map<Finding, CubeName[]>();
     for (const [name, findings] of this.byName) {
       for (const one of findings) taken.set(one, [...(taken.get(one) ?? []), name, ...(takenBy.get(name) ?? [])]);
@@ -361,7 +361,7 @@ class Faults {
   unavailable(
     dependants: ReadonlyMap<CubeName, CubeName>,
     causes: ReadonlyMap<CubeName, CubeName>,
-  ): Resolved['unavailable'] {
+  ): ResolvedModel['unavailable'] {
     const found = new Map<CubeName, Reasons>();
     for (const name of this.names) found.set(name, { findings: this.byName.get(name) ?? [], reasons: [] });
     for (const [name, on] of dependants) {

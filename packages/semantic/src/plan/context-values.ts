@@ -1,21 +1,23 @@
 import { type ContextPath, everyPart, type Fragment, type FragmentPart, isText } from '../model/index.ts';
 import { type Problem, problem } from '../problem/index.ts';
-import { functionValues, type RequestContext, type Value, valueAtPath } from '../query/index.ts';
+import { functionValues, type RequestContext, type QueryConstant, valueAtPath } from '../query/index.ts';
 import { type RequestedCondition, isPushed, leavesOf } from './rows/requested-condition.ts';
 
 /** Values of the request that the SQL of a plan reads. Plain data. */
 export interface ContextValues {
   /** Whether the statement is only checked: then each condition is included. */
   readonly isProbe: boolean;
-  readonly values: readonly { readonly path: ContextPath; readonly value: ContextValue }[];
+  readonly values: readonly { readonly path: ContextPath; readonly value: SettledContext }[];
 }
 
-type ContextValue = { readonly kind: 'absent' } | { readonly kind: 'given'; readonly values: readonly Value[] };
+type SettledContext =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'given'; readonly values: readonly QueryConstant[] };
 
 export const noContext: ContextValues = { isProbe: false, values: [] };
 
 /** Tests on rows. Those that few plans need are made when they are read. */
-interface Asked {
+interface RequestedTests {
   readonly requested: readonly RequestedCondition[];
   own(): readonly RequestedCondition[];
   ofRules(): readonly RequestedCondition[];
@@ -29,7 +31,7 @@ interface Asked {
  */
 export function contextValues(
   fragments: readonly Fragment[],
-  tests: Asked,
+  tests: RequestedTests,
   context: RequestContext,
 ): { readonly values: ContextValues; readonly problems: readonly Problem[] } {
   if (context.kind === 'probe') return { values: { isProbe: true, values: [] }, problems: [] };
@@ -53,14 +55,14 @@ const requiredHint =
   'The payload of the token gives the value; on the command line, --context gives it (explain: --as)';
 const valueHint = 'Numbers of more than 15 digits are sent as text';
 
-function readValue(value: unknown): ContextValue | undefined {
+function readValue(value: unknown): SettledContext | undefined {
   if (value === undefined) return { kind: 'absent' };
   const given = (Array.isArray(value) ? value : [value]).map(readScalar);
   const values = given.filter((one) => one !== undefined);
   return values.length === given.length ? { kind: 'given', values } : undefined;
 }
 
-function readScalar(value: unknown): Value | undefined {
+function readScalar(value: unknown): QueryConstant | undefined {
   switch (typeof value) {
     case 'string':
       return isText(value) ? { type: 'string', text: value } : undefined;
@@ -79,7 +81,7 @@ function readScalar(value: unknown): Value | undefined {
 /** Finds tests that a function of the author would have to express but cannot. */
 function uselessFunctions(
   part: Extract<FragmentPart, { kind: 'filter-params' }>,
-  { requested, own, ofRules }: Asked,
+  { requested, own, ofRules }: RequestedTests,
 ): readonly Problem[] {
   const ownLeaves = leafTexts(own());
   const ruleLeaves = leafTexts(ofRules());

@@ -1,4 +1,4 @@
-import { type Columns, continueColumns } from './tree/column-numbers.ts';
+import { type PlanColumnNumbers, continueColumns } from './tree/column-numbers.ts';
 import { narrowZones } from './passes/narrow-zones.ts';
 import { dropIdleSort } from './passes/drop-idle-sort.ts';
 import { shareGroups } from './passes/share-groups.ts';
@@ -10,7 +10,7 @@ import type { Plan, QueryPlan } from './plan.ts';
 interface Pass {
   readonly name: string;
   /** @param columns numbers new columns */
-  run(plan: Plan, columns: Columns): Plan;
+  run(plan: Plan, columns: PlanColumnNumbers): Plan;
 }
 
 /** Passes that make queries cheaper; the plan is correct without them. */

@@ -7,7 +7,7 @@ export { cubesRead } from './describe/cubes-read.ts';
 export { type ExplainedPass, type ExplainedPasses, explainPasses } from './describe/explain-passes.ts';
 export { explainPlan } from './describe/explain.ts';
 export { namedByModel } from './describe/named-by-model.ts';
-export { Queryable } from './describe/queryable-members.ts';
+export { QueryableMembers } from './describe/queryable-members.ts';
 export { type RowsInQuery, rowsInQuery } from './describe/rows-in-query.ts';
 export { requireRules } from './guard/require-rules.ts';
 export { rulesOf } from './guard/rules.ts';

@@ -3,10 +3,10 @@ import {
   type Granularity,
   granularitySql,
   type MemberId,
-  type ShownAs,
+  type StoredForm,
   type ValueType,
 } from '../model/index.ts';
-import { type ConditionOver, type ExpressionFunction, holesOf, mapHoles, type Value } from '../query/index.ts';
+import { type ConditionOver, type ExpressionFunction, holesOf, mapHoles, type QueryConstant } from '../query/index.ts';
 import type { Instant, Interval, Zone } from '../time/index.ts';
 import type { ColumnId } from './plan.ts';
 
@@ -25,7 +25,7 @@ export type PlanExpression =
     }
   /** A stored time with an interval added, so that its rows fall into another bucket or range. */
   | { readonly kind: 'shifted'; readonly operand: PlanExpression; readonly by: Interval }
-  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'value'; readonly value: QueryConstant }
   | {
       readonly kind: 'call';
       readonly function: ExpressionFunction;
@@ -48,14 +48,14 @@ export type PlanExpression =
       /** The type of dimension that the expression is compared like. */
       readonly type?: ValueType;
       /** The form in which its values are shown, where they have another type. */
-      readonly shownAs?: ShownAs;
+      readonly shownAs?: StoredForm;
     }
   /** The branch of a value; NULL for a value without one. */
   | {
       readonly kind: 'choice';
       readonly on: PlanExpression;
       readonly isOfNumbers: boolean;
-      readonly when: readonly { readonly value: Value; readonly expression: PlanExpression }[];
+      readonly when: readonly { readonly value: QueryConstant; readonly expression: PlanExpression }[];
       readonly otherwise?: PlanExpression;
     }
   /** Rank of a row among those equal in `within`: 1 plus the number of earlier ones. Only in a `project`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bound, saidAbout } from './bind-fixture.ts';
-import type { QueryExpression, Value } from './query.ts';
+import type { QueryExpression, QueryConstant } from './query.ts';
 import type { ExpressionFunction } from './expression.ts';
 
 const member = (name: string, granularity?: string): QueryExpression => ({
@@ -13,7 +13,7 @@ const call = (name: ExpressionFunction, ...args: QueryExpression[]): QueryExpres
   function: name,
   arguments: args,
 });
-const value = (one: Value): QueryExpression => ({ kind: 'value', value: one });
+const value = (one: QueryConstant): QueryExpression => ({ kind: 'value', value: one });
 const text = (one: string) => value({ type: 'string', text: one });
 const number = (one: string) => value({ type: 'number', text: one });
 const isTrue = value({ type: 'boolean', isTrue: true });

@@ -4,7 +4,7 @@ import { checkArguments } from './check-arguments.ts';
 import { findDimensionOrMeasure, findSegment } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import { maxExpressionDepth, maxExpressionNodes } from './limits.ts';
-import type { QueryExpression, QuerySql, Value } from './query.ts';
+import type { QueryExpression, QuerySql, QueryConstant } from './query.ts';
 import { bindAggregate, bindAltered } from './bind-aggregate.ts';
 import type { TypedExpression } from './typed-expression.ts';
 import { holesOf, mapHoles } from './expression.ts';
@@ -113,7 +113,7 @@ function bindSegment(binder: Binder, name: string, path: string): TypedExpressio
   return { expression: { kind: 'dimension', member: segment.id }, type: dimension.type, ...levelOf(dimension) };
 }
 
-function bindValue(binder: Binder, value: Value, path: string): TypedExpression | undefined {
+function bindValue(binder: Binder, value: QueryConstant, path: string): TypedExpression | undefined {
   if (!isSound(value)) {
     const text = value.type === 'time' ? String(value.instant) : value.type === 'boolean' ? '' : value.text;
     return report(binder, 'query.bad-constant', { type: value.type, text }, `${path}.value`);
@@ -121,7 +121,7 @@ function bindValue(binder: Binder, value: Value, path: string): TypedExpression 
   return { expression: { kind: 'value', value }, type: value.type, ofRows: [], ofGroups: [] };
 }
 
-function isSound(value: Value): boolean {
+function isSound(value: QueryConstant): boolean {
   switch (value.type) {
     case 'string':
       return isText(value.text);

@@ -1,6 +1,6 @@
 import type { ValueType } from '../model/index.ts';
 import { type Binder, report } from './binder.ts';
-import { type Signature, signatures } from './expression-functions.ts';
+import { type FunctionSignature, signatures } from './expression-functions.ts';
 import type { ExpressionFunction } from './expression.ts';
 
 /** The result type of a function for these argument types; `undefined` after reporting when it does not accept them. */
@@ -29,13 +29,13 @@ export function checkArguments(
 }
 
 /** Positions of all arguments except the conditions of a `case`. */
-function valuePositions({ arguments: kind }: Signature, count: number): readonly number[] {
+function valuePositions({ arguments: kind }: FunctionSignature, count: number): readonly number[] {
   const positions = Array.from({ length: count }, (_, index) => index);
   return kind === 'case' ? positions.filter((index) => index % 2 === 1 || index === count - 1) : positions;
 }
 
 function expectedType(
-  { arguments: kind }: Signature,
+  { arguments: kind }: FunctionSignature,
   same: ValueType | undefined,
 ): ValueType | 'any' | 'number, string or time' {
   switch (kind) {
@@ -52,7 +52,7 @@ function expectedType(
   }
 }
 
-function countText({ least, most }: Signature): string {
+function countText({ least, most }: FunctionSignature): string {
   if (least === most) return String(least);
   return most === Infinity ? `${least} or more` : `${least} to ${most}`;
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../time/index.ts';
 import type { ConditionOver, Test, TextMatch } from './condition.ts';
-import type { Value } from './query.ts';
+import type { QueryConstant } from './query.ts';
 
 /** Whether a row with NULL in every operand passes. */
 export function passesNull(condition: ConditionOver<unknown>): boolean {
@@ -26,10 +26,10 @@ export function passesNull(condition: ConditionOver<unknown>): boolean {
 }
 
 /** The end of a range for comparison with `<=`. */
-export type FunctionValue = Value | { readonly type: 'last-moment-before'; readonly instant: Instant };
+export type RangeEnd = QueryConstant | { readonly type: 'last-moment-before'; readonly instant: Instant };
 
 /** Arguments of an author's function for a test; `undefined` when its values alone do not express the test. */
-export function functionValues(test: Test<unknown>): readonly FunctionValue[] | undefined {
+export function functionValues(test: Test<unknown>): readonly RangeEnd[] | undefined {
   switch (test.kind) {
     case 'one-of':
       return test.isNegated || test.keepsNull ? undefined : test.values;
@@ -105,7 +105,7 @@ function compares(operator: '<' | '<=' | '>' | '>=', text: string, value: string
   }
 }
 
-function textIn(value: Value): string {
+function textIn(value: QueryConstant): string {
   if (value.type !== 'string') throw new Error('a text is compared with text');
   return value.text;
 }

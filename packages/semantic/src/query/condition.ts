@@ -1,7 +1,7 @@
 import type { CubeName, MemberId } from '../model/index.ts';
 import type { Instant } from '../time/index.ts';
 import type { Expression } from './expression.ts';
-import type { Value } from './query.ts';
+import type { QueryConstant } from './query.ts';
 
 export type TextMatch = 'contains' | 'starts-with' | 'ends-with';
 
@@ -27,7 +27,7 @@ export type ConditionOver<Operand> =
   | {
       readonly kind: 'one-of';
       readonly operand: Operand;
-      readonly values: readonly Value[];
+      readonly values: readonly QueryConstant[];
       readonly isNegated: boolean;
       readonly keepsNull: boolean;
     }
@@ -44,7 +44,7 @@ export type ConditionOver<Operand> =
       readonly kind: 'compare';
       readonly operator: '<' | '<=' | '>' | '>=';
       readonly operand: Operand;
-      readonly value: Value;
+      readonly value: QueryConstant;
     }
   /** `[from, to)`; a missing end is open. Negated: outside of it, NULL excluded. */
   | {
@@ -65,7 +65,7 @@ export type Condition = ConditionOver<Expression>;
 export type Test<Operand> = Exclude<ConditionOver<Operand>, { conditions: unknown } | { where: unknown }>;
 
 /** The parts of a condition. */
-interface Parts<Operand> {
+interface ConditionParts<Operand> {
   readonly conditions: readonly ConditionOver<Operand>[];
   readonly operands: readonly Operand[];
   /** Members named by the condition itself. */
@@ -101,7 +101,7 @@ function mapParts<From, To>(
 }
 
 /** The same table, for walks that only look: nothing is copied. */
-function partsOf<Operand>(condition: ConditionOver<Operand>): Parts<Operand> {
+function partsOf<Operand>(condition: ConditionOver<Operand>): ConditionParts<Operand> {
   switch (condition.kind) {
     case 'and':
     case 'or':

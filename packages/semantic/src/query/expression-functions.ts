@@ -2,7 +2,7 @@ import type { ValueType } from '../model/index.ts';
 import type { ExpressionFunction } from './expression.ts';
 
 /** Argument and result types of a function. */
-export interface Signature {
+export interface FunctionSignature {
   /**
    * `same`: one common type; `comparable`: the same, but not boolean. `case`: condition, value, condition, value, ...,
    * then optionally the value of all other rows.
@@ -14,7 +14,7 @@ export interface Signature {
   readonly result: ValueType | 'same';
 }
 
-export const signatures: Readonly<Record<ExpressionFunction, Signature>> = {
+export const signatures: Readonly<Record<ExpressionFunction, FunctionSignature>> = {
   add: { arguments: 'number', least: 2, most: 2, result: 'number' },
   subtract: { arguments: 'number', least: 2, most: 2, result: 'number' },
   multiply: { arguments: 'number', least: 2, most: 2, result: 'number' },

@@ -7,7 +7,7 @@ import type {
   ValueType,
 } from '../model/index.ts';
 import { type Condition, conditionMembers, mapNames, mapOperands, membersNamedIn, operandsIn } from './condition.ts';
-import type { Value } from './query.ts';
+import type { QueryConstant } from './query.ts';
 
 export type { ExpressionFunction };
 
@@ -16,7 +16,7 @@ export type Expression =
   | { readonly kind: 'dimension'; readonly member: MemberId }
   | { readonly kind: 'bucket'; readonly member: MemberId; readonly granularity: Granularity }
   | { readonly kind: 'measure'; readonly member: MemberId }
-  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'value'; readonly value: QueryConstant }
   | {
       readonly kind: 'call';
       readonly function: ExpressionFunction;

@@ -13,7 +13,7 @@ import {
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
 
-type Kind = Member['kind'];
+type KindOfMember = Member['kind'];
 
 /**
  * Finds the member with this exact name, if it is of one of the given kinds and visible to the caller. Otherwise
@@ -39,7 +39,7 @@ export function findDimensionOrMeasure(binder: Binder, name: string, path: strin
   return member === undefined || member.kind === 'segment' ? undefined : member;
 }
 
-function find(binder: Binder, name: string, path: string, kinds: readonly Kind[]): Member | undefined {
+function find(binder: Binder, name: string, path: string, kinds: readonly KindOfMember[]): Member | undefined {
   const member = binder.model.members.get(name as MemberId);
   const isFound = member && kinds.includes(member.kind) && isVisible(member, binder.model, binder.access);
   if (!isFound) return reportMissing(binder, name, path, kinds);
@@ -57,7 +57,7 @@ export function findPiece(binder: Binder, name: string, path: string): Piece | u
 }
 
 /** Reports why the caller has no such member, with the most similar name visible to the caller. */
-export function reportMissing(binder: Binder, name: string, path: string, kinds: readonly Kind[]): undefined {
+export function reportMissing(binder: Binder, name: string, path: string, kinds: readonly KindOfMember[]): undefined {
   const dot = name.indexOf('.');
   if (dot <= 0 || dot === name.length - 1) return report(binder, 'query.unresolved-member', { member: name }, path);
   const cube = name.slice(0, dot);
@@ -112,7 +112,7 @@ function hintForMember(
   name: string,
   member: string,
   visible: readonly Member[],
-  kinds: readonly Kind[],
+  kinds: readonly KindOfMember[],
 ): string | undefined {
   const other = visible.find((one) => one.id === name);
   if (other) return `${other.id} is a ${other.kind}`;
@@ -121,7 +121,7 @@ function hintForMember(
   return near && didYouMean(near);
 }
 
-function hintForCube(binder: Binder, cube: string, member: string, kinds: readonly Kind[]): string | undefined {
+function hintForCube(binder: Binder, cube: string, member: string, kinds: readonly KindOfMember[]): string | undefined {
   const visiblePieces = [...binder.model.pieces.values()].filter((one) => hasVisibleMember(binder, one));
   const name = nearest(
     cube,
@@ -142,7 +142,7 @@ function nearestMember(name: string, members: readonly Member[]): Member | undef
   return near === undefined ? undefined : members.find((one) => one.name === near);
 }
 
-function sameNameElsewhere(binder: Binder, name: string, kinds: readonly Kind[]): Member | undefined {
+function sameNameElsewhere(binder: Binder, name: string, kinds: readonly KindOfMember[]): Member | undefined {
   for (const cube of binder.model.pieces.keys()) {
     const member = binder.model.members.get(`${cube}.${name}` as MemberId);
     if (member && kinds.includes(member.kind) && isVisible(member, binder.model, binder.access)) return member;

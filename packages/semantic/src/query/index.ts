@@ -8,7 +8,7 @@ export { maskedFor } from './policies/granting.ts';
 export type { QueryRule } from './access/query-rule.ts';
 export { whyMissing } from './access/why-missing.ts';
 export { type BindContext, bindQueryWith } from './bind.ts';
-export { type FunctionValue, functionValues, holdsOf, passesNull } from './condition-facts.ts';
+export { type RangeEnd, functionValues, holdsOf, passesNull } from './condition-facts.ts';
 export {
   type Condition,
   conditionMembers,
@@ -56,7 +56,7 @@ export {
   type QueryOrder,
   type QueryTimeDimension,
   type RowRule,
-  type Value,
+  type QueryConstant,
 } from './query.ts';
 export { type PhrasePoint, readPhrase } from './dates/date-phrase.ts';
 export { anonymous, type RequestContext, valueAtPath } from './request-context.ts';

@@ -43,7 +43,7 @@ export type QueryExpression =
   | { readonly kind: 'member'; readonly member: string; readonly granularity?: string }
   /** Whether a row is one of a segment. Made by a program in this process, never read from a request. */
   | { readonly kind: 'segment'; readonly segment: string }
-  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'value'; readonly value: QueryConstant }
   | { readonly kind: 'call'; readonly function: ExpressionFunction; readonly arguments: readonly QueryExpression[] }
   | QuerySql
   | QueryAlteredMeasure
@@ -117,7 +117,7 @@ export interface QueryOrder {
 }
 
 /** A typed constant; numbers keep the digits they were written with. */
-export type Value =
+export type QueryConstant =
   | { readonly type: 'string' | 'number'; readonly text: string }
   | { readonly type: 'boolean'; readonly isTrue: boolean }
   | { readonly type: 'time'; readonly instant: Instant };

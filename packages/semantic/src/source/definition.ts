@@ -15,7 +15,7 @@ import type {
   TimeShift,
   ValueType,
 } from '../model/index.ts';
-import type { Place } from './finding.ts';
+import type { KeyPath } from './finding.ts';
 import type { RawFragment } from './author-sql/fragment.ts';
 import type { PolicyDefinition } from './policy/policy-definition.ts';
 import type { MaskDefinition } from './member/read-mask.ts';
@@ -28,14 +28,14 @@ import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from 
 export type Definition = CubeDefinition | ViewDefinition;
 
 /** Author SQL with its place. */
-export interface Sql {
+export interface AuthorSql {
   readonly fragment: RawFragment;
-  readonly place: Place;
+  readonly place: KeyPath;
 }
 
 interface PieceDefinition {
   readonly name: string;
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly title?: string;
   readonly description?: string;
   readonly meta?: unknown;
@@ -57,7 +57,7 @@ export interface Losses {
 
 export interface CubeDefinition extends PieceDefinition {
   readonly kind: 'cube';
-  readonly source?: { readonly kind: 'table' | 'select'; readonly sql: Sql };
+  readonly source?: { readonly kind: 'table' | 'select'; readonly sql: AuthorSql };
   readonly alias?: string;
   readonly dataSource?: string;
   readonly refreshKey?: RefreshKeyDefinition;
@@ -73,7 +73,7 @@ export interface CubeDefinition extends PieceDefinition {
 export type RefreshKeyDefinition =
   | { readonly kind: 'immutable' }
   | ({ readonly kind: 'schedule' } & RefreshSchedule)
-  | { readonly kind: 'sql'; readonly sql: Sql; readonly every?: string; readonly everyMs: number };
+  | { readonly kind: 'sql'; readonly sql: AuthorSql; readonly every?: string; readonly everyMs: number };
 
 export interface ViewDefinition extends PieceDefinition {
   readonly kind: 'view';
@@ -86,7 +86,7 @@ export interface ViewDefinition extends PieceDefinition {
 }
 
 interface MemberFaceDefinition extends Pick<MemberFace, 'name' | 'description' | 'meta' | 'aliases'> {
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly title?: string;
   readonly isPublic?: boolean;
 }
@@ -94,9 +94,11 @@ interface MemberFaceDefinition extends Pick<MemberFace, 'name' | 'description' |
 export interface DimensionDefinition extends MemberFaceDefinition, DimensionFacts {
   readonly granularities: readonly GranularityDefinition[];
   readonly timeShifts: readonly {
-    readonly place: Place;
+    readonly place: KeyPath;
     readonly by: TimeShift['by'];
-    readonly moves: Extract<CalendarShift['moves'], { kind: 'interval' }> | { readonly kind: 'sql'; readonly sql: Sql };
+    readonly moves:
+      | Extract<CalendarShift['moves'], { kind: 'interval' }>
+      | { readonly kind: 'sql'; readonly sql: AuthorSql };
   }[];
   readonly links: readonly LinkDefinition[];
   /** The dimension that identifies what this one names. */
@@ -106,7 +108,7 @@ export interface DimensionDefinition extends MemberFaceDefinition, DimensionFact
 }
 
 export interface LinkDefinition extends LinkFacts {
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly address: LinkText | { readonly kind: 'dashboard'; readonly dashboard: string };
   readonly parameters: readonly LinkParameter[];
 }
@@ -114,32 +116,32 @@ export interface LinkDefinition extends LinkFacts {
 /** `text`: an address with references in it. `sql`: an expression whose value is one. */
 export interface LinkText {
   readonly kind: 'text' | 'sql';
-  readonly sql: Sql;
+  readonly sql: AuthorSql;
 }
 
 /** `value` is SQL. */
 export interface LinkParameter {
   readonly key: string;
-  readonly value: Sql;
+  readonly value: AuthorSql;
 }
 
 /** A `CustomGranularity` with unresolved SQL. */
 export type GranularityDefinition = Omit<CustomGranularity, 'buckets'> & {
   readonly buckets:
     | Exclude<CustomGranularity['buckets'], { kind: 'sql' }>
-    | { readonly kind: 'sql'; readonly sql: Sql };
+    | { readonly kind: 'sql'; readonly sql: AuthorSql };
 };
 
 export type DimensionSource =
   | RowSource
   | { readonly kind: 'stage'; readonly value: RowSource; readonly include: readonly BareReference[] }
   | { readonly kind: 'switch'; readonly values: readonly string[] }
-  | { readonly kind: 'geo'; readonly latitude: Sql; readonly longitude: Sql }
-  | { readonly kind: 'sub-query'; readonly sql: Sql; readonly propagatesFilters: boolean };
+  | { readonly kind: 'geo'; readonly latitude: AuthorSql; readonly longitude: AuthorSql }
+  | { readonly kind: 'sub-query'; readonly sql: AuthorSql; readonly propagatesFilters: boolean };
 
-export type RowSource = RowValueOver<Sql>;
+export type RowSource = RowValueOver<AuthorSql>;
 
-export type LabelDefinition = CaseLabelOver<Sql>;
+export type LabelDefinition = CaseLabelOver<AuthorSql>;
 
 export type MeasureType =
   | 'count'
@@ -156,8 +158,8 @@ export type MeasureType =
 
 export interface MeasureDefinition extends MemberFaceDefinition, MeasureFacts {
   readonly type: MeasureType;
-  readonly sql?: Sql;
-  readonly filters: readonly Sql[];
+  readonly sql?: AuthorSql;
+  readonly filters: readonly AuthorSql[];
   readonly window?: RollingWindow;
   readonly drillMembers: readonly BareReference[];
   readonly mask?: MaskDefinition;
@@ -176,14 +178,14 @@ export interface StageDefinition {
     readonly isFixed: boolean;
   };
   readonly timeShifts: readonly TimeShiftDefinition[];
-  readonly orderBy: readonly { readonly sql: Sql; readonly isDescending: boolean }[];
+  readonly orderBy: readonly { readonly sql: AuthorSql; readonly isDescending: boolean }[];
   readonly choice?: ChoiceDefinition;
 }
 
-export type ChoiceDefinition = ChoiceOver<Sql>;
+export type ChoiceDefinition = ChoiceOver<AuthorSql>;
 
 export interface TimeShiftDefinition {
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly dimension?: BareReference;
   readonly by: TimeShift['by'];
 }
@@ -199,7 +201,7 @@ export type FilterDefinition =
 
 export interface SegmentDefinition extends MemberFaceDefinition {
   readonly kind: 'segment';
-  readonly sql: Sql;
+  readonly sql: AuthorSql;
 }
 
 export type MemberDefinition = DimensionDefinition | MeasureDefinition | SegmentDefinition;
@@ -213,19 +215,19 @@ export interface HierarchyDefinition extends MemberFaceDefinition {
 /** A reference that is not SQL, written without braces: `status`, `CUBE.status`, `orders.status`. */
 export interface BareReference {
   readonly steps: readonly string[];
-  readonly place: Place;
+  readonly place: KeyPath;
 }
 
 export interface JoinDefinition {
   readonly to: string;
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly relationship: Relationship;
-  readonly sql: Sql;
+  readonly sql: AuthorSql;
 }
 
 export interface PreAggregationDefinition {
   readonly name: string;
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly measures: readonly BareReference[];
   readonly dimensions: readonly BareReference[];
   readonly segments: readonly BareReference[];
@@ -234,7 +236,7 @@ export interface PreAggregationDefinition {
 }
 
 export interface Inclusion {
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly joinPath: readonly string[];
   readonly includes: '*' | readonly IncludedMember[];
   readonly excludes: readonly string[];
@@ -243,12 +245,12 @@ export interface Inclusion {
   /** Suffix of the separate view that receives its members. */
   readonly split?: string;
   /** An `alias` without effect, because neither `prefix` nor `split` is on. */
-  readonly idleAlias?: Place;
+  readonly idleAlias?: KeyPath;
 }
 
 export interface IncludedMember {
   readonly name: string;
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly alias?: string;
   readonly title?: string;
   readonly description?: string;

@@ -1,6 +1,6 @@
 import { didYouMean } from '@orrery/kernel';
 import type { Definition } from './definition.ts';
-import { finding, type Finding, costsOnlyItself, type Place, placeOf, rootPlace } from './finding.ts';
+import { finding, type Finding, costsOnlyItself, type KeyPath, placeOf, rootPlace } from './finding.ts';
 import { snakeCase } from './fields/letter-case.ts';
 import { cubeKeys, readCube } from './cube/read-cube.ts';
 import { hintForList } from './fields/shape-hints.ts';
@@ -52,14 +52,14 @@ export function readDocument(file: string, value: unknown): ModelDocument {
   }
   return { definitions, viewGroups, findings, brokenNames };
 
-  function readGroup(item: unknown, place: Place): void {
+  function readGroup(item: unknown, place: KeyPath): void {
     const reading: Reading = { piece: 'view group', findings: [] };
     const group = readViewGroup(item, place, reading);
     if (group) viewGroups.push(group);
     for (const one of reading.findings) findings.push(one);
   }
 
-  function readItem(kind: 'cube' | 'view', item: unknown, place: Place): void {
+  function readItem(kind: 'cube' | 'view', item: unknown, place: KeyPath): void {
     const named: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
     const reading: Reading = { piece: isName(named) ? `${named} ${kind}` : `unnamed ${kind}`, findings: [] };
     const fields = readFields(item, kind === 'cube' ? cubeKeys : viewKeys, place, reading);

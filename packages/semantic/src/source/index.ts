@@ -23,7 +23,7 @@ export type {
   PreAggregationDefinition,
   RowSource,
   SegmentDefinition,
-  Sql,
+  AuthorSql,
   StageDefinition,
   ViewDefinition,
 } from './definition.ts';
@@ -40,7 +40,7 @@ export {
   type Mark,
   type Near,
   pathOf,
-  type Place,
+  type KeyPath,
   placeOf,
 } from './finding.ts';
 export { formatExpectation, readFormat } from './member/format.ts';

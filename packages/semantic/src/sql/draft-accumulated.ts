@@ -1,13 +1,17 @@
 import type { ColumnId, Plan } from '../plan/index.ts';
 import { clock } from '../time/index.ts';
-import { columnOf, type Draft, draftFrom } from './draft.ts';
+import { columnOf, type SelectDraft, draftFrom } from './draft.ts';
 import { lowerExpression } from './lower-expression.ts';
 import { type Lowering, memberContext } from './lowering.ts';
 import { call, fragment, type Sql } from './sql.ts';
 
 const ends = { first: clock(1, 1, 1), last: clock(9999, 12, 31) };
 
-export function draftAccumulated(lowering: Lowering, plan: Extract<Plan, { kind: 'accumulate' }>, input: Draft): Draft {
+export function draftAccumulated(
+  lowering: Lowering,
+  plan: Extract<Plan, { kind: 'accumulate' }>,
+  input: SelectDraft,
+): SelectDraft {
   const context = memberContext(lowering, input);
   const within = plan.within.map(
     ({ column, expression }) => [column, lowerExpression(context, input, expression)] as const,

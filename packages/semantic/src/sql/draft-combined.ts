@@ -1,7 +1,7 @@
 import { type ColumnId, itemAt, type Plan } from '../plan/index.ts';
-import { close, columnOf, type Draft, draftFrom } from './draft.ts';
+import { close, columnOf, type SelectDraft, draftFrom } from './draft.ts';
 import { type Lowering, newNames, plannedName } from './lowering.ts';
-import type { Names } from './names.ts';
+import type { UniqueNames } from './names.ts';
 import { emptyScope } from './row-scope.ts';
 import type { Select, Sql } from './sql.ts';
 
@@ -9,9 +9,9 @@ import type { Select, Sql } from './sql.ts';
 export function draftCombined(
   lowering: Lowering,
   plan: Extract<Plan, { kind: 'combine' }>,
-  inputs: readonly Draft[],
-  relations: Names,
-): Draft {
+  inputs: readonly SelectDraft[],
+  relations: UniqueNames,
+): SelectDraft {
   const names = newNames(lowering);
   const nameOf = plannedName(lowering);
   const by = plan.by.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));

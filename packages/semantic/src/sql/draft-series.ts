@@ -1,15 +1,15 @@
 import type { ColumnId, Plan } from '../plan/index.ts';
-import { columnOf, type Draft, draftFrom, finish } from './draft.ts';
+import { columnOf, type SelectDraft, draftFrom, finish } from './draft.ts';
 import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOverData } from './lower-series.ts';
 import { type Lowering, newNames, plannedName } from './lowering.ts';
-import type { Names } from './names.ts';
+import type { UniqueNames } from './names.ts';
 import { emptyScope } from './row-scope.ts';
 import { all, cast, operator, type Relation, type Sql } from './sql.ts';
 
 type Series = Extract<Plan, { kind: 'series' }>;
-type Extent<K extends Series['extent']['kind']> = Extract<Series['extent'], { kind: K }>;
+type SeriesExtent<K extends Series['extent']['kind']> = Extract<Series['extent'], { kind: K }>;
 
-export function knownSeries(plan: Series, extent: Extent<'known'>, relations: Names): Draft {
+export function knownSeries(plan: Series, extent: SeriesExtent<'known'>, relations: UniqueNames): SelectDraft {
   const alias = relations.take('steps');
   const number = knownNumber(extent, { kind: 'column', table: alias, name: 'n' });
   const columns = seriesColumns(plan, number, (bucket) => bucket);
@@ -24,10 +24,10 @@ export function knownSeries(plan: Series, extent: Extent<'known'>, relations: Na
 export function seriesOverData(
   lowering: Lowering,
   plan: Series,
-  extent: Extent<'data'>,
-  input: Draft,
-  relations: Names,
-): Draft {
+  extent: SeriesExtent<'data'>,
+  input: SelectDraft,
+  relations: UniqueNames,
+): SelectDraft {
   const alias = relations.take('steps');
   const step: Sql = { kind: 'column', table: alias, name: 'n' };
   const ends = (name: 'min' | 'max'): Sql => ({

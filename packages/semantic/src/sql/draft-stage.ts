@@ -1,8 +1,8 @@
 import { type ColumnId, hasWindow, type Plan, readsGroups } from '../plan/index.ts';
-import type { Draft } from './draft.ts';
+import type { SelectDraft } from './draft.ts';
 
 /** How far the SELECT of a plan has come; `lowerPlan` ends at the same stage. */
-export function stageOf(plan: Plan): Draft['stage'] {
+export function stageOf(plan: Plan): SelectDraft['stage'] {
   switch (plan.kind) {
     case 'scan':
     case 'values':

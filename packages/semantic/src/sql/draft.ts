@@ -1,5 +1,5 @@
 import type { ColumnId } from '../plan/index.ts';
-import type { Names } from './names.ts';
+import type { UniqueNames } from './names.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Relation, Select, Sql } from './sql.ts';
 
@@ -9,7 +9,7 @@ import type { Relation, Select, Sql } from './sql.ts';
  * `rows`: FROM and WHERE only, expressions may still read cubes. `groups`: GROUP BY is set, further filters go to HAVING.
  * `done`: ORDER BY or LIMIT is set, whatever comes next needs a SELECT around it.
  */
-export interface Draft {
+export interface SelectDraft {
   readonly stage: 'rows' | 'groups' | 'done';
   readonly scope: RowScope;
   readonly from: Relation;
@@ -26,22 +26,26 @@ export interface Draft {
   readonly isReadOnce?: true;
 }
 
-export function draftFrom(from: Relation, scope: RowScope, columns: ReadonlyMap<ColumnId, Sql> = new Map()): Draft {
+export function draftFrom(
+  from: Relation,
+  scope: RowScope,
+  columns: ReadonlyMap<ColumnId, Sql> = new Map(),
+): SelectDraft {
   return { stage: 'rows', scope, from, where: [], rules: [], groupBy: [], having: [], columns, orderBy: [], offset: 0 };
 }
 
 /** A finished SELECT and the name of each of its columns. */
-export interface Finished {
+export interface FinishedSelect {
   readonly select: Select;
   readonly aliases: ReadonlyMap<ColumnId, string>;
 }
 
 export function finish(
-  draft: Draft,
+  draft: SelectDraft,
   shown: readonly ColumnId[],
   nameOf: (column: ColumnId) => string,
-  names: Names,
-): Finished {
+  names: UniqueNames,
+): FinishedSelect {
   const aliases = new Map(shown.map((column) => [column, names.take(nameOf(column))]));
   const columns = shown.map((column) => ({ expression: columnOf(draft, column), alias: aliases.get(column) ?? '' }));
   const groupBy = draft.groupBy.map((column) => {
@@ -53,7 +57,7 @@ export function finish(
 }
 
 /** @param groupBy positions of `columns`, from 1 */
-export function close(draft: Draft, columns: Select['columns'], groupBy: Select['groupBy']): Select {
+export function close(draft: SelectDraft, columns: Select['columns'], groupBy: Select['groupBy']): Select {
   return {
     kind: 'select',
     columns,
@@ -68,7 +72,7 @@ export function close(draft: Draft, columns: Select['columns'], groupBy: Select[
   };
 }
 
-export function columnOf(draft: Draft, column: ColumnId): Sql {
+export function columnOf(draft: SelectDraft, column: ColumnId): Sql {
   const found = draft.columns.get(column);
   if (!found) throw new Error(`column ${column} is not in scope`);
   return found;

@@ -7,7 +7,7 @@ import {
   resolveAlias,
 } from '../plan/index.ts';
 import { operandsIn } from '../query/index.ts';
-import type { Draft } from './draft.ts';
+import type { SelectDraft } from './draft.ts';
 import type { Lowering } from './lowering.ts';
 import { all, type Sql } from './sql.ts';
 
@@ -15,7 +15,7 @@ import { all, type Sql } from './sql.ts';
  * Adds a filter to a SELECT. Engines test conditions joined with AND in any order. SQL of an author may fail, and an
  * error could reveal a row that the caller must not see; so it is only evaluated for rows that pass the rules.
  */
-export function filterRows({ model }: Lowering, input: Draft, where: PlanCondition, test: Sql): Draft {
+export function filterRows({ model }: Lowering, input: SelectDraft, where: PlanCondition, test: Sql): SelectDraft {
   if (where.kind === 'rule') return { ...input, where: [...input.where, test], rules: [...input.rules, test] };
   const isGuarded = input.rules.length > 0 && mayFail(model, where);
   const guarded: Sql = isGuarded ? { kind: 'case', when: [{ condition: all(input.rules), value: test }] } : test;

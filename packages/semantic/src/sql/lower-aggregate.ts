@@ -9,7 +9,7 @@ import {
   type ModelIndex,
   requireCube,
   requireMember,
-  type ShownAs,
+  type StoredForm,
   shownAs,
 } from '../model/index.ts';
 import { type PlanAggregate, resolveAlias } from '../plan/index.ts';
@@ -90,12 +90,12 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
 }
 
 /** Numbers of four bytes are added in eight, and their least and greatest value is shown when it is found. */
-function asAggregated(operand: Sql, name: AggregateFunction, as: ShownAs | undefined): Sql {
+function asAggregated(operand: Sql, name: AggregateFunction, as: StoredForm | undefined): Sql {
   if (as !== 'double') return asShown(operand, as);
   return name === 'sum' || name === 'avg' ? cast(operand, 'double') : operand;
 }
 
-function asShown(operand: Sql, as: ShownAs | undefined): Sql {
+function asShown(operand: Sql, as: StoredForm | undefined): Sql {
   return as === undefined ? operand : { kind: 'shown-value', operand, as };
 }
 
@@ -117,7 +117,12 @@ function operandDimension(model: ModelIndex, cube: string, sql: Fragment): Dimen
  * dimension shows them as texts; values of other types that are shown as texts are compared as texts. Texts of numbers of
  * four bytes are counted with all of their digits.
  */
-function shownAsOf(model: ModelIndex, measure: MemberId, name: AggregateFunction, sql: Fragment): ShownAs | undefined {
+function shownAsOf(
+  model: ModelIndex,
+  measure: MemberId,
+  name: AggregateFunction,
+  sql: Fragment,
+): StoredForm | undefined {
   const read = operandDimension(model, cubeOf(measure), sql);
   const as = shownAs(model, measure) ?? (read && shownAs(model, read.id));
   switch (as) {

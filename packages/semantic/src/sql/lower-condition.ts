@@ -1,4 +1,4 @@
-import type { ConditionOver, Value } from '../query/index.ts';
+import type { ConditionOver, QueryConstant } from '../query/index.ts';
 import type { Instant } from '../time/index.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
 import type { PlanExpression } from '../plan/index.ts';
@@ -80,11 +80,11 @@ function orNull(test: Sql, operand: Sql, keepsNull: boolean): Sql {
 }
 
 /** A column compared with text is read as text, so that no engine guesses a number from it. */
-function comparable(operand: Sql, values: readonly Value[]): Sql {
+function comparable(operand: Sql, values: readonly QueryConstant[]): Sql {
   return values[0]?.type === 'string' ? cast(operand, 'string') : operand;
 }
 
-export function lowerValue(value: Value): Sql {
+export function lowerValue(value: QueryConstant): Sql {
   switch (value.type) {
     case 'string':
     case 'number':

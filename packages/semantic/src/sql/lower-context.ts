@@ -7,7 +7,7 @@ import {
   shownAs,
 } from '../model/index.ts';
 import { type RequestedLeaf, isPushed, leavesOf, resolveAlias } from '../plan/index.ts';
-import { type FunctionValue, functionValues, type Value } from '../query/index.ts';
+import { type RangeEnd, functionValues, type QueryConstant } from '../query/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { MemberContext } from './lower-member.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
@@ -74,7 +74,7 @@ function columnTest({ model, dialect }: MemberContext, leaf: RequestedLeaf, colu
 }
 
 /** Times are bound too: what an author writes around them is not known. */
-function lowerFunctionValue(value: FunctionValue): Sql {
+function lowerFunctionValue(value: RangeEnd): Sql {
   switch (value.type) {
     case 'time':
       return boundTime(value.instant, '000');
@@ -121,7 +121,7 @@ function securityFilter(
 }
 
 /** @returns `undefined` if the caller has no values */
-function valuesAt({ request }: MemberContext, path: ContextPath): readonly Value[] | undefined {
+function valuesAt({ request }: MemberContext, path: ContextPath): readonly QueryConstant[] | undefined {
   const key = JSON.stringify(path);
   const value = request.values.find((one) => JSON.stringify(one.path) === key)?.value;
   return value?.kind === 'given' ? value.values : undefined;

@@ -10,14 +10,14 @@ import {
   lowerSegment,
   type MemberContext,
 } from './lower-member.ts';
-import { columnOf, type Draft } from './draft.ts';
+import { columnOf, type SelectDraft } from './draft.ts';
 import { call, fragment, type Sql } from './sql.ts';
 import { mapHoles } from '../query/index.ts';
 import type { Clock } from '../time/index.ts';
 import { type PlanExpression, type StandIn, typeOf } from '../plan/index.ts';
 
 /** An expression where a draft stands: columns are what the draft says, dimensions come from its cubes. */
-export function lowerExpression(context: MemberContext, draft: Draft, expression: PlanExpression): Sql {
+export function lowerExpression(context: MemberContext, draft: SelectDraft, expression: PlanExpression): Sql {
   const lower = (inner: PlanExpression) => lowerExpression(context, draft, inner);
   switch (expression.kind) {
     case 'column':
@@ -116,7 +116,7 @@ function standIns(
   };
 }
 
-export function conditionContext(context: MemberContext, draft: Draft): ConditionContext {
+export function conditionContext(context: MemberContext, draft: SelectDraft): ConditionContext {
   return {
     operand: (expression) => lowerExpression(context, draft, expression),
     endOfTime: context.dialect.endOfTime,

@@ -1,12 +1,12 @@
 import { type JoinCondition, lookupOf } from '../plan/index.ts';
-import { columnOf, type Draft, draftFrom } from './draft.ts';
+import { columnOf, type SelectDraft, draftFrom } from './draft.ts';
 import { lowerExpression } from './lower-expression.ts';
 import { lowerJoinSql, lowerKey } from './lower-member.ts';
 import { type Lowering, memberContext } from './lowering.ts';
 import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
 import { all, operator, type Relation, type Sql } from './sql.ts';
 
-export function lowerJoin(lowering: Lowering, left: Draft, right: Draft, on: JoinCondition): Draft {
+export function lowerJoin(lowering: Lowering, left: SelectDraft, right: SelectDraft, on: JoinCondition): SelectDraft {
   if (right.where.length > 0) throw new Error('what filters the joined side would be lost');
   const columns = new Map([...left.columns, ...right.columns]);
   const scope = mergeScopes(left.scope, right.scope);
@@ -27,7 +27,7 @@ export function lowerJoin(lowering: Lowering, left: Draft, right: Draft, on: Joi
 
 function joinTest(
   lowering: Lowering,
-  { left, right, both }: { readonly left: Draft; readonly right: Draft; readonly both: Draft },
+  { left, right, both }: { readonly left: SelectDraft; readonly right: SelectDraft; readonly both: SelectDraft },
   on: JoinCondition,
 ): Sql {
   const context = memberContext(lowering, both);
@@ -78,7 +78,7 @@ function joinTest(
   }
 }
 
-function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope['lookups'] {
+function lookupsOf(lowering: Lowering, both: SelectDraft, on: JoinCondition): RowScope['lookups'] {
   const lookup = lookupOf(on);
   if (!lookup) return new Map();
   const context = memberContext(lowering, both);

@@ -15,7 +15,7 @@ import {
   requireCube,
   requireMember,
   type RowValue,
-  type ShownAs,
+  type StoredForm,
   settleGranularity,
 } from '../model/index.ts';
 import {
@@ -71,7 +71,7 @@ function lowerTyped(context: MemberContext, id: MemberId): Sql {
   return as && !isChosen ? asShown(operand, as) : operand;
 }
 
-function asShown(operand: Sql, as: ShownAs): Sql {
+function asShown(operand: Sql, as: StoredForm): Sql {
   return operand.kind === 'shown-value' && operand.as === as ? operand : { kind: 'shown-value', operand, as };
 }
 

@@ -5,7 +5,7 @@ import { draftAccumulated } from './draft-accumulated.ts';
 import { draftCombined } from './draft-combined.ts';
 import { knownSeries, seriesOverData } from './draft-series.ts';
 import { isLast, stageOf, standsApart } from './draft-stage.ts';
-import { columnOf, type Draft, draftFrom, finish } from './draft.ts';
+import { columnOf, type SelectDraft, draftFrom, finish } from './draft.ts';
 import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
@@ -13,7 +13,7 @@ import { filterRows } from './filter-rows.ts';
 import { lowerJoin } from './lower-join.ts';
 import { lowerSource, type MemberContext } from './lower-member.ts';
 import { type Lowering, memberContext, newNames, plannedName } from './lowering.ts';
-import type { Names } from './names.ts';
+import type { UniqueNames } from './names.ts';
 import { emptyScope, type RowScope } from './row-scope.ts';
 import type { Select, Sql } from './sql.ts';
 
@@ -30,7 +30,7 @@ export function lower(plan: QueryPlan, model: ModelIndex, dialect: Dialect): Sel
 }
 
 /** @param relations names taken in the SELECT that the plan becomes part of */
-function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
+function lowerPlan(lowering: Lowering, plan: Plan, relations: UniqueNames): SelectDraft {
   switch (plan.kind) {
     case 'scan':
       return scan(lowering, plan, relations);
@@ -80,7 +80,7 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       return { ...input, columns, groupBy: input.groupBy.map((column) => renamed(plan.take, column)) };
     }
     case 'sort': {
-      const stages: readonly Draft['stage'][] = plan.by.every(({ type }) => sortsByAlias(lowering, type))
+      const stages: readonly SelectDraft['stage'][] = plan.by.every(({ type }) => sortsByAlias(lowering, type))
         ? ['rows', 'groups']
         : [];
       const input = lowerInput(lowering, plan.input, stages, relations);
@@ -109,7 +109,7 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
   }
 }
 
-function lowerTake(context: MemberContext, input: Draft, take: PlanAggregate): Sql {
+function lowerTake(context: MemberContext, input: SelectDraft, take: PlanAggregate): Sql {
   if (!take.operand) return lowerAggregate(context, take);
   const operand = lowerExpression(context, input, take.operand);
   return take.function === 'raw' ? operand : { kind: 'aggregate', function: take.function, operand };
@@ -123,7 +123,7 @@ function renamed(take: Extract<Plan, { kind: 'project' }>['take'], column: Colum
 }
 
 /** Sorts an output by its name, so its expression is not computed twice, unless the order needs more than the name. */
-function sortKey(lowering: Lowering, input: Draft, column: ColumnId, type: ValueType): Sql {
+function sortKey(lowering: Lowering, input: SelectDraft, column: ColumnId, type: ValueType): Sql {
   const isByAlias = sortsByAlias(lowering, type);
   const position = isByAlias ? lowering.plan.outputs.findIndex((item) => item.column === column) : -1;
   return position < 0 ? columnOf(input, column) : { kind: 'output', position };
@@ -133,14 +133,18 @@ function sortsByAlias({ dialect: { can } }: Lowering, type: ValueType): boolean 
   return can.sortNullsLast && (type !== 'string' || can.sortTextByAlias);
 }
 
-function scan(lowering: Lowering, { cube, requested }: Extract<Plan, { kind: 'scan' }>, relations: Names): Draft {
+function scan(
+  lowering: Lowering,
+  { cube, requested }: Extract<Plan, { kind: 'scan' }>,
+  relations: UniqueNames,
+): SelectDraft {
   const alias = relations.take(requireCube(lowering.model, cube).alias);
   const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map(), requested };
   const source = lowerSource(memberContext(lowering, { scope }), cube);
   return draftFrom({ kind: 'source', ...source, alias }, scope);
 }
 
-function values(lowering: Lowering, plan: Extract<Plan, { kind: 'values' }>, relations: Names): Draft {
+function values(lowering: Lowering, plan: Extract<Plan, { kind: 'values' }>, relations: UniqueNames): SelectDraft {
   const names = newNames(lowering);
   const columns = plan.columns.map((column) => names.take(lowering.plan.columnNames[column] ?? ''));
   const alias = relations.take('values_of_query');
@@ -151,7 +155,7 @@ function values(lowering: Lowering, plan: Extract<Plan, { kind: 'values' }>, rel
   return draftFrom({ kind: 'values', columns, rows, alias }, emptyScope, new Map(read));
 }
 
-function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relations: Names): Draft {
+function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relations: UniqueNames): SelectDraft {
   const left = lowerInput(lowering, plan.left, ['rows'], relations);
   const right = lowerInput(
     lowering,
@@ -163,7 +167,12 @@ function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relatio
 }
 
 /** The input's own draft if it ends at one of the `stages`, else a new one that selects from it. */
-function lowerInput(lowering: Lowering, plan: Plan, stages: readonly Draft['stage'][], relations: Names): Draft {
+function lowerInput(
+  lowering: Lowering,
+  plan: Plan,
+  stages: readonly SelectDraft['stage'][],
+  relations: UniqueNames,
+): SelectDraft {
   if (stages.includes(stageOf(plan))) return lowerPlan(lowering, plan, relations);
   const draft = lowerPlan(lowering, plan, newNames(lowering));
   const finished = finish(draft, [...draft.columns.keys()], plannedName(lowering), newNames(lowering));

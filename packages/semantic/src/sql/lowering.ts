@@ -1,9 +1,9 @@
 import type { Dialect } from '../dialect/index.ts';
 import type { ModelIndex } from '../model/index.ts';
 import type { ColumnId, QueryPlan } from '../plan/index.ts';
-import type { Draft } from './draft.ts';
+import type { SelectDraft } from './draft.ts';
 import type { MemberContext } from './lower-member.ts';
-import { chooseNames, type Names } from './names.ts';
+import { chooseNames, type UniqueNames } from './names.ts';
 
 /** Input for lowering all nodes of one plan. */
 export interface Lowering {
@@ -12,7 +12,7 @@ export interface Lowering {
   readonly dialect: Dialect;
 }
 
-export function newNames(lowering: Lowering): Names {
+export function newNames(lowering: Lowering): UniqueNames {
   return chooseNames(lowering.dialect.maxIdentifierLength);
 }
 
@@ -21,7 +21,10 @@ export function plannedName({ plan }: Lowering): (column: ColumnId) => string {
   return (column) => plan.columnNames[column] ?? '';
 }
 
-export function memberContext({ model, dialect, plan }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
+export function memberContext(
+  { model, dialect, plan }: Lowering,
+  { scope }: Pick<SelectDraft, 'scope'>,
+): MemberContext {
   const { zone, ruleZone, year, context: request, maskTests } = plan;
   return { model, dialect, scope, zone, ruleZone, year, request, maskTests };
 }

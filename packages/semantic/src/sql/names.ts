@@ -1,9 +1,9 @@
 /** Makes names unique: no two differ by letter case alone, and none is longer than `limit`. */
-export interface Names {
+export interface UniqueNames {
   take(wanted: string): string;
 }
 
-export function chooseNames(limit: number): Names {
+export function chooseNames(limit: number): UniqueNames {
   const taken = new Set<string>();
   return {
     take(wanted) {

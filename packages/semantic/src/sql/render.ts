@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect/index.ts';
 import { operator, type Relation, type Select, type Sql } from './sql.ts';
 
-export interface Rendered {
+export interface RenderedSql {
   readonly text: string;
   /** The parameters in order of the placeholders. */
   readonly params: readonly (string | boolean)[];
@@ -12,23 +12,23 @@ export interface Rendered {
  *
  * @param params parameters of the statement before this SELECT; those of the SELECT are added
  */
-export function render(select: Select, dialect: Dialect, params: Rendered['params'][number][] = []): Rendered {
-  const writer: Writer = { dialect, params };
+export function render(select: Select, dialect: Dialect, params: RenderedSql['params'][number][] = []): RenderedSql {
+  const writer: SqlWriter = { dialect, params };
   return { text: writeSelect(writer, select, 0), params: writer.params };
 }
 
 /** A statement that an author wrote whole. */
-export function renderStatement(statement: Sql, dialect: Dialect): Rendered {
-  const writer: Writer = { dialect, params: [] };
+export function renderStatement(statement: Sql, dialect: Dialect): RenderedSql {
+  const writer: SqlWriter = { dialect, params: [] };
   return { text: write(writer, statement), params: writer.params };
 }
 
-interface Writer {
+interface SqlWriter {
   readonly dialect: Dialect;
   readonly params: (string | boolean)[];
 }
 
-function writeSelect(writer: Writer, select: Select, depth: number): string {
+function writeSelect(writer: SqlWriter, select: Select, depth: number): string {
   const quote = writer.dialect.quoteIdentifier;
   const columns = select.columns.map(({ expression, alias }) => `${write(writer, expression)} AS ${quote(alias)}`);
   const lines = [
@@ -53,7 +53,7 @@ function clause(keyword: string, text: string): readonly string[] {
   return text === '' ? [] : [`${keyword} ${text}`];
 }
 
-function writeOrder(writer: Writer, columns: Select['columns'], key: Select['orderBy'][number]): string {
+function writeOrder(writer: SqlWriter, columns: Select['columns'], key: Select['orderBy'][number]): string {
   const { dialect } = writer;
   const output = key.expression.kind === 'output' ? columns[key.expression.position] : undefined;
   const isText = key.type === 'string' && !dialect.can.sortTextByAlias;
@@ -64,7 +64,7 @@ function writeOrder(writer: Writer, columns: Select['columns'], key: Select['ord
   return dialect.can.sortNullsLast ? `${text} ${direction} NULLS LAST` : `${text} IS NULL, ${text} ${direction}`;
 }
 
-function writeRelation(writer: Writer, relation: Relation, depth: number): string {
+function writeRelation(writer: SqlWriter, relation: Relation, depth: number): string {
   const quote = writer.dialect.quoteIdentifier;
   switch (relation.kind) {
     case 'source': {
@@ -102,7 +102,7 @@ function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
 
-function write(writer: Writer, sql: Sql): string {
+function write(writer: SqlWriter, sql: Sql): string {
   const { dialect } = writer;
   switch (sql.kind) {
     case 'column':
@@ -197,7 +197,7 @@ function write(writer: Writer, sql: Sql): string {
   }
 }
 
-function writeOneOf(writer: Writer, { operand, values, isNegated }: Extract<Sql, { kind: 'one-of' }>): string {
+function writeOneOf(writer: SqlWriter, { operand, values, isNegated }: Extract<Sql, { kind: 'one-of' }>): string {
   // One list has one type: a double among its values would make doubles of all, and of the operand.
   const approximate = values.filter((value) => isApproximate(writer.dialect, value));
   if (approximate.length > 0 && approximate.length < values.length) {
@@ -220,7 +220,7 @@ function isApproximate(dialect: Dialect, value: Sql): boolean {
   );
 }
 
-function writeParameter(writer: Writer, sql: Extract<Sql, { kind: 'parameter' }>): string {
+function writeParameter(writer: SqlWriter, sql: Extract<Sql, { kind: 'parameter' }>): string {
   const { dialect, params } = writer;
   if (sql.type === 'boolean') {
     params.push(sql.isTrue);
@@ -236,7 +236,7 @@ function closed(text: string): string {
   return text.includes('--') ? `${text}\n` : text;
 }
 
-function writeOperand(writer: Writer, sql: Sql): string {
+function writeOperand(writer: SqlWriter, sql: Sql): string {
   const text = write(writer, sql);
   return isAtomic(sql, text) ? text : `(${text})`;
 }

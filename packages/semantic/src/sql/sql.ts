@@ -1,4 +1,4 @@
-import type { AggregateFunction, ShownAs, ValueType } from '../model/index.ts';
+import type { AggregateFunction, StoredForm, ValueType } from '../model/index.ts';
 import type { BucketRule, Clock, Instant, Interval, TimeUnit, Zone } from '../time/index.ts';
 import type { TextMatch } from '../query/index.ts';
 import type { InstantSpan } from '../plan/index.ts';
@@ -52,7 +52,7 @@ export type Sql =
   | { readonly kind: 'true' }
   | { readonly kind: 'false' }
   | { readonly kind: 'call'; readonly name: string; readonly arguments: readonly Sql[] }
-  | { readonly kind: 'operator'; readonly operator: Operator; readonly operands: readonly Sql[] }
+  | { readonly kind: 'operator'; readonly operator: SqlOperator; readonly operands: readonly Sql[] }
   | { readonly kind: 'not'; readonly operand: Sql }
   | { readonly kind: 'null-test'; readonly operand: Sql; readonly isNegated: boolean }
   | { readonly kind: 'one-of'; readonly operand: Sql; readonly values: readonly Sql[]; readonly isNegated: boolean }
@@ -114,7 +114,7 @@ export type Sql =
   /** The instant that a text names; without a zone in UTC. A text that names none ends the statement with an error. */
   | { readonly kind: 'time-of-text'; readonly operand: Sql }
   /** A value of another type in the form in which it is shown and compared. */
-  | { readonly kind: 'shown-value'; readonly operand: Sql; readonly as: ShownAs }
+  | { readonly kind: 'shown-value'; readonly operand: Sql; readonly as: StoredForm }
   /** Fractional division; by zero is NULL. */
   | { readonly kind: 'divide'; readonly dividend: Sql; readonly divisor: Sql };
 
@@ -124,7 +124,7 @@ export interface SqlCase {
   readonly otherwise?: Sql;
 }
 
-export type Operator = 'AND' | 'OR' | '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '||';
+export type SqlOperator = 'AND' | 'OR' | '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '||';
 
 export type CastType = 'string' | 'timestamp' | 'double' | 'boolean' | 'number';
 
@@ -132,7 +132,7 @@ export function call(name: string, ...args: readonly Sql[]): Sql {
   return { kind: 'call', name, arguments: args };
 }
 
-export function operator(kind: Operator, ...operands: readonly Sql[]): Sql {
+export function operator(kind: SqlOperator, ...operands: readonly Sql[]): Sql {
   return { kind: 'operator', operator: kind, operands };
 }
 

@@ -1,5 +1,5 @@
 import { TemplateFault } from './template-fault.ts';
-import type { Value } from './value.ts';
+import type { TemplateValue } from './value.ts';
 
 /** Limits for one file with everything it imports. A model of 200 cubes from one template takes about 20,000 steps. */
 const limits = { steps: 1_000_000, characters: 32 * 1024 * 1024, items: 1_000_000, depth: 60 };
@@ -25,7 +25,7 @@ export class Budget {
   }
 
   /** Charges for a walk through all of a value. */
-  weigh(value: Value): void {
+  weigh(value: TemplateValue): void {
     if (typeof value !== 'object' || value === null) return;
     if (value.kind === 'text') this.work(value.text.length / charactersPerStep);
     else if (value.kind === 'list') this.work(value.items.length / itemsPerStep);

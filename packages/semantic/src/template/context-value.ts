@@ -1,5 +1,5 @@
 import type { SecurityContext } from '@orrery/kernel';
-import { dictionary, integer, list, type Value } from './value.ts';
+import { dictionary, integer, list, type TemplateValue } from './value.ts';
 
 /** A part of the security context that a template has read. Two contexts that agree on all of them render alike. */
 export interface ContextRead {
@@ -34,7 +34,7 @@ export class ContextReader {
   }
 
   /** Reads a single value at once. For a list or a dictionary, reads only the parts the template uses later. */
-  step(from: ContextValue, key: string): Value {
+  step(from: ContextValue, key: string): TemplateValue {
     const name = `${from.name}.${key}`;
     if (from.path === undefined) {
       const isSecurity = key === 'securityContext' || key === 'security_context';
@@ -51,7 +51,7 @@ export class ContextReader {
   }
 
   /** Reads all of a part, as a list or a dictionary. */
-  whole({ path, name }: ContextValue): Value {
+  whole({ path, name }: ContextValue): TemplateValue {
     if (path === undefined) return dictionary([['securityContext', this.whole({ kind: 'context', name, path: [] })]]);
     const found = valueAt(this.#context, path);
     this.#remember(path, 'value');
@@ -84,7 +84,7 @@ function valueAt(context: SecurityContext, path: readonly string[]): unknown {
   return value;
 }
 
-function toValue(value: unknown, name: string): Value {
+function toValue(value: unknown, name: string): TemplateValue {
   switch (typeof value) {
     case 'string':
       return { kind: 'text', text: value, trust: 'caller', from: name };

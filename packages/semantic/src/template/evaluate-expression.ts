@@ -4,7 +4,7 @@ import type { ContextReader } from './context-value.ts';
 import { applyFilter, applyTest } from './filters.ts';
 import { missing } from './missing.ts';
 import { isMethod, methodOf } from './methods.ts';
-import type { Scope } from './scope.ts';
+import type { TemplateScope } from './scope.ts';
 import { failed } from './template-fault.ts';
 import type { CallNode, IdentifierNode, TemplateNode } from './template-node.ts';
 import {
@@ -25,25 +25,25 @@ import {
   nameOfKind,
   numberIn,
   textOf,
-  type Value,
+  type TemplateValue,
 } from './value.ts';
 
-export interface EvaluationInput {
+export interface ExpressionInput {
   readonly budget: Budget;
   readonly context: ContextReader;
   /** Names that every template sees. */
-  readonly globals: Scope;
+  readonly globals: TemplateScope;
 }
 
 /** Values of expressions. @throws TemplateFault */
 export class Expressions {
-  readonly #input: EvaluationInput;
+  readonly #input: ExpressionInput;
 
-  constructor(input: EvaluationInput) {
+  constructor(input: ExpressionInput) {
     this.#input = input;
   }
 
-  value(node: TemplateNode, scope: Scope): Value {
+  value(node: TemplateNode, scope: TemplateScope): TemplateValue {
     this.#input.budget.step();
     switch (node.type) {
       case 'IntegerLiteral':
@@ -92,12 +92,12 @@ export class Expressions {
     }
   }
 
-  isTrue(node: TemplateNode, scope: Scope): boolean {
+  isTrue(node: TemplateNode, scope: TemplateScope): boolean {
     return isTrue(this.#whole(this.value(node, scope)));
   }
 
   /** Items that a loop visits; for a dictionary, its keys. */
-  items(value: Value): readonly Value[] {
+  items(value: TemplateValue): readonly TemplateValue[] {
     const whole = this.#whole(value);
     switch (kindOf(whole)) {
       case 'list':
@@ -111,7 +111,7 @@ export class Expressions {
     }
   }
 
-  call(node: CallNode, scope: Scope, extra: ReadonlyMap<string, Value> = new Map()): Value {
+  call(node: CallNode, scope: TemplateScope, extra: ReadonlyMap<string, TemplateValue> = new Map()): TemplateValue {
     const callee = this.value(node.callee, scope);
     const given = this.#arguments(node.args, scope, extra);
     if (typeof callee === 'object' && callee?.kind === 'function') return callee.call(given);
@@ -119,7 +119,12 @@ export class Expressions {
     throw failed(`${nameOfKind(callee)} cannot be called`);
   }
 
-  filtered(operand: Value, filter: IdentifierNode | CallNode, scope: Scope, isTolerant = false): Value {
+  filtered(
+    operand: TemplateValue,
+    filter: IdentifierNode | CallNode,
+    scope: TemplateScope,
+    isTolerant = false,
+  ): TemplateValue {
     const name = filter.type === 'Identifier' ? filter.value : (filter.callee as IdentifierNode).value;
     const given = this.#arguments(filter.type === 'Identifier' ? [] : filter.args, scope, new Map());
     const whole = this.#whole(operand);
@@ -128,20 +133,20 @@ export class Expressions {
     return applyFilter(name, whole, { ...given, positional }, this.#input.budget);
   }
 
-  #name(name: string, scope: Scope): Value {
+  #name(name: string, scope: TemplateScope): TemplateValue {
     const value = scope.get(name);
     if (value !== undefined) return value;
     return { kind: 'missing', name, hint: () => didYouMean(name, scope.names()) };
   }
 
   /** Reads a part of the context completely; other values stay as they are. */
-  #whole(value: Value): Value {
+  #whole(value: TemplateValue): TemplateValue {
     const whole = typeof value === 'object' && value?.kind === 'context' ? this.#input.context.whole(value) : value;
     this.#input.budget.weigh(whole);
     return whole;
   }
 
-  #member(node: Extract<TemplateNode, { type: 'MemberExpression' }>, scope: Scope): Value {
+  #member(node: Extract<TemplateNode, { type: 'MemberExpression' }>, scope: TemplateScope): TemplateValue {
     const holder = this.value(node.object, scope);
     if (node.property.type === 'SliceExpression') return this.#slice(holder, node.property, scope);
     const key = node.computed ? this.value(node.property, scope) : keyOf(node.property);
@@ -186,7 +191,11 @@ export class Expressions {
     return found ?? { kind: 'missing', name: `${pathOf(node.object)}.${text}` };
   }
 
-  #slice(holder: Value, node: Extract<TemplateNode, { type: 'SliceExpression' }>, scope: Scope): Value {
+  #slice(
+    holder: TemplateValue,
+    node: Extract<TemplateNode, { type: 'SliceExpression' }>,
+    scope: TemplateScope,
+  ): TemplateValue {
     const whole = this.#whole(holder);
     const bound = (one: TemplateNode | undefined): number | undefined => {
       const value = one === undefined ? undefined : numberIn(this.value(one, scope));
@@ -201,8 +210,12 @@ export class Expressions {
     throw failed(`${nameOfKind(whole)} cannot be sliced`);
   }
 
-  #arguments(nodes: readonly TemplateNode[], scope: Scope, extra: ReadonlyMap<string, Value>): Arguments {
-    const positional: Value[] = [];
+  #arguments(
+    nodes: readonly TemplateNode[],
+    scope: TemplateScope,
+    extra: ReadonlyMap<string, TemplateValue>,
+  ): Arguments {
+    const positional: TemplateValue[] = [];
     const named = new Map(extra);
     for (const node of nodes) {
       if (node.type === 'KeywordArgumentExpression') named.set(node.key.value, this.value(node.value, scope));
@@ -213,7 +226,7 @@ export class Expressions {
     return { positional, named };
   }
 
-  #binary(node: Extract<TemplateNode, { type: 'BinaryExpression' }>, scope: Scope): Value {
+  #binary(node: Extract<TemplateNode, { type: 'BinaryExpression' }>, scope: TemplateScope): TemplateValue {
     const { operator } = node;
     const left = this.#whole(this.value(node.left, scope));
     if (operator.value === 'and') return isTrue(left) ? this.value(node.right, scope) : left;
@@ -246,7 +259,7 @@ export class Expressions {
     }
   }
 
-  #contains(holder: Value, value: Value): boolean {
+  #contains(holder: TemplateValue, value: TemplateValue): boolean {
     if (typeof holder === 'object' && holder?.kind === 'list')
       return holder.items.some((item) => equal(item, value, this.#input.budget));
     if (typeof holder === 'object' && holder?.kind === 'dictionary') return holder.entries.has(textOf(value));
@@ -255,12 +268,12 @@ export class Expressions {
     throw failed(`'in' does not work with ${nameOfKind(holder)}`);
   }
 
-  #joined(left: string, right: string, ...sources: readonly Value[]): Value {
+  #joined(left: string, right: string, ...sources: readonly TemplateValue[]): TemplateValue {
     this.#input.budget.text(left.length + right.length);
     return derivedText(left + right, ...sources);
   }
 
-  #arithmetic(operator: string, left: Value, right: Value): Value {
+  #arithmetic(operator: string, left: TemplateValue, right: TemplateValue): TemplateValue {
     if (operator === '+' && typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) {
       if (left.kind === 'text' && right.kind === 'text') return this.#joined(left.text, right.text, left, right);
       if (left.kind === 'list' && right.kind === 'list') {
@@ -277,7 +290,7 @@ export class Expressions {
       throw failed(`'${operator}' does not take ${nameOfKind(left)} and ${nameOfKind(right)}`);
     if (b === 0 && ['/', '//', '%'].includes(operator)) throw failed('a division by zero');
     const isWhole = kindOf(left) !== 'float' && kindOf(right) !== 'float';
-    const number = (result: number): Value => (isWhole ? integer(result) : float(result));
+    const number = (result: number): TemplateValue => (isWhole ? integer(result) : float(result));
     switch (operator) {
       case '+':
         return number(a + b);
@@ -305,18 +318,18 @@ function isTolerant(filter: IdentifierNode | CallNode): boolean {
   return name === 'default' || name === 'd';
 }
 
-function keyOf(property: TemplateNode): Value {
+function keyOf(property: TemplateNode): TemplateValue {
   if (property.type === 'Identifier') return authorText(property.value);
   if (property.type === 'IntegerLiteral') return property.value;
   throw failed('a name is expected after a dot');
 }
 
-function keyText(key: Value): string {
+function keyText(key: TemplateValue): string {
   const number = numberIn(key);
   return number === undefined ? textOf(key) : String(number);
 }
 
-function unary(operator: string, value: Value): Value {
+function unary(operator: string, value: TemplateValue): TemplateValue {
   if (operator === 'not') return !isTrue(value);
   if (typeof value === 'object' && value?.kind === 'missing') throw missing(value);
   const number = numberIn(value);

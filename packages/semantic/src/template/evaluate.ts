@@ -1,11 +1,11 @@
 import type { Chunk } from '../source/index.ts';
 import type { Budget } from './budget.ts';
 import { escapeText } from './escape.ts';
-import { type EvaluationInput, Expressions } from './evaluate-expression.ts';
-import { Output } from './output.ts';
+import { type ExpressionInput, Expressions } from './evaluate-expression.ts';
+import { BlockOutput } from './output.ts';
 import { missing } from './missing.ts';
 import { markIn, type ParsedTemplate } from './parse-template.ts';
-import { Scope } from './scope.ts';
+import { TemplateScope } from './scope.ts';
 import { failed, TemplateFault, type TemplatePlace } from './template-fault.ts';
 import type { IdentifierNode, ParameterNode, TemplateNode } from './template-node.ts';
 import {
@@ -16,7 +16,7 @@ import {
   nameOfKind,
   numberText,
   type TextValue,
-  type Value,
+  type TemplateValue,
 } from './value.ts';
 
 /**
@@ -25,17 +25,17 @@ import {
  */
 const unknownLine = '…';
 
-type Ending = 'end' | 'break' | 'continue';
+type BlockEnding = 'end' | 'break' | 'continue';
 
 /** Evaluates the statements of one file; imported files have an evaluation of their own. */
-export class Evaluation {
+export class TemplateEvaluation {
   readonly #template: ParsedTemplate;
   readonly #budget: Budget;
   readonly #expressions: Expressions;
   #place: TemplatePlace;
-  readonly #input: EvaluationInput;
+  readonly #input: ExpressionInput;
 
-  constructor(template: ParsedTemplate, input: EvaluationInput) {
+  constructor(template: ParsedTemplate, input: ExpressionInput) {
     this.#template = template;
     this.#budget = input.budget;
     this.#input = input;
@@ -49,9 +49,9 @@ export class Evaluation {
   }
 
   /** @throws TemplateFault */
-  run(): { readonly chunks: readonly Chunk[]; readonly names: ReadonlyMap<string, Value> } {
-    const scope = new Scope(this.#input.globals);
-    const output = new Output(this.#budget, '');
+  run(): { readonly chunks: readonly Chunk[]; readonly names: ReadonlyMap<string, TemplateValue> } {
+    const scope = new TemplateScope(this.#input.globals);
+    const output = new BlockOutput(this.#budget, '');
     this.#atPlace(() => this.#block(this.#template.body, scope, output));
     return { chunks: output.chunks, names: scope.own() };
   }
@@ -74,7 +74,7 @@ export class Evaluation {
     }
   }
 
-  #block(nodes: readonly TemplateNode[], scope: Scope, output: Output): Ending {
+  #block(nodes: readonly TemplateNode[], scope: TemplateScope, output: BlockOutput): BlockEnding {
     for (const node of nodes) {
       const ending = this.#statement(node, scope, output);
       if (ending !== 'end') return ending;
@@ -82,13 +82,13 @@ export class Evaluation {
     return 'end';
   }
 
-  #captured(nodes: readonly TemplateNode[], scope: Scope): TextValue {
-    const output = new Output(this.#budget, unknownLine);
+  #captured(nodes: readonly TemplateNode[], scope: TemplateScope): TextValue {
+    const output = new BlockOutput(this.#budget, unknownLine);
     this.#block(nodes, scope, output);
     return { kind: 'text', text: output.text, trust: 'safe', chunks: output.chunks };
   }
 
-  #statement(node: TemplateNode, scope: Scope, output: Output): Ending {
+  #statement(node: TemplateNode, scope: TemplateScope, output: BlockOutput): BlockEnding {
     this.#budget.step();
     const mark = markIn(node);
     if (mark !== undefined) {
@@ -112,7 +112,7 @@ export class Evaluation {
       case 'Set': {
         const value = node.value
           ? this.#expressions.value(node.value, scope)
-          : this.#captured(node.body, new Scope(scope));
+          : this.#captured(node.body, new TemplateScope(scope));
         this.#assign(node.assignee, value, scope);
         return 'end';
       }
@@ -125,7 +125,10 @@ export class Evaluation {
         return 'end';
       }
       case 'FilterStatement':
-        this.#put(this.#expressions.filtered(this.#captured(node.body, new Scope(scope)), node.filter, scope), output);
+        this.#put(
+          this.#expressions.filtered(this.#captured(node.body, new TemplateScope(scope)), node.filter, scope),
+          output,
+        );
         return 'end';
       case 'StringLiteral': {
         const isText = this.#place.to - this.#place.from === node.value.length;
@@ -140,7 +143,7 @@ export class Evaluation {
   }
 
   /** Writes a value into the text of the model. */
-  #put(value: Value, output: Output): void {
+  #put(value: TemplateValue, output: BlockOutput): void {
     const { file, from } = this.#place;
     const add = (text: string): void => output.add({ text, file, from, isLiteral: false });
     if (typeof value === 'boolean') return add(String(value));
@@ -163,32 +166,32 @@ export class Evaluation {
     }
   }
 
-  #loop(node: Extract<TemplateNode, { type: 'For' }>, scope: Scope, output: Output): void {
+  #loop(node: Extract<TemplateNode, { type: 'For' }>, scope: TemplateScope, output: BlockOutput): void {
     const { iterable } = node;
     const over = iterable.type === 'SelectExpression' ? iterable.lhs : iterable;
     const all = this.#expressions.items(this.#expressions.value(over, scope));
-    const isChosen = (item: Value): boolean => {
+    const isChosen = (item: TemplateValue): boolean => {
       if (iterable.type !== 'SelectExpression') return true;
-      const inner = new Scope(scope);
+      const inner = new TemplateScope(scope);
       this.#assign(node.loopvar, item, inner);
       return this.#expressions.isTrue(iterable.test, inner);
     };
     const items = all.filter(isChosen);
     const place = this.#place;
     if (items.length === 0) {
-      this.#block(node.defaultBlock, new Scope(scope), output);
+      this.#block(node.defaultBlock, new TemplateScope(scope), output);
       return;
     }
     for (const [at, item] of items.entries()) {
       this.#place = place;
-      const inner = new Scope(scope);
+      const inner = new TemplateScope(scope);
       inner.set('loop', loopState(items, at));
       this.#assign(node.loopvar, item, inner);
       if (this.#block(node.body, inner, output) === 'break') return;
     }
   }
 
-  #assign(target: TemplateNode, value: Value, scope: Scope): void {
+  #assign(target: TemplateNode, value: TemplateValue, scope: TemplateScope): void {
     if (target.type === 'Identifier') return scope.set(target.value, value);
     if (target.type === 'TupleLiteral') {
       const items = this.#expressions.items(value);
@@ -213,10 +216,10 @@ export class Evaluation {
     name: string,
     parameters: readonly ParameterNode[],
     body: readonly TemplateNode[],
-    scope: Scope,
+    scope: TemplateScope,
   ): FunctionValue {
-    const call = (given: Arguments): Value => {
-      const inner = new Scope(scope);
+    const call = (given: Arguments): TemplateValue => {
+      const inner = new TemplateScope(scope);
       this.#bind(name, parameters, given, inner);
       const calledAt = this.#place;
       const result = this.#budget.within(() => this.#atPlace(() => this.#captured(body, inner)));
@@ -226,7 +229,7 @@ export class Evaluation {
     return { kind: 'function', name, call };
   }
 
-  #bind(name: string, parameters: readonly ParameterNode[], given: Arguments, inner: Scope): void {
+  #bind(name: string, parameters: readonly ParameterNode[], given: Arguments, inner: TemplateScope): void {
     const names = parameters.map(parameterName);
     if (given.positional.length > names.length)
       throw failed(`${name} takes ${names.length} arguments, not ${given.positional.length}`);
@@ -249,7 +252,7 @@ function parameterName(parameter: ParameterNode): string {
   return parameter.type === 'Identifier' ? parameter.value : (parameter.key as IdentifierNode).value;
 }
 
-function loopState(items: readonly Value[], at: number): Value {
+function loopState(items: readonly TemplateValue[], at: number): TemplateValue {
   const last = items.length - 1;
   return dictionary([
     ['index', at + 1],

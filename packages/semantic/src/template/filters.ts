@@ -19,12 +19,12 @@ import {
   numberIn,
   textOf,
   type TextValue,
-  type Value,
+  type TemplateValue,
 } from './value.ts';
 
-type Filter = (value: Value, given: Arguments, budget: Budget) => Value;
+type TemplateFilter = (value: TemplateValue, given: Arguments, budget: Budget) => TemplateValue;
 
-const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
+const filters: ReadonlyMap<string, TemplateFilter> = new Map<string, TemplateFilter>([
   ['safe', (value) => (isText(value) && value.trust !== 'caller' ? { ...value, trust: 'safe' } : value)],
   ['upper', ofText((text) => text.toUpperCase())],
   ['lower', ofText((text) => text.toLowerCase())],
@@ -69,7 +69,7 @@ const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
 ]);
 
 /** @param value no part of the context that was not read */
-export function applyFilter(name: string, value: Value, given: Arguments, budget: Budget): Value {
+export function applyFilter(name: string, value: TemplateValue, given: Arguments, budget: Budget): TemplateValue {
   const filter = filters.get(name);
   if (!filter) {
     const reason = `there is no filter '${name}'`;
@@ -83,9 +83,9 @@ export function applyFilter(name: string, value: Value, given: Arguments, budget
   return filter(value, given, budget);
 }
 
-type Test = (value: Value, others: readonly Value[], budget: Budget) => boolean;
+type TemplateTest = (value: TemplateValue, others: readonly TemplateValue[], budget: Budget) => boolean;
 
-const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
+const tests: ReadonlyMap<string, TemplateTest> = new Map<string, TemplateTest>([
   ['defined', (value) => kindOf(value) !== 'missing'],
   ['undefined', (value) => kindOf(value) === 'missing'],
   ['none', (value) => value === null],
@@ -115,13 +115,18 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
 ]);
 
 /** @param others arguments of the test */
-export function applyTest(name: string, value: Value, others: readonly Value[], budget: Budget): boolean {
+export function applyTest(
+  name: string,
+  value: TemplateValue,
+  others: readonly TemplateValue[],
+  budget: Budget,
+): boolean {
   const test = tests.get(name);
   if (!test) throw failed(`there is no test '${name}'`, didYouMean(name, tests.keys()));
   return test(value, others, budget);
 }
 
-function ofText(work: (text: string) => string): Filter {
+function ofText(work: (text: string) => string): TemplateFilter {
   return (value, _given, budget) => {
     const { text } = needText(value);
     budget.text(text.length);
@@ -129,26 +134,26 @@ function ofText(work: (text: string) => string): Filter {
   };
 }
 
-function isText(value: Value): value is TextValue {
+function isText(value: TemplateValue): value is TextValue {
   return kindOf(value) === 'text';
 }
 
-function needText(value: Value): TextValue {
+function needText(value: TemplateValue): TextValue {
   return isText(value) ? value : authorText(textOf(value));
 }
 
-function needNumber(value: Value): number {
+function needNumber(value: TemplateValue): number {
   const number = numberIn(value);
   if (number === undefined) throw failed(`${nameOfKind(value)} is not a number`);
   return number;
 }
 
-function needDictionary(value: Value) {
+function needDictionary(value: TemplateValue) {
   if (typeof value === 'object' && value?.kind === 'dictionary') return value;
   throw failed(`${nameOfKind(value)} is not a dictionary`);
 }
 
-function itemsOf(value: Value): readonly Value[] {
+function itemsOf(value: TemplateValue): readonly TemplateValue[] {
   if (typeof value === 'object' && value?.kind === 'list') return value.items;
   if (typeof value === 'object' && value?.kind === 'dictionary') return keyTexts(value);
   if (typeof value === 'object' && value?.kind === 'text')
@@ -156,29 +161,29 @@ function itemsOf(value: Value): readonly Value[] {
   throw failed(`${nameOfKind(value)} is not a list`);
 }
 
-function keyIn(pair: Value): Value {
+function keyIn(pair: TemplateValue): TemplateValue {
   return itemsOf(pair)[0] ?? null;
 }
 
-function lengthOf(value: Value): Value {
+function lengthOf(value: TemplateValue): TemplateValue {
   return itemsOf(value).length;
 }
 
-function joined(value: Value, { positional, named }: Arguments, budget: Budget): Value {
+function joined(value: TemplateValue, { positional, named }: Arguments, budget: Budget): TemplateValue {
   const attribute = named.get('attribute') ?? positional[1];
   const items = itemsOf(value).map((item) => attributeOf(item, attribute));
   return joinTexts(items, positional[0] ?? named.get('d') ?? authorText(''), budget);
 }
 
-function indented(value: Value, { positional, named }: Arguments, budget: Budget): Value {
+function indented(value: TemplateValue, { positional, named }: Arguments, budget: Budget): TemplateValue {
   const width = needNumber(positional[0] ?? named.get('width') ?? 4);
   return indentText(needText(value), width, isTrue(positional[1] ?? named.get('first') ?? false), budget);
 }
 
-function sorted(value: Value, { positional, named }: Arguments): Value {
+function sorted(value: TemplateValue, { positional, named }: Arguments): TemplateValue {
   const attribute = named.get('attribute');
   const isCaseSensitive = isTrue(named.get('case_sensitive') ?? positional[1] ?? false);
-  const keyOf = (item: Value): Value => {
+  const keyOf = (item: TemplateValue): TemplateValue => {
     const key = attributeOf(item, attribute);
     return isText(key) && !isCaseSensitive ? { ...key, text: key.text.toLowerCase() } : key;
   };
@@ -187,24 +192,24 @@ function sorted(value: Value, { positional, named }: Arguments): Value {
 }
 
 /** Compares each item with the items kept before. */
-function unique(value: Value, _given: Arguments, budget: Budget): Value {
-  const kept: Value[] = [];
+function unique(value: TemplateValue, _given: Arguments, budget: Budget): TemplateValue {
+  const kept: TemplateValue[] = [];
   for (const item of itemsOf(value)) if (!kept.some((one) => equal(one, item, budget))) kept.push(item);
   return list(kept);
 }
 
-function added(sum: Value, item: Value): Value {
+function added(sum: TemplateValue, item: TemplateValue): TemplateValue {
   const total = needNumber(sum) + needNumber(item);
   return kindOf(sum) === 'float' || kindOf(item) === 'float' ? float(total) : integer(total);
 }
 
-function extreme(value: Value, isBetter: (order: number) => boolean): Value {
+function extreme(value: TemplateValue, isBetter: (order: number) => boolean): TemplateValue {
   const [first, ...others] = itemsOf(value);
   if (first === undefined) return { kind: 'missing', name: 'an item of an empty list' };
   return others.reduce((best, item) => (isBetter(compare(item, best)) ? item : best), first);
 }
 
-function mapped(value: Value, { positional, named }: Arguments, budget: Budget): Value {
+function mapped(value: TemplateValue, { positional, named }: Arguments, budget: Budget): TemplateValue {
   const attribute = named.get('attribute');
   if (attribute !== undefined) {
     const otherwise = named.get('default');
@@ -217,14 +222,20 @@ function mapped(value: Value, { positional, named }: Arguments, budget: Budget):
   }
   const [filter, ...others] = positional;
   if (filter === undefined) throw failed('map takes the name of a filter, or an attribute');
-  const rest = { positional: others, named: new Map<string, Value>() };
+  const rest = { positional: others, named: new Map<string, TemplateValue>() };
   return list(itemsOf(value).map((item) => applyFilter(textOf(filter), item, rest, budget)));
 }
 
-function chosen(value: Value, { positional }: Arguments, budget: Budget, byAttribute: boolean, isKept: boolean): Value {
+function chosen(
+  value: TemplateValue,
+  { positional }: Arguments,
+  budget: Budget,
+  byAttribute: boolean,
+  isKept: boolean,
+): TemplateValue {
   const [attribute, rest] = byAttribute ? [positional[0], positional.slice(1)] : [undefined, positional];
   const [test, ...others] = rest;
-  const passes = (item: Value): boolean => {
+  const passes = (item: TemplateValue): boolean => {
     const tested = attributeOf(item, attribute);
     return test === undefined ? isTrue(tested) : applyTest(textOf(test), tested, others, budget);
   };
@@ -232,11 +243,11 @@ function chosen(value: Value, { positional }: Arguments, budget: Budget, byAttri
 }
 
 /** Reads attribute `b` of attribute `a` for the path `a.b`. */
-function attributeOf(item: Value, attribute: Value | undefined): Value {
+function attributeOf(item: TemplateValue, attribute: TemplateValue | undefined): TemplateValue {
   if (attribute === undefined) return item;
   let found = item;
   for (const key of textOf(attribute).split('.')) {
-    const missingKey: Value = { kind: 'missing', name: key };
+    const missingKey: TemplateValue = { kind: 'missing', name: key };
     if (typeof found !== 'object' || found === null) return missingKey;
     if (found.kind === 'dictionary') found = found.entries.get(key) ?? missingKey;
     else if (found.kind === 'list') found = found.items[Number(key)] ?? missingKey;
@@ -245,40 +256,40 @@ function attributeOf(item: Value, attribute: Value | undefined): Value {
   return found;
 }
 
-function defaulted(value: Value, { positional, named }: Arguments): Value {
+function defaulted(value: TemplateValue, { positional, named }: Arguments): TemplateValue {
   const otherwise = positional[0] ?? named.get('default_value') ?? authorText('');
   const isAlsoForFalse = isTrue(positional[1] ?? named.get('boolean') ?? false);
   return kindOf(value) === 'missing' || (isAlsoForFalse && !isTrue(value)) ? otherwise : value;
 }
 
-function toInteger(value: Value, otherwise: Value = 0): Value {
+function toInteger(value: TemplateValue, otherwise: TemplateValue = 0): TemplateValue {
   const number = isText(value) && /^\s*[-+]?\d+(?:\.\d+)?\s*$/.test(value.text) ? Number(value.text) : numberIn(value);
   return number === undefined ? otherwise : integer(Math.trunc(number));
 }
 
-function toFloat(value: Value, otherwise: Value = float(0)): Value {
+function toFloat(value: TemplateValue, otherwise: TemplateValue = float(0)): TemplateValue {
   const isNumber = isText(value) && /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(value.text);
   const number = isNumber ? Number(value.text) : numberIn(value);
   return number === undefined ? otherwise : float(number);
 }
 
-function rounded(value: Value, { positional, named }: Arguments): Value {
+function rounded(value: TemplateValue, { positional, named }: Arguments): TemplateValue {
   const places = needNumber(positional[0] ?? named.get('precision') ?? 0);
   const factor = 10 ** Math.min(15, Math.max(0, places));
   return float(Math.round(needNumber(value) * factor) / factor);
 }
 
-function asJson(value: Value, budget: Budget): Value {
+function asJson(value: TemplateValue, budget: Budget): TemplateValue {
   const text = JSON.stringify(toPlain(value, budget));
   budget.text(text.length);
   return { ...derivedText(text, value), ...(hasCaller(value) ? {} : { trust: 'safe' as const }) };
 }
 
-function hasCaller(value: Value): boolean {
+function hasCaller(value: TemplateValue): boolean {
   return derivedText('', value).trust === 'caller';
 }
 
-function toPlain(value: Value, budget: Budget): unknown {
+function toPlain(value: TemplateValue, budget: Budget): unknown {
   budget.step();
   if (value === null || typeof value !== 'object') return value;
   switch (value.kind) {

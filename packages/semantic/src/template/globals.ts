@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts';
-import { Scope } from './scope.ts';
+import { TemplateScope } from './scope.ts';
 import { failed, TemplateFault } from './template-fault.ts';
 import {
   type Arguments,
@@ -9,7 +9,7 @@ import {
   list,
   numberIn,
   textOf,
-  type Value,
+  type TemplateValue,
 } from './value.ts';
 
 /** Variables of the environment that templates may read, by name; `undefined`: named, but not set. */
@@ -18,8 +18,8 @@ export type TemplateVariables = ReadonlyMap<string, string | undefined>;
 const longestRange = 100_000;
 
 /** Returns the names that every template sees without an import. */
-export function globalScope(variables: TemplateVariables, budget: Budget): Scope {
-  const scope = new Scope();
+export function globalScope(variables: TemplateVariables, budget: Budget): TemplateScope {
+  const scope = new TemplateScope();
   for (const [names, value] of [
     [['true', 'True'], true],
     [['false', 'False'], false],
@@ -43,11 +43,11 @@ export function globalScope(variables: TemplateVariables, budget: Budget): Scope
   return scope;
 }
 
-function named(name: string, call: (given: Arguments) => Value): FunctionValue {
+function named(name: string, call: (given: Arguments) => TemplateValue): FunctionValue {
   return { kind: 'function', name, call };
 }
 
-function readVariable({ positional: [name, otherwise] }: Arguments, variables: TemplateVariables): Value {
+function readVariable({ positional: [name, otherwise] }: Arguments, variables: TemplateVariables): TemplateValue {
   if (name === undefined) throw failed('env_var takes the name of a variable');
   const wanted = textOf(name);
   if (!variables.has(wanted))
@@ -66,7 +66,7 @@ function readVariable({ positional: [name, otherwise] }: Arguments, variables: T
   );
 }
 
-function range({ positional }: Arguments, budget: Budget): Value {
+function range({ positional }: Arguments, budget: Budget): TemplateValue {
   const numbers = positional.map((one) => {
     const number = numberIn(one);
     if (number === undefined || !Number.isInteger(number)) throw failed('range takes whole numbers');
@@ -81,7 +81,8 @@ function range({ positional }: Arguments, budget: Budget): Value {
   return list(Array.from({ length: count }, (_, at) => from + at * step));
 }
 
-function namespace({ positional: [first], named: attributes }: Arguments): Value {
-  const given = typeof first === 'object' && first?.kind === 'dictionary' ? first.entries : new Map<string, Value>();
+function namespace({ positional: [first], named: attributes }: Arguments): TemplateValue {
+  const given =
+    typeof first === 'object' && first?.kind === 'dictionary' ? first.entries : new Map<string, TemplateValue>();
   return { kind: 'dictionary', entries: new Map([...given, ...attributes]), isNamespace: true };
 }

@@ -11,12 +11,12 @@ import {
   numberIn,
   textOf,
   type TextValue,
-  type Value,
+  type TemplateValue,
 } from './value.ts';
 
-type Method<Holder> = (holder: Holder, given: Arguments, budget: Budget) => Value;
+type TemplateMethod<Holder> = (holder: Holder, given: Arguments, budget: Budget) => TemplateValue;
 
-const ofText: ReadonlyMap<string, Method<TextValue>> = new Map<string, Method<TextValue>>([
+const ofText: ReadonlyMap<string, TemplateMethod<TextValue>> = new Map<string, TemplateMethod<TextValue>>([
   ['upper', (holder) => derivedText(holder.text.toUpperCase(), holder)],
   ['lower', (holder) => derivedText(holder.text.toLowerCase(), holder)],
   ['title', (holder) => derivedText(titleCase(holder.text), holder)],
@@ -31,7 +31,10 @@ const ofText: ReadonlyMap<string, Method<TextValue>> = new Map<string, Method<Te
   ['join', (holder, { positional }, budget) => joinTexts(itemsOf(positional[0] ?? null), holder, budget)],
 ]);
 
-const ofDictionary: ReadonlyMap<string, Method<DictionaryValue>> = new Map<string, Method<DictionaryValue>>([
+const ofDictionary: ReadonlyMap<string, TemplateMethod<DictionaryValue>> = new Map<
+  string,
+  TemplateMethod<DictionaryValue>
+>([
   ['keys', (holder) => list(keyTexts(holder))],
   ['values', (holder) => list([...holder.entries.values()])],
   ['items', (holder) => pairsOf(holder)],
@@ -43,17 +46,17 @@ export function isMethod(name: string): boolean {
 }
 
 /** A method of a text or a dictionary, as Python has it. */
-export function methodOf(holder: Value, name: string, budget: Budget): FunctionValue | undefined {
+export function methodOf(holder: TemplateValue, name: string, budget: Budget): FunctionValue | undefined {
   if (typeof holder !== 'object' || holder === null) return undefined;
   if (holder.kind === 'text') return bound(name, holder, ofText.get(name), budget);
   if (holder.kind === 'dictionary' && !holder.isNamespace) return bound(name, holder, ofDictionary.get(name), budget);
   return undefined;
 }
 
-function bound<Holder extends Value>(
+function bound<Holder extends TemplateValue>(
   name: string,
   holder: Holder,
-  method: Method<Holder> | undefined,
+  method: TemplateMethod<Holder> | undefined,
   budget: Budget,
 ): FunctionValue | undefined {
   if (!method) return undefined;
@@ -61,17 +64,17 @@ function bound<Holder extends Value>(
   return { kind: 'function', name, call: (given) => method(holder, given, budget) };
 }
 
-export function pairsOf(holder: DictionaryValue): Value {
+export function pairsOf(holder: DictionaryValue): TemplateValue {
   const values = [...holder.entries.values()];
   return list(keyTexts(holder).map((key, at) => list([key, values[at] ?? null])));
 }
 
-function itemsOf(value: Value): readonly Value[] {
+function itemsOf(value: TemplateValue): readonly TemplateValue[] {
   if (typeof value === 'object' && value?.kind === 'list') return value.items;
   throw failed('join takes a list');
 }
 
-function splitText(holder: TextValue, { positional: [separator, most] }: Arguments, budget: Budget): Value {
+function splitText(holder: TextValue, { positional: [separator, most] }: Arguments, budget: Budget): TemplateValue {
   const parts =
     separator === undefined || separator === null
       ? holder.text.split(/\s+/).filter((part) => part !== '')

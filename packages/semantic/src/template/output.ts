@@ -2,7 +2,7 @@ import type { Budget } from './budget.ts';
 import type { Chunk } from '../source/index.ts';
 
 /** Output of a block, with the origin of each piece. */
-export class Output {
+export class BlockOutput {
   readonly chunks: Chunk[] = [];
   readonly #budget: Budget;
   #line: string;

@@ -3,7 +3,7 @@ import { splitTags, type TemplatePart } from './split-tags.ts';
 import { TemplateFault, type TemplatePlace } from './template-fault.ts';
 import type { TemplateNode } from './template-node.ts';
 
-type Token = ReturnType<typeof tokenize>[number];
+type TemplateToken = ReturnType<typeof tokenize>[number];
 
 export interface ParsedTemplate {
   readonly file: string;
@@ -31,7 +31,7 @@ const continuing = /^(?:elif|else|end\w+)\b/;
 
 /** @throws TemplateFault */
 export function parseTemplate(file: string, text: string): ParsedTemplate {
-  const tokens: Token[] = [];
+  const tokens: TemplateToken[] = [];
   const places: TemplatePlace[] = [];
   /** The position of the part that each token comes from. */
   const origins: TemplatePlace[] = [];
@@ -47,7 +47,7 @@ export function parseTemplate(file: string, text: string): ParsedTemplate {
   return { file, body: parseTokens(tokens, origins, file), places };
 }
 
-function markTokens(index: number): readonly Token[] {
+function markTokens(index: number): readonly TemplateToken[] {
   const [open, name, close] = tokenize('{{ mark }}');
   if (!open || !name || !close) throw new Error('the library reads no expression');
   return [open, { ...name, value: `${markSign}${index}` }, close];
@@ -57,7 +57,7 @@ function markTokens(index: number): readonly Token[] {
 const longRun = /\s{1000}/;
 const longestTag = 1_000_000;
 
-function tokensOf(part: TemplatePart, place: TemplatePlace): readonly Token[] {
+function tokensOf(part: TemplatePart, place: TemplatePlace): readonly TemplateToken[] {
   if (part.kind === 'text') return [{ value: part.text, type: 'Text' }];
   const { body } = part;
   if (body.length > longestTag || longRun.test(body))
@@ -71,7 +71,7 @@ function tokensOf(part: TemplatePart, place: TemplatePlace): readonly Token[] {
       if (tokens.length === 0) throw new SyntaxError(`Unknown statement type: ${body}`);
       return tokens;
     }
-    return tokenize(rewritten.text).map((token: Token) =>
+    return tokenize(rewritten.text).map((token: TemplateToken) =>
       token.value === functionStandIn ? { ...token, value: rewritten.calls } : token,
     );
   } catch (error) {
@@ -106,7 +106,7 @@ function rewriteImport(body: string): { readonly text: string; readonly calls: s
 }
 
 function parseTokens(
-  tokens: readonly Token[],
+  tokens: readonly TemplateToken[],
   origins: readonly TemplatePlace[],
   file: string,
 ): readonly TemplateNode[] {
@@ -119,7 +119,7 @@ function parseTokens(
 }
 
 /** The parser does not say where it stopped: the furthest token it looks at tells. */
-function placeOfFault(tokens: readonly Token[], origins: readonly TemplatePlace[]): TemplatePlace | undefined {
+function placeOfFault(tokens: readonly TemplateToken[], origins: readonly TemplatePlace[]): TemplatePlace | undefined {
   let furthest = 0;
   const watched = new Proxy([...tokens], {
     get(target, key, receiver): unknown {

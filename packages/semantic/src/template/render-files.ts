@@ -12,7 +12,7 @@ import { contextTags, readsContext } from './compile-context.ts';
 import { type Problem, problem } from '../problem/index.ts';
 import { pythonFile, type PythonName, pythonNames, pythonWayOut } from './python-names.ts';
 import { type ContextRead, readContext } from './context-value.ts';
-import { type Rendering, renderTemplate, type TemplateInputs } from './render-template.ts';
+import { type TemplateRendering, renderTemplate, type TemplateInputs } from './render-template.ts';
 
 export interface RenderedFiles {
   readonly files: readonly SourceFile[];
@@ -33,7 +33,7 @@ interface CachedRendering {
   readonly text: string;
   readonly libraries: ReadonlyMap<string, string | undefined>;
   readonly variables: TemplateInputs['variables'];
-  readonly rendering: Rendering;
+  readonly rendering: TemplateRendering;
   readonly file: SourceFile;
 }
 
@@ -126,7 +126,7 @@ function renderText(
   text: string,
   libraries: ReadonlyMap<string, string>,
   inputs: TemplateInputs,
-): Rendering {
+): TemplateRendering {
   const tagged = contextTags(path, text);
   if (!tagged) return renderTemplate(path, text, libraries, inputs);
   const rendering = renderTemplate(path, tagged.text, libraries, inputs);

@@ -3,18 +3,18 @@ import { type Problem, problem } from '../problem/index.ts';
 import { type Chunk, indexLines, type SourceMap, spanAt } from '../source/index.ts';
 import { Budget } from './budget.ts';
 import { type ContextRead, ContextReader } from './context-value.ts';
-import { Evaluation } from './evaluate.ts';
+import { TemplateEvaluation } from './evaluate.ts';
 import { globalScope, type TemplateVariables } from './globals.ts';
 import { importName, includeName, parseTemplate } from './parse-template.ts';
 import { failed, TemplateFault } from './template-fault.ts';
-import { type Arguments, textOf, type TextValue, type Value } from './value.ts';
+import { type Arguments, textOf, type TextValue, type TemplateValue } from './value.ts';
 
 export interface TemplateInputs {
   readonly variables: TemplateVariables;
   readonly context: SecurityContext;
 }
 
-export interface Rendering {
+export interface TemplateRendering {
   readonly outcome:
     | { readonly ok: true; readonly text: string; readonly map: SourceMap }
     | { readonly ok: false; readonly problem: Problem; readonly wanted?: string | undefined };
@@ -35,17 +35,20 @@ export function renderTemplate(
   text: string,
   libraries: ReadonlyMap<string, string>,
   { variables, context }: TemplateInputs,
-): Rendering {
+): TemplateRendering {
   const reader = new ContextReader(context);
   const imports = new Set<string>();
   const texts = new Map([[file, text]]);
   const budget = new Budget();
   const globals = globalScope(variables, budget);
-  const modules = new Map<string, { readonly chunks: readonly Chunk[]; readonly names: ReadonlyMap<string, Value> }>();
+  const modules = new Map<
+    string,
+    { readonly chunks: readonly Chunk[]; readonly names: ReadonlyMap<string, TemplateValue> }
+  >();
   const open = new Set([file]);
 
   const run = (path: string, content: string) =>
-    new Evaluation(parseTemplate(path, content), { budget, context: reader, globals }).run();
+    new TemplateEvaluation(parseTemplate(path, content), { budget, context: reader, globals }).run();
   const moduleOf = ({ positional }: Arguments) => {
     const path = libraryPath(textOf(positional[0] ?? null));
     imports.add(path);

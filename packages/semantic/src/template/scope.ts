@@ -1,24 +1,24 @@
-import type { Value } from './value.ts';
+import type { TemplateValue } from './value.ts';
 
 /** Names that can be seen from one place of a template; what is set stays in its own scope, as Jinja has it. */
-export class Scope {
-  readonly #values = new Map<string, Value>();
-  readonly #outer: Scope | undefined;
+export class TemplateScope {
+  readonly #values = new Map<string, TemplateValue>();
+  readonly #outer: TemplateScope | undefined;
 
-  constructor(outer?: Scope) {
+  constructor(outer?: TemplateScope) {
     this.#outer = outer;
   }
 
-  get(name: string): Value | undefined {
+  get(name: string): TemplateValue | undefined {
     return this.#values.get(name) ?? (this.#values.has(name) ? null : this.#outer?.get(name));
   }
 
-  set(name: string, value: Value): void {
+  set(name: string, value: TemplateValue): void {
     this.#values.set(name, value);
   }
 
   /** Returns the values of this scope alone. */
-  own(): ReadonlyMap<string, Value> {
+  own(): ReadonlyMap<string, TemplateValue> {
     return this.#values;
   }
 

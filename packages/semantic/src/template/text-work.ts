@@ -1,6 +1,6 @@
 import type { Budget } from './budget.ts';
 import { failed } from './template-fault.ts';
-import { type Arguments, derivedText, numberIn, textOf, type TextValue, type Value } from './value.ts';
+import { type Arguments, derivedText, numberIn, textOf, type TextValue, type TemplateValue } from './value.ts';
 
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
@@ -10,7 +10,7 @@ export function titleCase(text: string): string {
   return text.replaceAll(/[\p{L}\p{N}']+/gu, capitalize);
 }
 
-export function replaceText(holder: TextValue, { positional, named }: Arguments, budget: Budget): Value {
+export function replaceText(holder: TextValue, { positional, named }: Arguments, budget: Budget): TemplateValue {
   const [from, to, most] = positional;
   if (from === undefined || to === undefined) throw failed('replace takes what is replaced, and by what');
   const [wanted, instead] = [textOf(from), textOf(to)];
@@ -23,14 +23,14 @@ export function replaceText(holder: TextValue, { positional, named }: Arguments,
   return derivedText([head, ...parts.slice(times + 1)].join(wanted), holder, from, to);
 }
 
-export function joinTexts(items: readonly Value[], separator: Value, budget: Budget): Value {
+export function joinTexts(items: readonly TemplateValue[], separator: TemplateValue, budget: Budget): TemplateValue {
   const texts = items.map(textOf);
   const between = textOf(separator);
   budget.text(texts.reduce((sum, text) => sum + text.length + between.length, 0));
   return derivedText(texts.join(between), ...items, separator);
 }
 
-export function indentText(holder: TextValue, width: number, isFirstToo: boolean, budget: Budget): Value {
+export function indentText(holder: TextValue, width: number, isFirstToo: boolean, budget: Budget): TemplateValue {
   const lines = holder.text.split('\n');
   budget.text(holder.text.length + lines.length * Math.max(0, width));
   const margin = ' '.repeat(Math.max(0, width));

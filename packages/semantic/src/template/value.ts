@@ -3,7 +3,7 @@ import { failed } from './template-fault.ts';
 import type { ContextValue } from './context-value.ts';
 
 /** A value of a template expression. A plain number is whole. */
-export type Value =
+export type TemplateValue =
   | boolean
   | number
   | null
@@ -38,12 +38,12 @@ export interface TextValue {
 
 export interface ListValue {
   readonly kind: 'list';
-  readonly items: readonly Value[];
+  readonly items: readonly TemplateValue[];
 }
 
 export interface DictionaryValue {
   readonly kind: 'dictionary';
-  readonly entries: Map<string, Value>;
+  readonly entries: Map<string, TemplateValue>;
   /** `namespace(...)`: its attributes can be set. */
   readonly isNamespace?: boolean;
   /** The name of the caller's value that the keys come from, if they do. */
@@ -51,14 +51,14 @@ export interface DictionaryValue {
 }
 
 export interface Arguments {
-  readonly positional: readonly Value[];
-  readonly named: ReadonlyMap<string, Value>;
+  readonly positional: readonly TemplateValue[];
+  readonly named: ReadonlyMap<string, TemplateValue>;
 }
 
 export interface FunctionValue {
   readonly kind: 'function';
   readonly name: string;
-  call(given: Arguments): Value;
+  call(given: Arguments): TemplateValue;
 }
 
 export interface MissingValue {
@@ -73,29 +73,29 @@ export function authorText(text: string): TextValue {
   return { kind: 'text', text, trust: 'author' };
 }
 
-export function list(items: readonly Value[]): ListValue {
+export function list(items: readonly TemplateValue[]): ListValue {
   return { kind: 'list', items };
 }
 
-export function dictionary(entries: Iterable<readonly [string, Value]>): DictionaryValue {
+export function dictionary(entries: Iterable<readonly [string, TemplateValue]>): DictionaryValue {
   return { kind: 'dictionary', entries: new Map(entries) };
 }
 
 /** Returns a text derived from others, with the trust of the least trusted one. */
-export function derivedText(text: string, ...sources: readonly Value[]): TextValue {
+export function derivedText(text: string, ...sources: readonly TemplateValue[]): TextValue {
   const origin = sources.flatMap(callerIn)[0];
   if (origin) return { kind: 'text', text, trust: 'caller', ...(origin.from ? { from: origin.from } : {}) };
   const isSafe = sources.length > 0 && sources.every(isSafeText);
   return { kind: 'text', text, trust: isSafe ? 'safe' : 'author' };
 }
 
-function isSafeText(value: Value): boolean {
+function isSafeText(value: TemplateValue): boolean {
   return typeof value === 'object' && value?.kind === 'text' && value.trust === 'safe';
 }
 
 /** Finds the caller's texts in a value. Visits each part once, because lists may repeat the same part many times. */
-function callerIn(value: Value): readonly TextValue[] {
-  const parts = new Set<Value>([value]);
+function callerIn(value: TemplateValue): readonly TextValue[] {
+  const parts = new Set<TemplateValue>([value]);
   for (const part of parts) {
     if (typeof part !== 'object' || part === null) continue;
     if (part.kind === 'text' && part.trust === 'caller') return [part];
@@ -115,7 +115,7 @@ export function keyTexts({ entries, keysFrom }: DictionaryValue): readonly TextV
 }
 
 /** @throws TemplateFault for what is no single value */
-export function textOf(value: Value): string {
+export function textOf(value: TemplateValue): string {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return numberText(value);
   if (value?.kind === 'text') return value.text;
@@ -123,9 +123,9 @@ export function textOf(value: Value): string {
   throw failed(`${nameOfKind(value)} is not text`);
 }
 
-export type Kind = 'none' | 'boolean' | 'integer' | Exclude<Value, boolean | number | null>['kind'];
+export type Kind = 'none' | 'boolean' | 'integer' | Exclude<TemplateValue, boolean | number | null>['kind'];
 
-export function kindOf(value: Value): Kind {
+export function kindOf(value: TemplateValue): Kind {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return 'boolean';
   return typeof value === 'number' ? 'integer' : value.kind;
@@ -144,11 +144,11 @@ const kindNames: Readonly<Record<Kind, string>> = {
   missing: 'a missing value',
 };
 
-export function nameOfKind(value: Value): string {
+export function nameOfKind(value: TemplateValue): string {
   return kindNames[kindOf(value)];
 }
 
-export function isTrue(value: Value): boolean {
+export function isTrue(value: TemplateValue): boolean {
   if (value === null || typeof value !== 'object') return Boolean(value);
   switch (value.kind) {
     case 'float':
@@ -167,7 +167,7 @@ export function isTrue(value: Value): boolean {
   }
 }
 
-export function numberIn(value: Value): number | undefined {
+export function numberIn(value: TemplateValue): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   return value !== null && value.kind === 'float' ? value.value : undefined;
@@ -191,7 +191,7 @@ export function numberText(value: number | FloatValue): string {
 }
 
 /** @param budget limits the work: lists may repeat the same part many times */
-export function equal(left: Value, right: Value, budget: { step(): void }): boolean {
+export function equal(left: TemplateValue, right: TemplateValue, budget: { step(): void }): boolean {
   budget.step();
   const [a, b] = [numberIn(left), numberIn(right)];
   if (a !== undefined || b !== undefined) return a === b;
@@ -215,7 +215,7 @@ export function equal(left: Value, right: Value, budget: { step(): void }): bool
 }
 
 /** @throws TemplateFault for values that have no order */
-export function compare(left: Value, right: Value): number {
+export function compare(left: TemplateValue, right: TemplateValue): number {
   const [a, b] = [numberIn(left), numberIn(right)];
   if (a !== undefined && b !== undefined) return a - b;
   if (kindOf(left) === 'text' && kindOf(right) === 'text') {

@@ -75,13 +75,13 @@ function findTransitions(format: Intl.DateTimeFormat, year: number): ZoneYear {
   return { startOffsetMs, transitions };
 }
 
-interface Sample {
+interface OffsetSample {
   readonly time: number;
   readonly offsetMs: number;
 }
 
 /** The changes between two samples, to the second; one, unless the offset in the middle is a third one. */
-function bisect(format: Intl.DateTimeFormat, low: Sample, high: Sample): Transition[] {
+function bisect(format: Intl.DateTimeFormat, low: OffsetSample, high: OffsetSample): Transition[] {
   if (high.time - low.time <= secondMs) return [{ at: high.time as Instant, offsetMs: high.offsetMs }];
   const time = low.time + Math.floor((high.time - low.time) / (2 * secondMs)) * secondMs;
   const middle = { time, offsetMs: readOffset(format, time) };

@@ -1,12 +1,12 @@
 import { didYouMean } from '@orrery/kernel';
-import { type Entry, allEntries, functionsNamed, operatorsNamed, refusalOf } from '../functions/index.ts';
+import { type FunctionEntry, allEntries, functionsNamed, operatorsNamed, refusalOf } from '../functions/index.ts';
 import type { AggregateCall, Scalar, WindowCall } from '../relation/index.ts';
 import type { Expression, FunctionCall } from '../syntax/index.ts';
-import { type Resolved, resolveFunction, resolveOperator, typeText } from '../types/index.ts';
+import { type ResolvedSignature, resolveFunction, resolveOperator, typeText } from '../types/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindWindow } from './bind-window.ts';
 import { coerce, settled, toBoolean } from './coerce.ts';
-import type { Place } from './place.ts';
+import type { ExpressionContext } from './place.ts';
 import { sortKeys } from './sort-keys.ts';
 
 type Call = Extract<Scalar, { kind: 'call' }>;
@@ -52,7 +52,11 @@ function typesOf(given: readonly Scalar[]) {
   return given.map(({ type }) => type.name);
 }
 
-function called({ signature, parameters, result }: Resolved<Entry>, given: readonly Scalar[], position: number): Call {
+function called(
+  { signature, parameters, result }: ResolvedSignature<FunctionEntry>,
+  given: readonly Scalar[],
+  position: number,
+): Call {
   return {
     kind: 'call',
     function: signature,
@@ -62,16 +66,16 @@ function called({ signature, parameters, result }: Resolved<Entry>, given: reado
   };
 }
 
-function coerceTo(scalar: Scalar, name: Resolved<Entry>['parameters'][number] | undefined): Scalar {
+function coerceTo(scalar: Scalar, name: ResolvedSignature<FunctionEntry>['parameters'][number] | undefined): Scalar {
   return name === undefined || name === scalar.type.name ? settled(scalar) : coerce(scalar, { name }, 'implicit');
 }
 
 function resolved(
   name: string,
-  entries: readonly Entry[],
+  entries: readonly FunctionEntry[],
   given: readonly Scalar[],
   position: number,
-): Resolved<Entry> {
+): ResolvedSignature<FunctionEntry> {
   if (entries.length === 0) {
     const reason = refusalOf(name);
     if (reason) refuseUnsupported('sql.absent-function', `${name} is not available: ${reason}`, position);
@@ -89,7 +93,7 @@ function resolved(
 }
 
 /** @throws StatementRefused for a function that does not exist, or may not stand there */
-export function bindCall(place: Place, call: FunctionCall): Scalar {
+export function bindCall(place: ExpressionContext, call: FunctionCall): Scalar {
   const { position } = call;
   const name = nameOf(call);
   const entries = functionsNamed(name);
@@ -147,11 +151,16 @@ const parameterNames: Readonly<Record<string, readonly string[]>> = {
   make_interval: ['years', 'months', 'weeks', 'days', 'hours', 'mins', 'secs'],
 };
 
-function boundArguments(place: Place, given: readonly Expression[]): readonly Scalar[] {
+function boundArguments(place: ExpressionContext, given: readonly Expression[]): readonly Scalar[] {
   return given.map((one) => place.binder.expression(place, one));
 }
 
-function aggregated(place: Place, call: FunctionCall, name: string, entries: readonly Entry[]): Scalar {
+function aggregated(
+  place: ExpressionContext,
+  call: FunctionCall,
+  name: string,
+  entries: readonly FunctionEntry[],
+): Scalar {
   const { position } = call;
   const { aggregates, clause } = place;
   if (!aggregates) {
@@ -163,11 +172,16 @@ function aggregated(place: Place, call: FunctionCall, name: string, entries: rea
 }
 
 /** Arguments of aggregates have no aggregates and no windows. */
-function withoutCalls({ aggregates: _, windows: __, ...place }: Place, clause: string): Place {
+function withoutCalls({ aggregates: _, windows: __, ...place }: ExpressionContext, clause: string): ExpressionContext {
   return { ...place, clause };
 }
 
-function aggregateCall(place: Place, call: FunctionCall, name: string, entries: readonly Entry[]): AggregateCall {
+function aggregateCall(
+  place: ExpressionContext,
+  call: FunctionCall,
+  name: string,
+  entries: readonly FunctionEntry[],
+): AggregateCall {
   const { position, isDistinct } = call;
   const given = call.isOfRows ? [] : boundArguments(place, call.arguments);
   const order = sortKeys(place, call.order);
@@ -189,7 +203,12 @@ function aggregateCall(place: Place, call: FunctionCall, name: string, entries: 
   };
 }
 
-function windowed(place: Place, call: FunctionCall, name: string, entries: readonly Entry[]): Scalar {
+function windowed(
+  place: ExpressionContext,
+  call: FunctionCall,
+  name: string,
+  entries: readonly FunctionEntry[],
+): Scalar {
   const { position, over } = call;
   const { windows, clause } = place;
   if (!over) return refusePlan('sql.no-over', `window function ${name} requires an OVER clause`, position);

@@ -9,15 +9,15 @@ import { bindQuery } from './bind-query-expression.ts';
 import { bindArrayTest, bindRowComparison, bindRowsInList } from './conditions/bind-rows.ts';
 import { deeper } from './binder.ts';
 import { bool, coerce, settled, toBoolean, toCommonType } from './coerce.ts';
-import type { Place } from './place.ts';
+import type { ExpressionContext } from './place.ts';
 import { findColumn } from './scope.ts';
 
 /** Resolves names and types of an expression. @throws StatementRefused */
-export function bindExpression(place: Place, expression: Expression): Scalar {
+export function bindExpression(place: ExpressionContext, expression: Expression): Scalar {
   return deeper(place.binder, expression.position, () => bind(place, expression));
 }
 
-function bind(place: Place, expression: Expression): Scalar {
+function bind(place: ExpressionContext, expression: Expression): Scalar {
   const inner = (one: Expression) => bindExpression(place, one);
   const { position } = expression;
   switch (expression.kind) {
@@ -177,7 +177,7 @@ function intervalModifier({ fields, position }: WrittenTypeName, [digits]: reado
   return [intervalFields.slice(at(from), at(to) + 1).reduce((mask, [, bit]) => mask | bit, 0)];
 }
 
-function bindCast(place: Place, operand: Expression, written: WrittenTypeName, position: number): Scalar {
+function bindCast(place: ExpressionContext, operand: Expression, written: WrittenTypeName, position: number): Scalar {
   const type = writtenType(written);
   const value = bindExpression(place, operand);
   if (value.kind === 'parameter' && value.type.name === 'unknown') return decideParameter(place, value.number, type);
@@ -208,23 +208,23 @@ function isText({ type }: Scalar): boolean {
   return type.name === 'text' || type.name === 'unknown';
 }
 
-function bindParameter({ binder }: Place, number: number): Scalar {
+function bindParameter({ binder }: ExpressionContext, number: number): Scalar {
   return { kind: 'parameter', number, type: binder.parameters.get(number) ?? { name: 'unknown' } };
 }
 
-function decideParameter({ binder }: Place, number: number, type: SqlType): Scalar {
+function decideParameter({ binder }: ExpressionContext, number: number, type: SqlType): Scalar {
   binder.parameters.set(number, type);
   return { kind: 'parameter', number, type };
 }
 
-function bindPrefix(place: Place, operator: string, right: Expression, position: number): Scalar {
+function bindPrefix(place: ExpressionContext, operator: string, right: Expression, position: number): Scalar {
   if (right.kind === 'number' && (operator === '-' || operator === '+')) {
     return bindNumber(operator === '-' ? `-${right.text}` : right.text, position);
   }
   return operatorOf(operator, [bindExpression(place, right)], position);
 }
 
-function bindSubscript(place: Place, expression: Expression & { readonly kind: 'subscript' }): Scalar {
+function bindSubscript(place: ExpressionContext, expression: Expression & { readonly kind: 'subscript' }): Scalar {
   const { operand, index, position } = expression;
   if (!index) return refuseUnsupported('sql.slice', 'Slices of arrays are not supported', position);
   const array = bindExpression(place, operand);
@@ -238,7 +238,7 @@ function bindSubscript(place: Place, expression: Expression & { readonly kind: '
 /** Texts are compared by code point, as in the collation `C`; other collations would not be. */
 const codePointCollations: ReadonlySet<string> = new Set(['c', 'posix', 'default', 'ucs_basic', 'c.utf-8', 'c.utf8']);
 
-function bindCollate(place: Place, expression: Expression & { readonly kind: 'collate' }): Scalar {
+function bindCollate(place: ExpressionContext, expression: Expression & { readonly kind: 'collate' }): Scalar {
   const name = expression.collation.at(-1)?.text ?? '';
   if (codePointCollations.has(name.toLowerCase())) return settled(bindExpression(place, expression.operand));
   return refuseUnsupported(

@@ -6,18 +6,18 @@ import { functionsNamed } from '../functions/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { callOf, operatorOf } from './bind-call.ts';
 import { bindExpression } from './bind-expression.ts';
-import { type Binder, deeper, newColumn } from './binder.ts';
+import { type StatementBinder, deeper, newColumn } from './binder.ts';
 import { bool, toBoolean, toCommonType } from './coerce.ts';
-import { joinScopes, type Scope } from './scope.ts';
+import { joinScopes, type NameScope } from './scope.ts';
 
 export interface BoundFrom {
   readonly relation: Relation;
   /** The names of its tables, inside those of the select around it. */
-  readonly scope: Scope;
+  readonly scope: NameScope;
 }
 
 /** A select without FROM reads one row without columns. @param outer a scope without tables */
-export function bindFrom(binder: Binder, items: readonly FromItem[], outer: Scope): BoundFrom {
+export function bindFrom(binder: StatementBinder, items: readonly FromItem[], outer: NameScope): BoundFrom {
   const [first, ...others] = items;
   if (!first) return { relation: { kind: 'values', columns: [], rows: [[]] }, scope: outer };
   return others.reduce(
@@ -44,7 +44,7 @@ function crossed(left: BoundFrom, right: BoundFrom, item: FromItem): BoundFrom {
 }
 
 /** @param around names before this item, which LATERAL may use, and of the selects around */
-function bindItem(binder: Binder, item: FromItem, around: Scope): BoundFrom {
+function bindItem(binder: StatementBinder, item: FromItem, around: NameScope): BoundFrom {
   return deeper(binder, item.position, () => {
     switch (item.kind) {
       case 'table':
@@ -66,17 +66,17 @@ function readsLeft(item: FromItem): boolean {
 }
 
 /** Returns the names of the selects around, without the other tables of the same FROM. */
-function outside(around: Scope): Scope {
+function outside(around: NameScope): NameScope {
   const { tables: _, merged: __, covered: ___, ...rest } = around;
   return { ...rest, tables: [], merged: [], covered: new Set() };
 }
 
 function named(
-  around: Scope,
+  around: NameScope,
   name: string | undefined,
   columns: readonly Column[],
   qualifiers: readonly string[] = [],
-): Scope {
+): NameScope {
   return { ...outside(around), tables: [{ ...(name === undefined ? {} : { name }), qualifiers, columns }] };
 }
 
@@ -90,7 +90,7 @@ function renamed(columns: readonly Column[], alias: TableAlias | undefined): rea
   return columns.map((column, index) => ({ ...column, name: alias.columns[index]?.text ?? column.name }));
 }
 
-function bindTable(binder: Binder, item: FromItem & { kind: 'table' }, around: Scope): BoundFrom {
+function bindTable(binder: StatementBinder, item: FromItem & { kind: 'table' }, around: NameScope): BoundFrom {
   const { names, alias, position } = item;
   const last = names.at(-1);
   if (!last) throw new Error('a table has a name');
@@ -127,18 +127,22 @@ function fill(qualifiers: readonly string[]): readonly string[] {
   return qualifiers.length > 0 ? qualifiers : ['public'];
 }
 
-function findCommon({ common }: Scope, { text }: Name) {
+function findCommon({ common }: NameScope, { text }: Name) {
   const folded = text.toLowerCase();
   return common.findLast(({ name }) => name === text) ?? common.findLast(({ name }) => name.toLowerCase() === folded);
 }
 
-function bindSubselect(binder: Binder, item: FromItem & { kind: 'query' }, around: Scope): BoundFrom {
+function bindSubselect(binder: StatementBinder, item: FromItem & { kind: 'query' }, around: NameScope): BoundFrom {
   const { query, alias, isLateral } = item;
   const { relation, output } = binder.select(query, isLateral ? around : outside(around));
   return { relation, scope: named(around, alias?.name.text, renamed(output, alias)) };
 }
 
-function bindTableFunction(binder: Binder, item: FromItem & { kind: 'function' }, around: Scope): BoundFrom {
+function bindTableFunction(
+  binder: StatementBinder,
+  item: FromItem & { kind: 'function' },
+  around: NameScope,
+): BoundFrom {
   const { call, alias, hasOrdinality, position } = item;
   const name = call.names.at(-1)?.text.toLowerCase() ?? '';
   if (functionsNamed(name)[0]?.kind !== 'set') {
@@ -163,7 +167,7 @@ function bindTableFunction(binder: Binder, item: FromItem & { kind: 'function' }
   return { relation, scope: named(around, alias?.name.text ?? name, renamed(columns, alias)) };
 }
 
-function bindJoin(binder: Binder, item: FromItem & { kind: 'join' }, around: Scope): BoundFrom {
+function bindJoin(binder: StatementBinder, item: FromItem & { kind: 'join' }, around: NameScope): BoundFrom {
   const left = bindItem(binder, item.left, around);
   const beside = readsLeft(item.right) ? joinScopes(around, left.scope) : around;
   const right = bindItem(binder, item.right, beside);
@@ -196,8 +200,8 @@ function bindJoin(binder: Binder, item: FromItem & { kind: 'join' }, around: Sco
   };
 }
 
-function sharedNames(left: Scope, right: Scope): readonly string[] {
-  const names = (scope: Scope) => scope.tables.flatMap(({ columns }) => columns).map(({ name }) => name);
+function sharedNames(left: NameScope, right: NameScope): readonly string[] {
+  const names = (scope: NameScope) => scope.tables.flatMap(({ columns }) => columns).map(({ name }) => name);
   const others = new Set(names(right).map((name) => name.toLowerCase()));
   return names(left).filter((name) => others.has(name.toLowerCase()) && !name.startsWith('__'));
 }
@@ -206,9 +210,9 @@ type Join = Extract<Relation, { kind: 'join' }>;
 
 /** Columns of USING: equal on both sides, and one column above. */
 function merge(
-  binder: Binder,
+  binder: StatementBinder,
   base: Omit<Join, 'on'>,
-  sides: { readonly left: Scope; readonly right: Scope },
+  sides: { readonly left: NameScope; readonly right: NameScope },
   names: readonly string[],
 ): BoundFrom {
   const { position } = base;

@@ -4,7 +4,7 @@ import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { newColumn } from './binder.ts';
 import { settled } from './coerce.ts';
-import type { Place } from './place.ts';
+import type { ExpressionContext } from './place.ts';
 import { hasColumn } from './scope.ts';
 
 export interface BoundGroups {
@@ -18,7 +18,7 @@ const mostSets = 4_096;
 
 /** @param computed columns of aggregates and windows, which no key may read. @returns undefined without GROUP BY */
 export function bindGroups(
-  place: Place,
+  place: ExpressionContext,
   { groupBy, isGroupByDistinct }: Extract<Select, { kind: 'select' }>,
   targets: readonly Computed<Scalar>[],
   computed: ReadonlySet<ColumnId>,
@@ -78,7 +78,7 @@ function refuseSets(): never {
 
 /** A position in the select list, the name of a column below, the name of a column of the list, or an expression. */
 function keyOf(
-  place: Place,
+  place: ExpressionContext,
   written: Expression,
   targets: readonly Computed<Scalar>[],
   computed: ReadonlySet<ColumnId>,

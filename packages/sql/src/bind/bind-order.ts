@@ -2,10 +2,10 @@ import { type Computed, type Relation, sameScalar, type Scalar, type SortKey } f
 import type { OrderItem, Select } from '../syntax/index.ts';
 import { refusePosition } from './bind-group.ts';
 import { bindExpression } from './bind-expression.ts';
-import { type Binder, newColumn } from './binder.ts';
+import { type StatementBinder, newColumn } from './binder.ts';
 import { coerce, settled } from './coerce.ts';
-import type { Place } from './place.ts';
-import type { Scope } from './scope.ts';
+import type { ExpressionContext } from './place.ts';
+import type { NameScope } from './scope.ts';
 
 export interface Ordered {
   /** The keys of the order, over columns of the select list and of `hidden`. */
@@ -16,7 +16,7 @@ export interface Ordered {
 
 /** Keys are positions in the select list, names of its columns, or expressions over the rows below it. */
 export function bindOrder(
-  place: Place,
+  place: ExpressionContext,
   { order }: Pick<Select, 'order'>,
   targets: readonly Computed<Scalar>[],
 ): Ordered {
@@ -58,9 +58,9 @@ export function keyOf({ isDescending, nulls }: OrderItem, { column }: Pick<Compu
 
 /** LIMIT and OFFSET, which read no columns. `LIMIT NULL` and `LIMIT ALL` are no limit. */
 export function bindLimits(
-  binder: Binder,
+  binder: StatementBinder,
   { limit, offset }: Pick<Select, 'limit' | 'offset'>,
-  scope: Scope,
+  scope: NameScope,
 ): (relation: Relation) => Relation {
   const bound = (written: Select['limit'], clause: string): Scalar | undefined => {
     if (!written || written.kind === 'null') return undefined;

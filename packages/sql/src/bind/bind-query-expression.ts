@@ -12,12 +12,12 @@ import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { operatorOf } from './bind-call.ts';
 import { type BoundSelect, newColumn } from './binder.ts';
 import { bool } from './coerce.ts';
-import type { Place } from './place.ts';
+import type { ExpressionContext } from './place.ts';
 import { presentRows, valuesAround } from './present-rows.ts';
 import { numberOf } from './rows-alone.ts';
 
 /** A sub-select in an expression; it may read the columns of the selects around it. @throws StatementRefused */
-export function bindQuery(place: Place, expression: Expression & { readonly kind: 'query' }): Scalar {
+export function bindQuery(place: ExpressionContext, expression: Expression & { readonly kind: 'query' }): Scalar {
   const { use, position } = expression;
   const { relation, output } = place.binder.select(expression.query, place.scope);
   const [only] = output;
@@ -85,14 +85,14 @@ export function bindQuery(place: Place, expression: Expression & { readonly kind
   }
 }
 
-type Pair = ReturnType<typeof operatorOf>;
+type OperatorPair = ReturnType<typeof operatorOf>;
 
 /** A test of operands against the rows of a sub-select. */
 function testOf(
   test: 'in' | 'any' | 'all',
-  pairs: readonly Pair[],
+  pairs: readonly OperatorPair[],
   select: BoundSelect,
-  place: Place,
+  place: ExpressionContext,
   position: number,
 ): Scalar {
   const [first] = pairs;
@@ -114,7 +114,12 @@ function testOf(
 }
 
 /** The value of the first row of a sub-select that selects of the rows around it alone: theirs, where it has a row. */
-function ofFirstRow(relation: Relation, { id, type }: Column, { binder }: Place, position: number): Scalar | undefined {
+function ofFirstRow(
+  relation: Relation,
+  { id, type }: Column,
+  { binder }: ExpressionContext,
+  position: number,
+): Scalar | undefined {
   const value = isOne(relation) ? valuesAround(relation).get(id) : undefined;
   return value && { kind: 'case', when: [{ condition: presentRows(relation, binder, position), value }], type };
 }
@@ -144,7 +149,7 @@ function withValues(scalar: Scalar, values: ReadonlyMap<ColumnId, Scalar>): Scal
 
 /** The rows of a sub-select, its columns cast to the types in which they are compared. */
 function asCompared(
-  { binder }: Place,
+  { binder }: ExpressionContext,
   { relation, output }: BoundSelect,
   pairs: readonly { readonly arguments: readonly Scalar[] }[],
 ): Relation {

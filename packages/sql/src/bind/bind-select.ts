@@ -9,15 +9,15 @@ import { bindLimits, bindOrder, type Ordered } from './bind-order.ts';
 import { bindSetOperation } from './bind-set-operation.ts';
 import { bindValues, withRowsInFrom } from './bind-values.ts';
 import { bindWith } from './bind-with.ts';
-import { type Binder, type BoundSelect, deeper, newColumn } from './binder.ts';
+import { type StatementBinder, type BoundSelect, deeper, newColumn } from './binder.ts';
 import { settled, toBoolean } from './coerce.ts';
 import { firstRows } from './first-rows.ts';
 import { groupedBy } from './grouped-by.ts';
-import { Calls, type Place } from './place.ts';
-import { columnsOfStar, columnsOfTable, emptyScope, type Scope } from './scope.ts';
+import { Calls, type ExpressionContext } from './place.ts';
+import { columnsOfStar, columnsOfTable, emptyScope, type NameScope } from './scope.ts';
 
 /** @param outer names of the select around this one. @throws StatementRefused */
-export function bindSelect(binder: Binder, select: Select, outer?: Scope): BoundSelect {
+export function bindSelect(binder: StatementBinder, select: Select, outer?: NameScope): BoundSelect {
   return deeper(binder, select.position, () => {
     const scope = bindWith(binder, select.with, outer);
     if (select.hasTies) refuseUnsupported('sql.with-ties', 'WITH TIES is not supported', select.position);
@@ -32,9 +32,9 @@ export function bindSelect(binder: Binder, select: Select, outer?: Scope): Bound
   });
 }
 
-type Plain = Extract<Select, { kind: 'select' }>;
+type PlainSelect = Extract<Select, { kind: 'select' }>;
 
-function bindPlain(binder: Binder, given: Plain, outer: Scope): BoundSelect {
+function bindPlain(binder: StatementBinder, given: PlainSelect, outer: NameScope): BoundSelect {
   const select = withRowsInFrom(given);
   const { unsupported } = select;
   if (unsupported) {
@@ -47,7 +47,7 @@ function bindPlain(binder: Binder, given: Plain, outer: Scope): BoundSelect {
   const aggregates = new Calls<AggregateCall>(binder);
   const windows = new Calls<WindowCall>(binder);
   const named = new Map(select.windows.map(({ name, window }) => [name.text.toLowerCase(), window]));
-  const place: Place = { binder, scope, clause: 'SELECT', aggregates, windows, named };
+  const place: ExpressionContext = { binder, scope, clause: 'SELECT', aggregates, windows, named };
 
   const targets = bindTargets(place, select);
   if (targets.length > mostTargets) {
@@ -69,7 +69,7 @@ function bindPlain(binder: Binder, given: Plain, outer: Scope): BoundSelect {
   return finish(binder, select, shown);
 }
 
-interface Shown {
+interface SelectedTargets {
   readonly input: Relation;
   readonly targets: readonly Computed<Scalar>[];
   readonly ordered: Ordered;
@@ -77,13 +77,13 @@ interface Shown {
 }
 
 function grouped(
-  parts: Omit<Shown, 'input'> & {
+  parts: Omit<SelectedTargets, 'input'> & {
     readonly rows: Relation;
     readonly groups: BoundGroups | undefined;
     readonly kept: Scalar | undefined;
     readonly aggregates: readonly Computed<AggregateCall>[];
   },
-): Shown {
+): SelectedTargets {
   const { rows, groups, kept, aggregates } = parts;
   const keys = groups?.groups ?? [];
   const over = groupedBy({ keys, rows: columnsOf(rows), calls: aggregates });
@@ -119,7 +119,11 @@ function overKeys(call: AggregateCall, over: (call: AggregateCall) => AggregateC
 }
 
 /** Windows, columns, DISTINCT, order and limits, above the rows that are shown. */
-function finish(binder: Binder, select: Plain, { input, targets, ordered, windows }: Shown): BoundSelect {
+function finish(
+  binder: StatementBinder,
+  select: PlainSelect,
+  { input, targets, ordered, windows }: SelectedTargets,
+): BoundSelect {
   const withWindows: Relation = windows.length > 0 ? { kind: 'window', input, calls: windows } : input;
   const output = targets.map(({ column }) => column);
   const projected: Relation = { kind: 'project', input: withWindows, items: [...targets, ...ordered.hidden] };
@@ -130,7 +134,7 @@ function finish(binder: Binder, select: Plain, { input, targets, ordered, window
   const limits = bindLimits(binder, select, emptyScope([]));
   return { relation: narrowed(limits(distinct(select, projected, sorted)), output), output };
 
-  function distinct({ distinct: kind, position }: Plain, relation: Relation, order: typeof sorted): Relation {
+  function distinct({ distinct: kind, position }: PlainSelect, relation: Relation, order: typeof sorted): Relation {
     if (kind === undefined) return order(relation);
     if (kind === 'all') {
       if (ordered.hidden.length > 0) {
@@ -158,7 +162,7 @@ function narrowed(relation: Relation, output: readonly Column[]): Relation {
   return { kind: 'project', input: relation, items };
 }
 
-function bindTargets(place: Place, { targets }: Plain): readonly Computed<Scalar>[] {
+function bindTargets(place: ExpressionContext, { targets }: PlainSelect): readonly Computed<Scalar>[] {
   return targets.flatMap(({ expression, alias }) => {
     if (expression.kind === 'star') return bindStar(place, expression);
     const bound = settled(bindExpression(place, expression));
@@ -168,7 +172,7 @@ function bindTargets(place: Place, { targets }: Plain): readonly Computed<Scalar
   });
 }
 
-function bindStar({ binder, scope }: Place, { names, position }: Expression & { readonly kind: 'star' }) {
+function bindStar({ binder, scope }: ExpressionContext, { names, position }: Expression & { readonly kind: 'star' }) {
   const columns = names.length > 0 ? columnsOfTable(scope, names) : columnsOfStar(scope);
   if (columns.length === 0) refusePlan('sql.star', 'SELECT * with no tables specified is not valid', position);
   return columns.map(
@@ -180,7 +184,7 @@ function bindStar({ binder, scope }: Place, { names, position }: Expression & { 
 }
 
 /** The name of a column without alias: that of the column or function, as PostgreSQL finds it. */
-function nameOf(expression: Expression, place: Place): string {
+function nameOf(expression: Expression, place: ExpressionContext): string {
   switch (expression.kind) {
     case 'column':
       return columnName(expression, place);
@@ -222,10 +226,13 @@ function nameOf(expression: Expression, place: Place): string {
 const mostTargets = 1664;
 
 /** Returns the name of a column in the model's spelling, whatever the letter case in the statement. */
-function columnName({ names, position }: Expression & { readonly kind: 'column' }, { scope }: Place): string {
+function columnName(
+  { names, position }: Expression & { readonly kind: 'column' },
+  { scope }: ExpressionContext,
+): string {
   void position;
   const last = names.at(-1)?.text ?? '';
-  for (let at: Scope | undefined = scope; at; at = at.outer) {
+  for (let at: NameScope | undefined = scope; at; at = at.outer) {
     const all = [...at.merged, ...at.tables.flatMap(({ columns }) => columns)];
     const found =
       all.find(({ name }) => name === last) ?? all.find(({ name }) => name.toLowerCase() === last.toLowerCase());

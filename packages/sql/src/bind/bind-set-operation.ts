@@ -4,11 +4,15 @@ import { commonType, type SqlType, typeText } from '../types/index.ts';
 import { refusePlan } from '../refusal.ts';
 import { withTypes } from './with-types.ts';
 import { orderedByOutput } from './bind-values.ts';
-import { type Binder, type BoundSelect, newColumn } from './binder.ts';
-import type { Scope } from './scope.ts';
+import { type StatementBinder, type BoundSelect, newColumn } from './binder.ts';
+import type { NameScope } from './scope.ts';
 
 /** UNION, INTERSECT and EXCEPT: columns have the names of the left side and the common types of both. */
-export function bindSetOperation(binder: Binder, select: Extract<Select, { kind: 'set' }>, scope: Scope): BoundSelect {
+export function bindSetOperation(
+  binder: StatementBinder,
+  select: Extract<Select, { kind: 'set' }>,
+  scope: NameScope,
+): BoundSelect {
   const { operation, isAll, position } = select;
   const [left, right] = [select.left, select.right].map((side) => binder.select(side, scope));
   if (!left || !right) throw new Error('a set operation has two sides');

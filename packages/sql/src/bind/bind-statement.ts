@@ -3,7 +3,7 @@ import type { Select } from '../syntax/index.ts';
 import type { SqlType } from '../types/index.ts';
 import { bindSelect } from './bind-select.ts';
 import { bindExpression } from './bind-expression.ts';
-import type { Binder } from './binder.ts';
+import type { StatementBinder } from './binder.ts';
 import type { ModelTables } from './model-tables.ts';
 
 /**
@@ -17,7 +17,7 @@ export function bindStatement(
   tables: ModelTables,
   parameters: ReadonlyMap<number, SqlType> = new Map(),
 ): BoundStatement {
-  const binder: Binder = {
+  const binder: StatementBinder = {
     tables,
     shared: [],
     parameters: new Map(parameters),

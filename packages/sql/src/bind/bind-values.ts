@@ -4,12 +4,16 @@ import type { Expression, FunctionCall, Name, Select, Target } from '../syntax/i
 import { refusePlan } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { bindLimits, keyOf, namedTarget } from './bind-order.ts';
-import { type Binder, type BoundSelect, newColumn } from './binder.ts';
+import { type StatementBinder, type BoundSelect, newColumn } from './binder.ts';
 import { settled, toCommonType } from './coerce.ts';
-import { emptyScope, type Scope } from './scope.ts';
+import { emptyScope, type NameScope } from './scope.ts';
 
 /** `VALUES (1, 'a'), (2, 'b')`: each column has the common type of its values. */
-export function bindValues(binder: Binder, select: Extract<Select, { kind: 'values' }>, scope: Scope): BoundSelect {
+export function bindValues(
+  binder: StatementBinder,
+  select: Extract<Select, { kind: 'values' }>,
+  scope: NameScope,
+): BoundSelect {
   const rows = select.rows.map((row) => row.map((one) => bindExpression({ binder, scope, clause: 'VALUES' }, one)));
   const width = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== width)) {
@@ -35,7 +39,12 @@ export function bindValues(binder: Binder, select: Extract<Select, { kind: 'valu
 }
 
 /** ORDER BY, LIMIT and OFFSET over rows whose columns are all there is to order by. */
-export function orderedByOutput(binder: Binder, select: Select, input: Relation, output: readonly Column[]): Relation {
+export function orderedByOutput(
+  binder: StatementBinder,
+  select: Select,
+  input: Relation,
+  output: readonly Column[],
+): Relation {
   const targets = output.map((column) => ({
     column,
     expression: { kind: 'column', column: column.id, type: column.type, position: 0 } as const,
@@ -44,7 +53,7 @@ export function orderedByOutput(binder: Binder, select: Select, input: Relation,
     const target = namedTarget(item, targets);
     if (target) return keyOf(item, target);
     const tables = [{ qualifiers: [], columns: output }];
-    const scope: Scope = { ...emptyScope([]), tables };
+    const scope: NameScope = { ...emptyScope([]), tables };
     const expression = settled(bindExpression({ binder, scope, clause: 'ORDER BY' }, item.expression));
     const nullsFirst = item.nulls === undefined ? item.isDescending : item.nulls === 'first';
     return { expression, isDescending: item.isDescending, nullsFirst };

@@ -2,11 +2,14 @@ import type { Frame, FrameBound, WindowCall } from '../relation/index.ts';
 import type { WindowDefinition, WrittenFrame, WrittenFrameBound } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
 import { coerce, settled } from './coerce.ts';
-import type { Place } from './place.ts';
+import type { ExpressionContext } from './place.ts';
 import { sortKeys } from './sort-keys.ts';
 
 /** @throws StatementRefused for a window that is not defined, or defined twice in one respect */
-export function bindWindow(place: Place, written: WindowDefinition): Pick<WindowCall, 'partition' | 'over' | 'frame'> {
+export function bindWindow(
+  place: ExpressionContext,
+  written: WindowDefinition,
+): Pick<WindowCall, 'partition' | 'over' | 'frame'> {
   const window = withBase(place, written, 0);
   const over = sortKeys(place, window.order);
   return {
@@ -19,7 +22,7 @@ export function bindWindow(place: Place, written: WindowDefinition): Pick<Window
 /** Windows of the WINDOW clause may refer to earlier ones. */
 const mostBases = 100;
 
-function withBase(place: Place, window: WindowDefinition, depth: number): WindowDefinition {
+function withBase(place: ExpressionContext, window: WindowDefinition, depth: number): WindowDefinition {
   const { base, position } = window;
   if (!base) return window;
   const found = place.named?.get(base.text.toLowerCase());
@@ -41,7 +44,7 @@ function withBase(place: Place, window: WindowDefinition, depth: number): Window
   };
 }
 
-function bindFrame(place: Place, { unit, from, to, exclude }: WrittenFrame): Frame {
+function bindFrame(place: ExpressionContext, { unit, from, to, exclude }: WrittenFrame): Frame {
   const bound = (one: WrittenFrameBound): FrameBound => {
     if (!('by' in one)) return one;
     const by = place.binder.expression(place, one.by);

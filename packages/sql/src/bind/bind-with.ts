@@ -1,11 +1,11 @@
 import type { Select } from '../syntax/index.ts';
 import { columnsOf } from '../relation/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
-import type { Binder, CommonName } from './binder.ts';
-import { emptyScope, type Scope } from './scope.ts';
+import type { StatementBinder, CommonName } from './binder.ts';
+import { emptyScope, type NameScope } from './scope.ts';
 
 /** Binds common table expressions. @returns a scope without tables that has their names, inside of `outer` */
-export function bindWith(binder: Binder, tables: Select['with'], outer: Scope | undefined): Scope {
+export function bindWith(binder: StatementBinder, tables: Select['with'], outer: NameScope | undefined): NameScope {
   let common: readonly CommonName[] = outer?.common ?? [];
   const own = new Set<string>();
   for (const { name, columns, query, isRecursive } of tables) {

@@ -1,10 +1,10 @@
-import type { Column, ColumnId, Relation, Scalar, Shared } from '../relation/index.ts';
+import type { Column, ColumnId, Relation, Scalar, SharedRelation } from '../relation/index.ts';
 import type { Expression, Select } from '../syntax/index.ts';
 import type { SqlType } from '../types/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import type { ModelTables } from './model-tables.ts';
-import type { Place } from './place.ts';
-import type { Scope } from './scope.ts';
+import type { ExpressionContext } from './place.ts';
+import type { NameScope } from './scope.ts';
 
 /** Levels of expressions and sub-selects inside each other. */
 const mostLevels = 1_000;
@@ -19,20 +19,20 @@ export interface CommonName {
 }
 
 /** The state of binding one statement. */
-export interface Binder {
+export interface StatementBinder {
   readonly tables: ModelTables;
-  readonly shared: Shared[];
+  readonly shared: SharedRelation[];
   /** Types of parameters, where they are declared or were decided; by number from 1. */
   readonly parameters: Map<number, SqlType>;
   next: ColumnId;
   level: number;
   /** Binds an expression inside of another. */
-  expression(place: Place, expression: Expression): Scalar;
+  expression(place: ExpressionContext, expression: Expression): Scalar;
   /** Binds a select inside of another. @param outer names of the select around it */
-  select(select: Select, outer: Scope): BoundSelect;
+  select(select: Select, outer: NameScope): BoundSelect;
 }
 
-export function newColumn(binder: Binder, name: string, type: SqlType): Column {
+export function newColumn(binder: StatementBinder, name: string, type: SqlType): Column {
   if (binder.next > mostColumns) refuseUnsupported('sql.too-large', `A statement may compute ${mostColumns} columns`);
   const id = binder.next;
   binder.next += 1;
@@ -40,7 +40,7 @@ export function newColumn(binder: Binder, name: string, type: SqlType): Column {
 }
 
 /** Runs a step one level further in. @throws StatementRefused when there are too many levels */
-export function deeper<Result>(binder: Binder, position: number | undefined, step: () => Result): Result {
+export function deeper<Result>(binder: StatementBinder, position: number | undefined, step: () => Result): Result {
   if (binder.level >= mostLevels) {
     refuseUnsupported('sql.too-deep', `Statements may have ${mostLevels} levels`, position);
   }

@@ -2,7 +2,7 @@ import { functionsNamed } from '../functions/index.ts';
 import type { Relation, SortKey, WindowCall } from '../relation/index.ts';
 import { refusePlan } from '../refusal.ts';
 import { operatorOf } from './bind-call.ts';
-import { type Binder, newColumn } from './binder.ts';
+import { type StatementBinder, newColumn } from './binder.ts';
 
 /**
  * DISTINCT ON: the first row of each of its values, in the order of the statement.
@@ -11,7 +11,7 @@ import { type Binder, newColumn } from './binder.ts';
  * @returns a relation with a column more @throws StatementRefused for an order that begins with other expressions
  */
 export function firstRows(
-  binder: Binder,
+  binder: StatementBinder,
   input: Relation,
   on: readonly SortKey[],
   order: readonly SortKey[],

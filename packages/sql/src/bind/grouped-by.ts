@@ -13,7 +13,7 @@ import {
 } from '../relation/index.ts';
 import { refusePlan } from '../refusal.ts';
 
-interface Grouping {
+interface SelectGrouping {
   readonly keys: readonly Computed<Scalar>[];
   /** Columns of the rows that are grouped. */
   readonly rows: readonly Column[];
@@ -25,7 +25,7 @@ interface Grouping {
  *
  * Its methods throw StatementRefused for a column that is neither grouped nor aggregated.
  */
-export function groupedBy({ keys, rows, calls }: Grouping) {
+export function groupedBy({ keys, rows, calls }: SelectGrouping) {
   const ungrouped = new Map(rows.map((column) => [column.id, column]));
   const over = (scalar: Scalar): Scalar => {
     const key = keys.find(({ expression }) => sameScalar(expression, scalar));

@@ -1,14 +1,14 @@
 import { type AggregateCall, type Column, type Computed, keyOf, type WindowCall } from '../relation/index.ts';
 import type { WindowDefinition } from '../syntax/index.ts';
-import { type Binder, newColumn } from './binder.ts';
-import type { Scope } from './scope.ts';
+import { type StatementBinder, newColumn } from './binder.ts';
+import type { NameScope } from './scope.ts';
 
 /** Calls that are computed by a node of their own; equal calls are computed once. */
 export class Calls<Call extends AggregateCall | WindowCall> {
-  readonly #binder: Binder;
+  readonly #binder: StatementBinder;
   readonly #found = new Map<string, Computed<Call>>();
 
-  constructor(binder: Binder) {
+  constructor(binder: StatementBinder) {
     this.#binder = binder;
   }
 
@@ -27,9 +27,9 @@ export class Calls<Call extends AggregateCall | WindowCall> {
 }
 
 /** Where an expression stands, and what it may use there. */
-export interface Place {
-  readonly binder: Binder;
-  readonly scope: Scope;
+export interface ExpressionContext {
+  readonly binder: StatementBinder;
+  readonly scope: NameScope;
   /** The name of the clause in messages: `WHERE`, `GROUP BY`. */
   readonly clause: string;
   /** Absent where aggregates are not allowed. */

@@ -13,7 +13,7 @@ import {
   type Scalar,
   withinScalar,
 } from '../relation/index.ts';
-import { type Binder, newColumn } from './binder.ts';
+import { type StatementBinder, newColumn } from './binder.ts';
 import { bool } from './coerce.ts';
 import { rowsAlone } from './rows-alone.ts';
 
@@ -22,7 +22,7 @@ import { rowsAlone } from './rows-alone.ts';
  * Rows of which one column is compared by an order are represented by their least or greatest value. So the sub-select
  * runs once for all rows around it.
  */
-export function presentRows(given: Relation, binder: Binder, position: number): Scalar {
+export function presentRows(given: Relation, binder: StatementBinder, position: number): Scalar {
   if (given.kind === 'set') {
     const [left, right] = [given.left, given.right].map((side) => presentRows(side, binder, position));
     if (given.operation === 'union' && left && right) return { kind: 'or', conditions: [left, right], type: bool };
@@ -47,7 +47,7 @@ export function presentRows(given: Relation, binder: Binder, position: number): 
 /** Whether INTERSECT or EXCEPT leaves rows of a side that selects columns of the rows around it alone. */
 function presentOfSides(
   { operation, isAll, left, right }: Extract<Relation, { kind: 'set' }>,
-  binder: Binder,
+  binder: StatementBinder,
   position: number,
 ): Scalar | undefined {
   const [first, second] = [left, right].map((side) => {
@@ -102,7 +102,7 @@ function leastValue(
   input: Relation,
   tests: readonly Scalar[],
   own: ReadonlySet<ColumnId>,
-  binder: Binder,
+  binder: StatementBinder,
   position: number,
 ): Scalar | undefined {
   const around = tests.filter((one) => columnsRead(one).some((id) => !own.has(id)));

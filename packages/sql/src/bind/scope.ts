@@ -14,22 +14,22 @@ interface ScopeTable {
 }
 
 /** The names that an expression may use, inside those of the select around it. */
-export interface Scope {
+export interface NameScope {
   readonly tables: readonly ScopeTable[];
   /** Columns that USING or NATURAL made one of; unqualified names find them first, and `*` shows them first. */
   readonly merged: readonly Column[];
   /** Columns that an unqualified name does not find, since a merged one stands for them. */
   readonly covered: ReadonlySet<number>;
   readonly common: readonly CommonName[];
-  readonly outer?: Scope;
+  readonly outer?: NameScope;
 }
 
-export function emptyScope(common: readonly CommonName[], outer?: Scope): Scope {
+export function emptyScope(common: readonly CommonName[], outer?: NameScope): NameScope {
   return { tables: [], merged: [], covered: new Set(), common, ...(outer ? { outer } : {}) };
 }
 
 /** The names of two items of one FROM. */
-export function joinScopes(left: Scope, right: Scope): Scope {
+export function joinScopes(left: NameScope, right: NameScope): NameScope {
   return {
     ...left,
     tables: [...left.tables, ...right.tables],
@@ -39,13 +39,13 @@ export function joinScopes(left: Scope, right: Scope): Scope {
 }
 
 /** Columns of `*`, in order. */
-export function columnsOfStar(scope: Scope): readonly Column[] {
+export function columnsOfStar(scope: NameScope): readonly Column[] {
   const own = scope.tables.flatMap(({ columns }) => columns).filter(({ id }) => !scope.covered.has(id));
   return [...scope.merged, ...own];
 }
 
 /** Lists the columns of `t.*`. @throws StatementRefused for a missing table */
-export function columnsOfTable(scope: Scope, names: readonly Name[]): readonly Column[] {
+export function columnsOfTable(scope: NameScope, names: readonly Name[]): readonly Column[] {
   const found = findTables(scope, names);
   const [first] = names;
   const shown = names.map(({ text }) => text).join('.');
@@ -53,11 +53,11 @@ export function columnsOfTable(scope: Scope, names: readonly Name[]): readonly C
 }
 
 /** @throws StatementRefused when no column, or more than one, has the name */
-export function findColumn(scope: Scope, names: readonly Name[], position: number): Column {
+export function findColumn(scope: NameScope, names: readonly Name[], position: number): Column {
   const last = names.at(-1);
   if (!last) throw new Error('a column has a name');
   const qualifiers = names.slice(0, -1);
-  for (let at: Scope | undefined = scope; at; at = at.outer) {
+  for (let at: NameScope | undefined = scope; at; at = at.outer) {
     const found = qualifiers.length === 0 ? findUnqualified(at, last.text) : findQualified(at, qualifiers, last.text);
     if (found.length > 1 && !isUserOfTables(at, found)) {
       refusePlan(
@@ -80,7 +80,7 @@ export function findColumn(scope: Scope, names: readonly Name[], position: numbe
 }
 
 /** Whether columns are `__user` of tables that are named by their own names: it is one for all of them. */
-function isUserOfTables({ tables }: Scope, found: readonly Column[]): boolean {
+function isUserOfTables({ tables }: NameScope, found: readonly Column[]): boolean {
   return found.every(
     (column) =>
       column.name === '__user' &&
@@ -89,18 +89,18 @@ function isUserOfTables({ tables }: Scope, found: readonly Column[]): boolean {
 }
 
 /** Whether a table of this FROM has a column of the name. */
-export function hasColumn(scope: Scope, name: string): boolean {
+export function hasColumn(scope: NameScope, name: string): boolean {
   return findUnqualified(scope, name).length > 0;
 }
 
-function findUnqualified(scope: Scope, name: string): readonly Column[] {
+function findUnqualified(scope: NameScope, name: string): readonly Column[] {
   const merged = named(scope.merged, name);
   if (merged.length > 0) return merged;
   const own = scope.tables.flatMap(({ columns }) => columns).filter(({ id }) => !scope.covered.has(id));
   return named(own, name);
 }
 
-function findQualified(scope: Scope, qualifiers: readonly Name[], name: string): readonly Column[] {
+function findQualified(scope: NameScope, qualifiers: readonly Name[], name: string): readonly Column[] {
   const tables = findTables(scope, qualifiers);
   return tables ? tables.flatMap(({ columns }) => named(columns, name)) : [];
 }
@@ -114,9 +114,9 @@ function named(columns: readonly Column[], name: string): readonly Column[] {
 }
 
 /** Tables of the innermost scope that has the name. */
-function findTables(scope: Scope, names: readonly Name[]): readonly ScopeTable[] | undefined {
+function findTables(scope: NameScope, names: readonly Name[]): readonly ScopeTable[] | undefined {
   const [last, ...before] = names.map(({ text }) => text.toLowerCase()).toReversed();
-  for (let at: Scope | undefined = scope; at; at = at.outer) {
+  for (let at: NameScope | undefined = scope; at; at = at.outer) {
     const found = at.tables.filter(
       ({ name, qualifiers }) =>
         name?.toLowerCase() === last && before.every((one, index) => qualifiers[index]?.toLowerCase() === one),

@@ -1,7 +1,7 @@
 import type { Computed, Constant, Relation, Scalar } from '../relation/index.ts';
 import { type SqlType, sameType } from '../types/index.ts';
 import { coerce } from './coerce.ts';
-import { type Binder, type BoundSelect, newColumn } from './binder.ts';
+import { type StatementBinder, type BoundSelect, newColumn } from './binder.ts';
 
 /**
  * Casts the columns of one side of a set operation; columns of the wanted types stay.
@@ -9,7 +9,7 @@ import { type Binder, type BoundSelect, newColumn } from './binder.ts';
  * @param literals those of its columns that have no type of their own
  */
 export function withTypes(
-  binder: Binder,
+  binder: StatementBinder,
   { relation, output }: BoundSelect,
   types: readonly SqlType[],
   literals: readonly (Constant | undefined)[],

@@ -1,13 +1,13 @@
 import type { MemberId, QueryExpression, ValueType } from '@orrery/semantic';
 import type { AggregateCall, Scalar } from '../relation/index.ts';
-import { type GroupItem, valueTypes } from './group-key.ts';
+import { type GroupedItem, valueTypes } from './group-key.ts';
 import { decimalsOfMean, type Scale } from '../functions/index.ts';
 import type { MeasureCall } from './measure-call.ts';
-import { isOfRows, type Open } from './part.ts';
+import { isOfRows, type OpenPart } from './part.ts';
 import { sourceExpression } from './filters/row-filters.ts';
-import type { Source } from './source.ts';
+import type { BlockContext } from './source.ts';
 
-export interface ValueItem extends GroupItem {
+export interface ValueItem extends GroupedItem {
   /** When it is the measure itself. */
   readonly measure?: MemberId;
 }
@@ -17,8 +17,8 @@ export function valueItem(
   name: string,
   call: AggregateCall,
   meant: MeasureCall,
-  open: Open,
-  { sqlOf }: Source,
+  open: OpenPart,
+  { sqlOf }: BlockContext,
 ): ValueItem | undefined {
   if (meant.kind === 'measure') return { item: meant.member, measure: meant.member };
   const madeOf = (scalar: Scalar, type: ValueType | undefined) => {
@@ -58,7 +58,7 @@ export function valueItem(
 function decimalsOf(
   { function: { name }, type, arguments: [of] }: AggregateCall,
   argument?: Scale,
-): Pick<GroupItem, 'scale'> {
+): Pick<GroupedItem, 'scale'> {
   if (type.name !== 'numeric') return {};
   if (of && name === 'avg') return { scale: { held: decimalsOfMean(of.type), isShown: false } };
   const stored = of?.type.name === 'numeric' ? of.type.modifier?.[1] : undefined;

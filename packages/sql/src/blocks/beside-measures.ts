@@ -10,19 +10,19 @@ import {
 } from '../relation/index.ts';
 import type { SqlType } from '../types/index.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
-import { columnScalar, fresh, type Open, type Shown, substitute } from './part.ts';
+import { columnScalar, fresh, type OpenPart, type ShownColumn, substitute } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
 import { scalarsOfCall } from './row-values.ts';
-import type { Source } from './source.ts';
+import type { BlockContext } from './source.ts';
 
-interface Beside {
-  readonly open: Open;
+interface GroupedMeasures {
+  readonly open: OpenPart;
   /** Keys of the groups, over base columns. */
   readonly keys: readonly Computed<Scalar>[];
   /** The aggregate calls, over base columns. */
   readonly calls: readonly Computed<AggregateCall>[];
   readonly filters: RowFilters;
-  readonly source: Source;
+  readonly source: BlockContext;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Beside {
  * @param measured has a row for each group @param columns its columns, among them those of `keys`
  * @returns a relation with the columns of both
  */
-export function besideMeasures(measured: Relation, columns: readonly Column[], beside: Beside): Relation {
+export function besideMeasures(measured: Relation, columns: readonly Column[], beside: GroupedMeasures): Relation {
   const { keys, calls, source } = beside;
   const { numbers } = source;
   const own = new Map(columns.map((column) => [column.id, fresh(numbers, column)]));
@@ -76,10 +76,10 @@ export function besideMeasures(measured: Relation, columns: readonly Column[], b
 const bool: SqlType = { name: 'bool' };
 
 /** The rows of the selection: keys, and the columns that calls read, under numbers of their own. */
-function rowsOf({ open, keys, calls, filters, source }: Beside) {
+function rowsOf({ open, keys, calls, filters, source }: GroupedMeasures) {
   const { numbers } = source;
-  const groups = keys.map(({ column, expression }): Shown => ({ column: fresh(numbers, column), expression }));
-  const read = new Map<ColumnId, Shown>();
+  const groups = keys.map(({ column, expression }): ShownColumn => ({ column: fresh(numbers, column), expression }));
+  const read = new Map<ColumnId, ShownColumn>();
   for (const id of calls.flatMap(({ expression }) => scalarsOfCall(expression)).flatMap(columnsRead)) {
     const column = open.base.get(id);
     if (column && !read.has(id)) read.set(id, { column: fresh(numbers, column), expression: columnScalar(column) });

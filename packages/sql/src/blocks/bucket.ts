@@ -1,6 +1,6 @@
 import { granularityNames, type ModelIndex, requireDimension } from '@orrery/semantic';
 import { mapScalars, type Scalar } from '../relation/index.ts';
-import type { Open } from './part.ts';
+import type { OpenPart } from './part.ts';
 
 /**
  * `date_trunc('month', t)` over a time of the model, by a granularity that it has; `fiscal_quarter` is one too, where the
@@ -8,7 +8,7 @@ import type { Open } from './part.ts';
  *
  * @returns the name of the bucket in a query: `orders.created_at.month`
  */
-export function bucketOf(key: Scalar, base: Open['base'], model: ModelIndex): string | undefined {
+export function bucketOf(key: Scalar, base: OpenPart['base'], model: ModelIndex): string | undefined {
   if (key.kind !== 'call' || key.function.name !== 'date_trunc') return undefined;
   const [unit, time] = key.arguments;
   const column = time?.kind === 'column' ? base.get(time.column) : undefined;
@@ -22,7 +22,7 @@ export function bucketOf(key: Scalar, base: Open['base'], model: ModelIndex): st
 /** Replaces the buckets in an expression. */
 export function replaceBuckets(
   scalar: Scalar,
-  { base }: Pick<Open, 'base'>,
+  { base }: Pick<OpenPart, 'base'>,
   model: ModelIndex,
   replace: (name: string, bucket: Scalar) => Scalar,
 ): Scalar {

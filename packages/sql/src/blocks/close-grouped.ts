@@ -12,13 +12,13 @@ import { valueItem } from './aggregate-value.ts';
 import { groupItem } from './group-key.ts';
 import { besideMeasures } from './beside-measures.ts';
 import { type Expanded, expandCall } from './expand-call.ts';
-import { type Grouping, type Key, oneSet, type Value } from './grouping-set.ts';
+import { type GroupingCall, type GroupingKey, oneSet, type GroupedValue } from './grouping-set.ts';
 import { type MeasureCall, measureCall } from './measure-call.ts';
 import { readsOtherTimes } from './reads-other-times.ts';
-import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
+import { columnScalar, fresh, type NewColumns, type OpenPart, overBase } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
 import { readsRowValues, requireRowValues, scalarsOfCall, withPresentCounts } from './row-values.ts';
-import type { Source } from './source.ts';
+import type { BlockContext } from './source.ts';
 
 export interface Grouped {
   readonly groups: readonly Computed<Scalar>[];
@@ -32,13 +32,18 @@ export interface Grouped {
  * @returns undefined when the rows of the selection are grouped above, with measures from their values of these rows
  * @throws StatementRefused for a measure that cannot be queried like this
  */
-export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, source: Source): Relation | undefined {
+export function closeGrouped(
+  open: OpenPart,
+  grouped: Grouped,
+  filters: RowFilters,
+  source: BlockContext,
+): Relation | undefined {
   const { model } = source;
   const groups = grouped.groups.map(({ column, expression }) => ({
     column,
     expression: withoutSpecial(overBase(open, expression), open),
   }));
-  const keys = groups.flatMap(({ column, expression }, index): readonly Key[] => {
+  const keys = groups.flatMap(({ column, expression }, index): readonly GroupingKey[] => {
     const item = groupItem(index, expression, open, source);
     return item === undefined ? [] : [{ column, ...item }];
   });
@@ -72,7 +77,7 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
 }
 
 /** `__user` and `__cubeJoinField` are NULL as group keys. */
-function withoutSpecial(key: Scalar, { base }: Open): Scalar {
+function withoutSpecial(key: Scalar, { base }: OpenPart): Scalar {
   const role = key.kind === 'column' ? base.get(key.column)?.role : undefined;
   return role?.kind === 'user' || role?.kind === 'join' ? { kind: 'constant', value: null, type: key.type } : key;
 }
@@ -85,19 +90,23 @@ interface PlannedCall {
   readonly meant: readonly MeasureCall[];
   readonly isMeasured: boolean;
   /** The values of a query; absent when the model cannot compute them. */
-  readonly values?: readonly Value[];
+  readonly values?: readonly GroupedValue[];
 }
 
-function plannedCall(open: Open, { column, expression }: Computed<AggregateCall>, source: Source): PlannedCall {
+function plannedCall(
+  open: OpenPart,
+  { column, expression }: Computed<AggregateCall>,
+  source: BlockContext,
+): PlannedCall {
   const call = mapCall(expression, (scalar) => withPresentCounts(overBase(open, scalar), open.base, source.model));
   const expanded = expandCall({ column, expression: call }, open, source.model, source.numbers);
   const meant = expanded.calls.map((one) => measureCall(one.expression, open, source.model));
   return { column, call, expanded, meant, isMeasured: meant.some(({ kind }) => kind !== 'rows') };
 }
 
-function withValues(planned: PlannedCall, index: number, open: Open, source: Source): PlannedCall {
+function withValues(planned: PlannedCall, index: number, open: OpenPart, source: BlockContext): PlannedCall {
   const { calls } = planned.expanded;
-  const values = calls.flatMap(({ column, expression }, part): readonly Value[] => {
+  const values = calls.flatMap(({ column, expression }, part): readonly GroupedValue[] => {
     const meant = planned.meant[part];
     const name = calls.length > 1 ? `value_${index + 1}_${part + 1}` : `value_${index + 1}`;
     const item = meant && valueItem(name, expression, meant, open, source);
@@ -106,19 +115,19 @@ function withValues(planned: PlannedCall, index: number, open: Open, source: Sou
   return values.length === calls.length ? { ...planned, values } : planned;
 }
 
-interface Parts {
+interface GroupedParts {
   /** The keys of the groups, over base columns. */
   readonly groups: readonly Computed<Scalar>[];
-  readonly keys: readonly Key[];
-  readonly values: readonly Value[];
-  readonly groupings: readonly Grouping[];
+  readonly keys: readonly GroupingKey[];
+  readonly values: readonly GroupedValue[];
+  readonly groupings: readonly GroupingCall[];
   /** The calls that read the rows of the selection. */
   readonly above: readonly PlannedCall[];
   readonly filters: RowFilters;
-  readonly source: Source;
+  readonly source: BlockContext;
 }
 
-function unionOfSets(open: Open, grouped: Grouped, parts: Parts): Relation {
+function unionOfSets(open: OpenPart, grouped: Grouped, parts: GroupedParts): Relation {
   const { groups, keys, values, groupings, above, filters, source } = parts;
   const { numbers } = source;
   const calls = above.map(({ column, call }) => ({ column, expression: call }));
@@ -166,12 +175,12 @@ function keysOf({ arguments: given }: AggregateCall, { groups }: Grouped): reado
 }
 
 /** The same rows under other numbers, since no two relations may share one. */
-function withFresh(relation: Relation, columns: readonly Column[], numbers: Numbers): Relation {
+function withFresh(relation: Relation, columns: readonly Column[], numbers: NewColumns): Relation {
   const items = columns.map((column) => ({ column: fresh(numbers, column), expression: columnScalar(column) }));
   return { kind: 'project', input: relation, items };
 }
 
-function refuseAboveMeasure(call: AggregateCall, open: Open): never {
+function refuseAboveMeasure(call: AggregateCall, open: OpenPart): never {
   const name = open.pieces[0]?.piece ?? '';
   return refuseUnsupported(
     'sql.beside-measure',
@@ -182,7 +191,7 @@ function refuseAboveMeasure(call: AggregateCall, open: Open): never {
 }
 
 /** A filter of times would leave out rows that windows read. */
-function refuseWindows(values: readonly Value[], model: ModelIndex): void {
+function refuseWindows(values: readonly GroupedValue[], model: ModelIndex): void {
   const rolling = values.find(({ measure }) => measure && readsOtherTimes(model, measure));
   if (!rolling) return;
   refuseUnsupported(
@@ -194,18 +203,18 @@ function refuseWindows(values: readonly Value[], model: ModelIndex): void {
 }
 
 /** Requires that the rows of a selection make up what a call takes of its measures. @param read of the selection */
-function requireOfRows(plan: PlannedCall, open: Open, read: readonly Scalar[], model: ModelIndex): void {
+function requireOfRows(plan: PlannedCall, open: OpenPart, read: readonly Scalar[], model: ModelIndex): void {
   if (!isMeasure(plan, open, model)) requireRowValues(plan.call, open, read, model);
   else if (!readsRowValues(plan.call, open, read, model)) refuseAboveMeasure(plan.call, open);
 }
 
 /** Whether a call is computed by the model, and not by counting the rows that the selection lists. */
-function isMeasure({ call, isMeasured }: PlannedCall, open: Open, model: ModelIndex): boolean {
+function isMeasure({ call, isMeasured }: PlannedCall, open: OpenPart, model: ModelIndex): boolean {
   return isMeasured && !countsRows(call, open, model);
 }
 
 /** Whether a count is the number of rows that the selection lists. */
-function countsRows(call: AggregateCall, open: Open, model: ModelIndex): boolean {
+function countsRows(call: AggregateCall, open: OpenPart, model: ModelIndex): boolean {
   const [piece, ...others] = open.pieces;
   const isCount =
     call.function.name.toLowerCase() === 'count' && call.arguments.every(({ kind }) => kind === 'constant');

@@ -10,7 +10,15 @@ import {
 import { refusePlan } from '../refusal.ts';
 import { replaceBuckets } from './bucket.ts';
 import { joinHintsOf } from './listed-joins.ts';
-import { type BaseColumn, columnScalar, fresh, type Numbers, type Open, type Shown, substitute } from './part.ts';
+import {
+  type BaseColumn,
+  columnScalar,
+  fresh,
+  type NewColumns,
+  type OpenPart,
+  type ShownColumn,
+  substitute,
+} from './part.ts';
 import { withoutValues } from './without-values.ts';
 import type { RowFilters } from './filters/row-filters.ts';
 
@@ -21,10 +29,10 @@ import type { RowFilters } from './filters/row-filters.ts';
  * @param needed columns that somebody reads
  */
 export function closeUngrouped(
-  given: Open,
+  given: OpenPart,
   needed: ReadonlySet<ColumnId>,
   filters: RowFilters,
-  { numbers, model }: { readonly numbers: Numbers; readonly model: ModelIndex },
+  { numbers, model }: { readonly numbers: NewColumns; readonly model: ModelIndex },
 ): Relation {
   const open = withBuckets(given, model, numbers);
   const listed = [...open.columns.values()].filter(({ column }) => needed.has(column.id));
@@ -43,14 +51,14 @@ export function closeUngrouped(
 }
 
 /** Buckets of times are columns of the model, which alone knows granularities that it declares. */
-function withBuckets(open: Open, model: ModelIndex, numbers: Numbers): Open {
+function withBuckets(open: OpenPart, model: ModelIndex, numbers: NewColumns): OpenPart {
   const made = new Map<string, BaseColumn>();
   const bucket = (name: string, { type }: Scalar): Scalar => {
     const column = made.get(name) ?? bucketColumn(name, type, open, numbers);
     made.set(name, column);
     return columnScalar(column);
   };
-  const columns = [...open.columns].map(([id, { column, expression }]): [ColumnId, Shown] => [
+  const columns = [...open.columns].map(([id, { column, expression }]): [ColumnId, ShownColumn] => [
     id,
     { column, expression: replaceBuckets(expression, open, model, bucket) },
   ]);
@@ -58,7 +66,7 @@ function withBuckets(open: Open, model: ModelIndex, numbers: Numbers): Open {
   return { ...open, columns: new Map(columns), base: new Map([...open.base, ...base]) };
 }
 
-function bucketColumn(name: string, type: Column['type'], { base }: Open, numbers: Numbers): BaseColumn {
+function bucketColumn(name: string, type: Column['type'], { base }: OpenPart, numbers: NewColumns): BaseColumn {
   const member = name.slice(0, name.lastIndexOf('.'));
   const time = [...base.values()].find(({ role }) => role.kind === 'dimension' && role.member === member);
   if (!time) throw new Error('a bucket is of a time of the selection');
@@ -67,7 +75,7 @@ function bucketColumn(name: string, type: Column['type'], { base }: Open, number
 }
 
 /** Base columns that have a value in each row. */
-function valuesOf(open: Open, wanted: readonly ColumnId[]): readonly BaseColumn[] {
+function valuesOf(open: OpenPart, wanted: readonly ColumnId[]): readonly BaseColumn[] {
   return [...new Set(wanted)].flatMap((id) => {
     const column = open.base.get(id);
     return column && hasValue(column) ? [column] : [];
@@ -79,13 +87,13 @@ function hasValue({ role }: BaseColumn): boolean {
 }
 
 /** A column that makes rows where none is asked for. */
-function fillerOf(open: Open): BaseColumn {
+function fillerOf(open: OpenPart): BaseColumn {
   const all = [...open.base.values()];
   const found = all.find(({ role }) => role.kind === 'dimension') ?? all.find(({ role }) => role.kind === 'measure');
   return found ?? refusePlan('sql.no-columns', `'${open.pieces[0]?.piece}' has no column that makes rows`);
 }
 
-function blockOf(open: Open, members: readonly BaseColumn[], filters: RowFilters, numbers: Numbers) {
+function blockOf(open: OpenPart, members: readonly BaseColumn[], filters: RowFilters, numbers: NewColumns) {
   const named = members.map((column, index) => {
     const item = itemOf(column, index);
     return { column, item, name: typeof item === 'string' ? item : item.name, own: fresh(numbers, column) };
@@ -123,7 +131,7 @@ function itemOf(column: BaseColumn, index: number): QueryItem {
 
 /** A query over the rows of a selection. */
 export function queryOver(
-  open: Open,
+  open: OpenPart,
   { inside, segments, timeDimensions }: RowFilters,
   shown: Pick<Query, 'measures' | 'dimensions' | 'ungrouped'>,
 ): Query {

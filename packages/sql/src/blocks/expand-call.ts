@@ -3,7 +3,7 @@ import { functionsNamed, meanEntry, operatorsNamed } from '../functions/index.ts
 import { type AggregateCall, type Column, columnsRead, type Computed, type Scalar } from '../relation/index.ts';
 import { resolveFunction, resolveOperator, type SqlType } from '../types/index.ts';
 import { isSummable, measureOf, withoutCasts } from './measure-call.ts';
-import { type BaseColumn, columnScalar, fresh, isOfRows, type Numbers, type Open } from './part.ts';
+import { type BaseColumn, columnScalar, fresh, isOfRows, type NewColumns, type OpenPart } from './part.ts';
 
 /** A call as others that the model computes, and its value over their columns. */
 export interface Expanded {
@@ -19,9 +19,9 @@ export interface Expanded {
  */
 export function expandCall(
   { column, expression: call }: Computed<AggregateCall>,
-  { base }: Open,
+  { base }: OpenPart,
   model: ModelIndex,
-  numbers: Numbers,
+  numbers: NewColumns,
 ): Expanded {
   const itself: Expanded = { calls: [{ column, expression: call }], value: columnScalar(column) };
   const [argument] = call.arguments;
@@ -50,7 +50,7 @@ function isExactMean(call: AggregateCall, argument: Scalar, base: ReadonlyMap<nu
   return call.function.name === 'avg' && call.type.name === 'numeric' && isPlain && isOfRows(argument, base);
 }
 
-function meanOf(call: AggregateCall, argument: Scalar, column: Column, numbers: Numbers): Expanded {
+function meanOf(call: AggregateCall, argument: Scalar, column: Column, numbers: NewColumns): Expanded {
   const { type } = argument;
   const part = (name: 'sum' | 'count'): Computed<AggregateCall> => {
     const found = resolveFunction(functionsNamed(name), [type.name]);
@@ -75,7 +75,7 @@ function meanOf(call: AggregateCall, argument: Scalar, column: Column, numbers: 
   };
 }
 
-interface Branch {
+interface CallBranch {
   readonly value: Scalar;
   /** True for the rows that reach the branch. */
   readonly where?: Scalar;
@@ -83,11 +83,11 @@ interface Branch {
 
 const bool: SqlType = { name: 'bool' };
 
-function branchesOf({ when, otherwise }: Extract<Scalar, { kind: 'case' }>): readonly Branch[] {
+function branchesOf({ when, otherwise }: Extract<Scalar, { kind: 'case' }>): readonly CallBranch[] {
   const none = when.map(({ condition }): Scalar => {
     return { kind: 'is-truth', operand: condition, truth: true, isNegated: true, type: bool };
   });
-  const reached = when.map(({ condition, value }, index): Branch => {
+  const reached = when.map(({ condition, value }, index): CallBranch => {
     return { value, where: allOf([...none.slice(0, index), condition]) ?? condition };
   });
   if (!otherwise) return reached;

@@ -3,7 +3,7 @@ import { type Column, type ColumnId, columnsRead, type Relation, type Scalar, co
 import { memberFilter } from './filters/member-filter.ts';
 import type { BaseColumn } from './part.ts';
 
-type Grouped = Extract<Relation, { kind: 'project' }> & { readonly input: Extract<Relation, { kind: 'block' }> };
+type GroupedProject = Extract<Relation, { kind: 'project' }> & { readonly input: Extract<Relation, { kind: 'block' }> };
 
 /**
  * Applies a condition above a relation. Tests of the measures of a grouped block restrict the groups of its query; a
@@ -23,14 +23,14 @@ export function filterGroups(input: Relation, condition: Scalar, needed: Readonl
   return above.reduce<Relation>((relation, one) => ({ kind: 'filter', input: relation, condition: one }), filtered);
 }
 
-function isGrouped(relation: Relation): relation is Grouped {
+function isGrouped(relation: Relation): relation is GroupedProject {
   return (
     relation.kind === 'project' && relation.input.kind === 'block' && relation.input.block.query.ungrouped !== true
   );
 }
 
 /** Columns that are measures of the query as they are. */
-function measuresOf({ items, input }: Grouped): ReadonlyMap<ColumnId, BaseColumn> {
+function measuresOf({ items, input }: GroupedProject): ReadonlyMap<ColumnId, BaseColumn> {
   const { block, columns } = input;
   const [piece] = block.pieces;
   return new Map(
@@ -44,7 +44,11 @@ function measuresOf({ items, input }: Grouped): ReadonlyMap<ColumnId, BaseColumn
   );
 }
 
-function restricted({ items, input, kind }: Grouped, filters: readonly QueryFilter[], read: ReadonlySet<ColumnId>) {
+function restricted(
+  { items, input, kind }: GroupedProject,
+  filters: readonly QueryFilter[],
+  read: ReadonlySet<ColumnId>,
+) {
   const { block, columns } = input;
   const shown = items.filter(({ column }) => read.has(column.id));
   const kept = shown.length > 0 ? shown : items.slice(0, 1);

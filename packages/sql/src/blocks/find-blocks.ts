@@ -12,7 +12,7 @@ import {
   type Relation,
   type Scalar,
   scalarsIn,
-  type Shared,
+  type SharedRelation,
   hasQuery,
   conjuncts,
 } from '../relation/index.ts';
@@ -25,7 +25,15 @@ import { joinedByWhere } from './merge/read-join.ts';
 import { joinsByField, ofSelections } from './merge/semi-joins.ts';
 import { isJoinField, joinOpen, refuseFiltered } from './join-open.ts';
 import { hasMeasure, isCorrelated, openPiece, projected, renamed } from './open-parts.ts';
-import { closed, columnScalar, type Numbers, type Open, overBase, type Part, type Shown } from './part.ts';
+import {
+  closed,
+  columnScalar,
+  type NewColumns,
+  type OpenPart,
+  overBase,
+  type BlockPart,
+  type ShownColumn,
+} from './part.ts';
 import { requireUser } from './filters/asked-user.ts';
 import { rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { withUserBelow } from './filters/user-below.ts';
@@ -33,7 +41,7 @@ import { measureOverRows, measuresAboveRows } from './above/measures-above-rows.
 import { measuresAsValues, refuseMeasuresInWhere } from './above/measure-keys.ts';
 import { groupsTested } from './above/tested-groups.ts';
 import { takesMeasure } from './row-values.ts';
-import type { Source } from './source.ts';
+import type { BlockContext } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
 
 /** Finds the renderer of expressions for a data source; undefined for a source without one. */
@@ -51,7 +59,7 @@ export interface BlockOptions {
    */
   readonly isOfMilliseconds?: boolean;
   /** Absent: comparisons of times with what can be computed now stay as they are written. */
-  readonly session?: Source['session'];
+  readonly session?: BlockContext['session'];
   /** The user with whose model and rights the statement is bound, as `__user` names them; absent: the caller. */
   readonly user?: string | undefined;
 }
@@ -66,7 +74,7 @@ export function findBlocks(
   statement: BoundStatement,
   { model, access, sqlOf, isOfMilliseconds = false, session, user }: BlockOptions,
 ): BoundStatement {
-  const numbers: Numbers = { next: statement.next };
+  const numbers: NewColumns = { next: statement.next };
   const finder = new Finder({ model, numbers, isOfMilliseconds, session }, { access, sqlOf, user }, statement.shared);
   const relation = finder.close(statement.relation, idsOf(statement.output));
   return { ...statement, relation, shared: finder.shared, next: numbers.next };
@@ -83,22 +91,22 @@ function withRead(needed: Needed, ...scalars: readonly (Scalar | undefined)[]): 
 }
 
 class Finder {
-  readonly #source: Omit<Source, 'sqlOf'>;
+  readonly #source: Omit<BlockContext, 'sqlOf'>;
   readonly #access: Access;
   readonly #sqlOf: SqlOfSource | undefined;
   readonly #user: string | undefined;
   /** Common table expressions that stay, by their old number. */
-  readonly #kept = new Map<number, Shared & { readonly number: number }>();
-  readonly #given: readonly Shared[];
+  readonly #kept = new Map<number, SharedRelation & { readonly number: number }>();
+  readonly #given: readonly SharedRelation[];
 
   constructor(
-    source: Omit<Source, 'sqlOf'>,
+    source: Omit<BlockContext, 'sqlOf'>,
     {
       access,
       sqlOf,
       user,
     }: Pick<BlockOptions, 'user'> & { readonly access: Access; readonly sqlOf: SqlOfSource | undefined },
-    given: readonly Shared[],
+    given: readonly SharedRelation[],
   ) {
     this.#source = source;
     this.#access = access;
@@ -107,7 +115,7 @@ class Finder {
     this.#given = given;
   }
 
-  get shared(): readonly Shared[] {
+  get shared(): readonly SharedRelation[] {
     return [...this.#kept.values()].map(({ name, relation }) => ({ name, relation }));
   }
 
@@ -116,25 +124,25 @@ class Finder {
     return this.#closePart(this.#find(relation, needed), needed);
   }
 
-  #closePart(part: Part, needed: Needed): Relation {
+  #closePart(part: BlockPart, needed: Needed): Relation {
     if (part.kind === 'closed') return part.relation;
     return closeUngrouped(part, needed, this.#filtersOf(part), this.#sourceOf(part));
   }
 
   /** Every block is made with them. */
-  #filtersOf(open: Open) {
+  #filtersOf(open: OpenPart) {
     const filters = rowFilters(open, this.#sourceOf(open));
     requireUser(filters.user, this.#user, open.pieces[0]?.position ?? 0);
     return filters;
   }
 
   /** A block has one data source: that of its pieces. */
-  #sourceOf({ pieces: [first] }: Open): Source {
+  #sourceOf({ pieces: [first] }: OpenPart): BlockContext {
     const { model } = this.#source;
     return { ...this.#source, sqlOf: first && this.#sqlOf?.(dataSourceOf(model, first.piece)) };
   }
 
-  #find(relation: Relation, needed: Needed): Part {
+  #find(relation: Relation, needed: Needed): BlockPart {
     switch (relation.kind) {
       case 'piece':
         return openPiece(relation);
@@ -179,7 +187,7 @@ class Finder {
     }
   }
 
-  #findFilter(given: Extract<Relation, { kind: 'filter' }>, needed: Needed): Part {
+  #findFilter(given: Extract<Relation, { kind: 'filter' }>, needed: Needed): BlockPart {
     const { model, numbers } = this.#source;
     const relation = joinedByWhere(given, model, numbers, this.#given) ?? withUserBelow(given, this.#given);
     if (relation.kind !== 'filter') return this.#find(relation, needed);
@@ -195,12 +203,12 @@ class Finder {
     return closed({ kind: 'filter', input, condition: this.#scalar(relation.condition) });
   }
 
-  #findProject(relation: Extract<Relation, { kind: 'project' }>, needed: Needed): Part {
+  #findProject(relation: Extract<Relation, { kind: 'project' }>, needed: Needed): BlockPart {
     const items = relation.items.filter(({ column }) => needed.has(column.id));
     const below = withRead(new Set(), ...items.map(({ expression }) => expression));
     const part = this.#find(relation.input, below);
     if (part.kind === 'open' && !items.some(({ expression }) => hasQuery(expression))) {
-      const columns = items.map(({ column, expression }): [ColumnId, Shown] => [
+      const columns = items.map(({ column, expression }): [ColumnId, ShownColumn] => [
         column.id,
         { column, expression: overBase(part, expression) },
       ]);
@@ -210,7 +218,7 @@ class Finder {
     return closed(projected(this.#closePart(part, below), own));
   }
 
-  #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
+  #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): BlockPart {
     const { model, numbers } = this.#source;
     const tested = groupsTested(relation, { model, numbers, shared: this.#given });
     if (tested) return this.#find(tested, idsOf(columnsOf(tested)));
@@ -243,7 +251,7 @@ class Finder {
   #aboveRows(
     relation: Extract<Relation, { kind: 'aggregate' }>,
     needed: Needed,
-    part: Part,
+    part: BlockPart,
     isOfMeasure: (call: AggregateCall) => boolean,
   ): Relation {
     const areOwnRows = part.kind === 'open' && !isCorrelated(part);
@@ -257,7 +265,7 @@ class Finder {
   }
 
   /** DISTINCT over a selection groups by all of its columns. */
-  #findDistinct(relation: Extract<Relation, { kind: 'distinct' }>): Part {
+  #findDistinct(relation: Extract<Relation, { kind: 'distinct' }>): BlockPart {
     const columns = columnsOf(relation.input);
     const part = this.#find(relation.input, idsOf(columns));
     if (part.kind === 'open' && !relation.on) {
@@ -270,7 +278,7 @@ class Finder {
     return closed(this.#own({ ...relation, input: this.#closePart(part, idsOf(columns)) }));
   }
 
-  #findJoin(given: Extract<Relation, { kind: 'join' }>, needed: Needed): Part {
+  #findJoin(given: Extract<Relation, { kind: 'join' }>, needed: Needed): BlockPart {
     const relation = ofSelections(given);
     const below = withRead(needed, relation.on, ...(relation.isLateral ? scalarsIn(relation.right) : []));
     const [left, right] = [this.#find(relation.left, below), this.#find(relation.right, below)];
@@ -295,7 +303,7 @@ class Finder {
   }
 
   /** One that is a selection dissolves wherever it is read; others are computed once. */
-  #findShared(relation: Extract<Relation, { kind: 'shared' }>): Part {
+  #findShared(relation: Extract<Relation, { kind: 'shared' }>): BlockPart {
     const given = this.#given[relation.shared];
     if (!given) throw new Error('a common table expression stands before what reads it');
     const own = columnsOf(given.relation);

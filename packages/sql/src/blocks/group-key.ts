@@ -4,12 +4,12 @@ import type { Scalar } from '../relation/index.ts';
 import type { SqlType } from '../types/index.ts';
 import { bucketOf } from './bucket.ts';
 import { nameOf } from './close-ungrouped.ts';
-import { isOfRows, type Open } from './part.ts';
+import { isOfRows, type OpenPart } from './part.ts';
 import { type SourceSql, sourceExpression } from './filters/row-filters.ts';
-import type { Source } from './source.ts';
+import type { BlockContext } from './source.ts';
 
 /** An item of a query, with what the statement makes of its column. */
-export interface GroupItem {
+export interface GroupedItem {
   readonly item: QueryItem;
   /** The type of the query's column, where the statement has another one. */
   readonly type?: SqlType;
@@ -17,7 +17,12 @@ export interface GroupItem {
 }
 
 /** A group key as an item of a query; undefined when the model cannot group by it. */
-export function groupItem(index: number, key: Scalar, { base }: Open, { model, sqlOf }: Source): GroupItem | undefined {
+export function groupItem(
+  index: number,
+  key: Scalar,
+  { base }: OpenPart,
+  { model, sqlOf }: BlockContext,
+): GroupedItem | undefined {
   if (key.kind === 'column') {
     const column = base.get(key.column);
     if (column?.role.kind === 'dimension') return { item: nameOf(column) };
@@ -33,14 +38,19 @@ export function groupItem(index: number, key: Scalar, { base }: Open, { model, s
 }
 
 /** A day as the midnight that it begins with: the model has times, and no days. */
-function dayItem(index: number, key: Scalar, base: Open['base'], sqlOf: SourceSql | undefined): GroupItem | undefined {
+function dayItem(
+  index: number,
+  key: Scalar,
+  base: OpenPart['base'],
+  sqlOf: SourceSql | undefined,
+): GroupedItem | undefined {
   const type: SqlType = { name: 'timestamp' };
   if (!sqlOf || !isOfRows(key, base)) return undefined;
   const made = sourceExpression({ kind: 'cast', operand: key, type, position: 0 }, 'time', base, sqlOf);
   return made && { item: { name: `key_${index + 1}`, expression: made.expression }, type };
 }
 
-function scaleOf({ scale }: { readonly scale?: Scale }): Pick<GroupItem, 'scale'> {
+function scaleOf({ scale }: { readonly scale?: Scale }): Pick<GroupedItem, 'scale'> {
   return scale ? { scale } : {};
 }
 

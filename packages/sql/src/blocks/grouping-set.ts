@@ -3,21 +3,21 @@ import type { Column, Computed, Relation, Scalar } from '../relation/index.ts';
 import { type SqlType, sameType } from '../types/index.ts';
 import type { ValueItem } from './aggregate-value.ts';
 import { queryOver } from './close-ungrouped.ts';
-import type { GroupItem } from './group-key.ts';
-import { columnScalar, fresh, type Open } from './part.ts';
+import type { GroupedItem } from './group-key.ts';
+import { columnScalar, fresh, type OpenPart } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
-import type { Source } from './source.ts';
+import type { BlockContext } from './source.ts';
 
-export interface Key extends GroupItem {
+export interface GroupingKey extends GroupedItem {
   readonly column: Column;
 }
 
-export interface Value extends ValueItem {
+export interface GroupedValue extends ValueItem {
   readonly column: Column;
 }
 
 /** A call of GROUPING. */
-export interface Grouping {
+export interface GroupingCall {
   readonly column: Column;
   /** Numbers of its keys. */
   readonly keys: readonly number[];
@@ -25,13 +25,13 @@ export interface Grouping {
 
 /** The rows of one grouping set: keys that it leaves out are NULL. */
 export function oneSet(
-  open: Open,
-  keys: readonly Key[],
+  open: OpenPart,
+  keys: readonly GroupingKey[],
   set: readonly number[],
-  values: readonly Value[],
-  groupings: readonly Grouping[],
+  values: readonly GroupedValue[],
+  groupings: readonly GroupingCall[],
   filters: RowFilters,
-  { numbers }: Source,
+  { numbers }: BlockContext,
 ): Relation {
   const chosen = keys.filter((_, index) => set.includes(index));
   const marks = groupings.map((one) => markOf(one, set));
@@ -81,7 +81,7 @@ export function oneSet(
 }
 
 /** GROUPING: a bit for each key, which is 1 where the set leaves it out. */
-function markOf({ column, keys }: Grouping, set: readonly number[]): Computed<Scalar> {
+function markOf({ column, keys }: GroupingCall, set: readonly number[]): Computed<Scalar> {
   const bits = keys.reduce((mask, key) => mask * 2 + (set.includes(key) ? 0 : 1), 0);
   return { column, expression: { kind: 'constant', value: String(bits), type: column.type } };
 }
@@ -97,7 +97,7 @@ function typedAs(type: SqlType, column: Column): Scalar {
 }
 
 /** The row of all groups together, which has no value of its own. */
-function rowWithoutKeys(keys: readonly Key[], marks: readonly Computed<Scalar>[]): Relation {
+function rowWithoutKeys(keys: readonly GroupingKey[], marks: readonly Computed<Scalar>[]): Relation {
   const items = keys.map(({ column }): Computed<Scalar> => {
     return { column, expression: { kind: 'constant', value: null, type: column.type } };
   });
@@ -108,7 +108,7 @@ function nameOfItem(item: QueryItem): string {
   return typeof item === 'string' ? item : item.name;
 }
 
-function measureColumn({ base }: Open, member: string): Column {
+function measureColumn({ base }: OpenPart, member: string): Column {
   const found = [...base.values()].find(({ role }) => role.kind === 'measure' && role.member === member);
   if (!found) throw new Error('a measure is a column of its table');
   return found;

@@ -12,7 +12,7 @@ import { StatementRefused } from '../refusal.ts';
 import { equated } from './above/row-keys.ts';
 import { pathsTo } from './listed-joins.ts';
 import { isNullWith } from './merge/rejects-null.ts';
-import { columnScalar, type Open, overBase, type Shown } from './part.ts';
+import { columnScalar, type OpenPart, overBase, type ShownColumn } from './part.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
 
@@ -24,11 +24,11 @@ type Join = Extract<Relation, { kind: 'join' }>;
  * @throws StatementRefused for cubes that are joined by other columns, and for measures of views
  */
 export function joinOpen(
-  left: Open,
-  right: Open,
+  left: OpenPart,
+  right: OpenPart,
   given: Join,
   seen: { readonly model: ModelIndex; readonly access: Access; readonly needed: ReadonlySet<ColumnId> },
-): Open | undefined {
+): OpenPart | undefined {
   const { join, on, position, isListed = false } = given;
   const { model, needed } = seen;
   const conditions = on ? conjuncts(on).map((one) => overBase(left, overBase(right, one))) : [];
@@ -76,7 +76,7 @@ export function joinOpen(
   };
 }
 
-function readsMeasure({ columns, base }: Open, needed: ReadonlySet<ColumnId>): boolean {
+function readsMeasure({ columns, base }: OpenPart, needed: ReadonlySet<ColumnId>): boolean {
   const read = [...columns].flatMap(([id, { expression }]) => (needed.has(id) ? columnsRead(expression) : []));
   return read.some((id) => base.get(id)?.role.kind === 'measure');
 }
@@ -106,18 +106,18 @@ function joinsOf(model: ModelIndex, name: CubeName): readonly CubeName[] {
   return piece?.kind === 'cube' ? piece.joins.map((join) => join.to) : [];
 }
 
-function isOfCubes(parts: readonly Open[], model: ModelIndex): boolean {
+function isOfCubes(parts: readonly OpenPart[], model: ModelIndex): boolean {
   return parts.flatMap(({ pieces }) => pieces).every(({ piece }) => model.pieces.get(piece)?.kind === 'cube');
 }
 
 /** The path from the first cube of a chain of joins. */
-function pathTo({ joinHints }: Open, from: CubeName, to: CubeName): readonly CubeName[] {
+function pathTo({ joinHints }: OpenPart, from: CubeName, to: CubeName): readonly CubeName[] {
   const before = joinHints.find((path) => path.includes(from));
   return before ? [...before.slice(0, before.indexOf(from) + 1), to] : [from, to];
 }
 
 /** A path that another one begins with says nothing. */
-function withoutBeginnings(paths: Open['joinHints'], longer: Open['joinHints']): Open['joinHints'] {
+function withoutBeginnings(paths: OpenPart['joinHints'], longer: OpenPart['joinHints']): OpenPart['joinHints'] {
   return paths.filter((path) => !longer.some((one) => path.every((cube, index) => one[index] === cube)));
 }
 
@@ -128,10 +128,10 @@ function withoutBeginnings(paths: Open['joinHints'], longer: Open['joinHints']):
  * @throws StatementRefused where the key is no column that the caller sees, or masked
  */
 function absentWithout(
-  right: Open,
+  right: OpenPart,
   { model, access }: { readonly model: ModelIndex; readonly access: Access },
   position: number,
-): Open['columns'] {
+): OpenPart['columns'] {
   if ([...right.columns.values()].every(({ expression }) => isStrict(expression))) return right.columns;
   const [first] = right.pieces;
   const piece = first && model.pieces.get(first.piece);
@@ -141,7 +141,7 @@ function absentWithout(
   const key = [...right.base.values()].find(
     ({ role }) => 'member' in role && keys.includes(role.member) && isShown(role.member),
   );
-  const columns = [...right.columns].map(([id, { column, expression }]): [ColumnId, Shown] => {
+  const columns = [...right.columns].map(([id, { column, expression }]): [ColumnId, ShownColumn] => {
     if (isStrict(expression)) return [id, { column, expression }];
     if (!key) return refuseComputed(column, position);
     const bool = { name: 'bool' } as const;
@@ -168,17 +168,17 @@ function isStrict(scalar: Scalar): boolean {
 }
 
 /** `a.__cubeJoinField = b.__cubeJoinField`, where NULL may be equal too. */
-export function isJoinField(condition: Scalar, base: Open['base']): boolean {
+export function isJoinField(condition: Scalar, base: OpenPart['base']): boolean {
   const pair = equated(condition);
   return pair !== undefined && pair.every((one) => one.kind === 'column' && roleOf(one.column, base) === 'join');
 }
 
-function roleOf(id: ColumnId, base: Open['base']): string | undefined {
+function roleOf(id: ColumnId, base: OpenPart['base']): string | undefined {
   return base.get(id)?.role.kind;
 }
 
 /** The cube of the left side that the condition names, or its last one. */
-function lastOf(left: Open, conditions: readonly Scalar[]): CubeName | undefined {
+function lastOf(left: OpenPart, conditions: readonly Scalar[]): CubeName | undefined {
   for (const condition of conditions) {
     for (const one of equated(condition) ?? []) {
       const piece = one.kind === 'column' ? left.base.get(one.column)?.piece : undefined;
@@ -188,7 +188,7 @@ function lastOf(left: Open, conditions: readonly Scalar[]): CubeName | undefined
   return left.pieces.at(-1)?.piece;
 }
 
-function refuseColumns(parts: readonly Open[], model: ModelIndex, position: number): never {
+function refuseColumns(parts: readonly OpenPart[], model: ModelIndex, position: number): never {
   throw new StatementRefused({
     kind: 'Rewrite Error',
     code: 'sql.join-columns',

@@ -3,7 +3,7 @@ import type { Measure, MemberId, ModelIndex, QueryExpression } from '@orrery/sem
 import { requireMeasure } from '@orrery/semantic';
 import type { AggregateCall, ColumnId, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
-import { type BaseColumn, type Open } from './part.ts';
+import { type BaseColumn, type OpenPart } from './part.ts';
 
 /** The meaning of an aggregate call of a statement over the model. */
 export type MeasureCall =
@@ -13,13 +13,13 @@ export type MeasureCall =
   | {
       readonly kind: 'altered';
       readonly member: MemberId;
-      readonly function?: AggregateFunction;
+      readonly function?: MeasureFunction;
       readonly where?: Scalar;
     }
   /** A function over the rows of the selection, or over the values that measures have for single rows. */
   | { readonly kind: 'rows' };
 
-type AggregateFunction = NonNullable<Extract<QueryExpression, { readonly kind: 'altered' }>['function']>;
+type MeasureFunction = NonNullable<Extract<QueryExpression, { readonly kind: 'altered' }>['function']>;
 
 /** Types of measures that a function may take as they are. */
 const fitting: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -34,7 +34,7 @@ const fitting: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Functions that may take the place of a measure's own, over its expression. */
-const replacing: Readonly<Record<string, AggregateFunction>> = {
+const replacing: Readonly<Record<string, MeasureFunction>> = {
   sum: 'sum',
   avg: 'avg',
   min: 'min',
@@ -49,7 +49,7 @@ const distinct: ReadonlySet<string> = new Set(['countDistinct', 'countDistinctAp
 const checked: ReadonlySet<string> = new Set(Object.keys(fitting).map((name) => name.replace(' distinct', '')));
 
 /** @param call its arguments over base columns. @throws StatementRefused for a function that does not fit */
-export function measureCall(call: AggregateCall, open: Open, model: ModelIndex): MeasureCall {
+export function measureCall(call: AggregateCall, open: OpenPart, model: ModelIndex): MeasureCall {
   const name = call.function.name.toLowerCase();
   const [argument] = call.arguments;
   if (name !== 'measure' && call.filter && hasQuery(call.filter)) return { kind: 'rows' };
@@ -128,7 +128,7 @@ export function withoutCasts(scalar: Scalar): Scalar {
 const numberTypes: ReadonlySet<string> = new Set(['int4', 'int8', 'numeric', 'float4', 'float8']);
 
 /** The measure named `count`, else the first of that type; else the rows themselves. */
-function countOf(call: AggregateCall, open: Open, model: ModelIndex): MeasureCall {
+function countOf(call: AggregateCall, open: OpenPart, model: ModelIndex): MeasureCall {
   const measures = [...open.base.values()].filter(({ role }) => role.kind === 'measure');
   const [first] = open.pieces;
   const own = measures.filter(({ piece }) => piece === first?.piece);

@@ -1,4 +1,4 @@
-import { type ColumnId, columnsOf, columnsRead, type Relation, type Shared } from '../relation/index.ts';
+import { type ColumnId, columnsOf, columnsRead, type Relation, type SharedRelation } from '../relation/index.ts';
 
 /**
  * Whether a column is a measure of a selection that nothing has grouped or chosen rows of, or is made of one.
@@ -8,7 +8,7 @@ import { type ColumnId, columnsOf, columnsRead, type Relation, type Shared } fro
 export function measureIn(
   relation: Relation,
   id: ColumnId,
-  shared: readonly Shared[] = [],
+  shared: readonly SharedRelation[] = [],
 ): 'itself' | 'a part' | undefined {
   switch (relation.kind) {
     case 'piece':

@@ -8,10 +8,18 @@ import {
   type Relation,
   type Scalar,
 } from '../relation/index.ts';
-import { type BaseColumn, columnScalar, fresh, type Numbers, type Open, type Shown, substitute } from './part.ts';
+import {
+  type BaseColumn,
+  columnScalar,
+  fresh,
+  type NewColumns,
+  type OpenPart,
+  type ShownColumn,
+  substitute,
+} from './part.ts';
 
 /** Whether a condition reads a column of the select around a sub-query. */
-export function isCorrelated({ filters, base }: Open): boolean {
+export function isCorrelated({ filters, base }: OpenPart): boolean {
   return filters.flatMap(columnsRead).some((id) => !base.has(id));
 }
 
@@ -26,14 +34,14 @@ export function projected(input: Relation, items: readonly Computed<Scalar>[]): 
 }
 
 /** Whether a selection shows a measure. */
-export function hasMeasure({ columns, base }: Open): boolean {
+export function hasMeasure({ columns, base }: OpenPart): boolean {
   return [...columns.values()]
     .flatMap(({ expression }) => columnsRead(expression))
     .some((id) => base.get(id)?.role.kind === 'measure');
 }
 
 /** All of a cube or view. */
-export function openPiece({ piece, columns, position }: Extract<Relation, { kind: 'piece' }>): Open {
+export function openPiece({ piece, columns, position }: Extract<Relation, { kind: 'piece' }>): OpenPart {
   return {
     kind: 'open',
     pieces: [{ piece, position }],
@@ -46,14 +54,19 @@ export function openPiece({ piece, columns, position }: Extract<Relation, { kind
 }
 
 /** A selection under other numbers, since it may be read several times. */
-export function renamed(open: Open, own: readonly Column[], columns: readonly Column[], numbers: Numbers): Open {
+export function renamed(
+  open: OpenPart,
+  own: readonly Column[],
+  columns: readonly Column[],
+  numbers: NewColumns,
+): OpenPart {
   const base = new Map<ColumnId, { readonly old: BaseColumn; readonly made: BaseColumn }>();
   for (const old of open.base.values()) base.set(old.id, { old, made: { ...old, ...fresh(numbers, old) } });
   const moved = (scalar: Scalar): Scalar => {
     if (scalar.kind === 'column') return { ...scalar, column: base.get(scalar.column)?.made.id ?? scalar.column };
     return mapScalars(scalar, moved, (query) => mapScalarsOf(query, moved));
   };
-  const shown = own.flatMap((column, index): [ColumnId, Shown][] => {
+  const shown = own.flatMap((column, index): [ColumnId, ShownColumn][] => {
     const [found, target] = [open.columns.get(column.id), columns[index]];
     return found && target ? [[target.id, { column: target, expression: moved(found.expression) }]] : [];
   });

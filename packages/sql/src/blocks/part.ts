@@ -8,7 +8,7 @@ export interface BaseColumn extends PieceColumn {
 }
 
 /** A selection over cubes and views without aggregation: its columns are expressions over their members. */
-export interface Open {
+export interface OpenPart {
   readonly kind: 'open';
   /** The pieces in the order of FROM. */
   readonly pieces: readonly { readonly piece: CubeName; readonly position: number }[];
@@ -19,10 +19,10 @@ export interface Open {
   readonly filters: readonly Scalar[];
   readonly base: ReadonlyMap<ColumnId, BaseColumn>;
   /** Columns that it shows, over base columns. */
-  readonly columns: ReadonlyMap<ColumnId, Shown>;
+  readonly columns: ReadonlyMap<ColumnId, ShownColumn>;
 }
 
-export interface Shown {
+export interface ShownColumn {
   readonly column: Column;
   readonly expression: Scalar;
 }
@@ -33,18 +33,18 @@ export interface Closed {
   readonly relation: Relation;
 }
 
-export type Part = Open | Closed;
+export type BlockPart = OpenPart | Closed;
 
 export function closed(relation: Relation): Closed {
   return { kind: 'closed', relation };
 }
 
 /** Makes columns with numbers that no other column has. */
-export interface Numbers {
+export interface NewColumns {
   next: ColumnId;
 }
 
-export function fresh(numbers: Numbers, { name, type }: Omit<Column, 'id'>): Column {
+export function fresh(numbers: NewColumns, { name, type }: Omit<Column, 'id'>): Column {
   const id = numbers.next;
   numbers.next += 1;
   return { id, name, type };
@@ -62,7 +62,7 @@ export function substitute(scalar: Scalar, replace: (column: ColumnId) => Scalar
 }
 
 /** An expression over the columns that a part shows, as one over its base columns. */
-export function overBase(open: Open, scalar: Scalar): Scalar {
+export function overBase(open: OpenPart, scalar: Scalar): Scalar {
   return substitute(scalar, (id) => open.columns.get(id)?.expression);
 }
 

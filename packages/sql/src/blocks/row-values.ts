@@ -1,7 +1,7 @@
 import { type CubeName, hasRowValue, type ModelIndex, requireMeasure, resolveAlias } from '@orrery/semantic';
 import { type AggregateCall, columnsRead, mapScalars, type Scalar } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
-import type { BaseColumn, Open } from './part.ts';
+import type { BaseColumn, OpenPart } from './part.ts';
 
 /** The expressions that a call reads. */
 export function scalarsOfCall({ arguments: given, order, filter }: AggregateCall): readonly Scalar[] {
@@ -9,7 +9,7 @@ export function scalarsOfCall({ arguments: given, order, filter }: AggregateCall
 }
 
 /** The columns of measures that a call reads. */
-function measuresIn(call: AggregateCall, { base }: Pick<Open, 'base'>): readonly BaseColumn[] {
+function measuresIn(call: AggregateCall, { base }: Pick<OpenPart, 'base'>): readonly BaseColumn[] {
   return scalarsOfCall(call)
     .flatMap(columnsRead)
     .flatMap((id) => {
@@ -21,7 +21,7 @@ function measuresIn(call: AggregateCall, { base }: Pick<Open, 'base'>): readonly
 const counts: ReadonlySet<string> = new Set(['count', 'countDistinct', 'countDistinctApprox']);
 
 /** An expression in which counts are not NULL: for no rows they are 0. Power BI asks whether they are. */
-export function withPresentCounts(scalar: Scalar, base: Open['base'], model: ModelIndex): Scalar {
+export function withPresentCounts(scalar: Scalar, base: OpenPart['base'], model: ModelIndex): Scalar {
   if (scalar.kind === 'is-null' && scalar.operand.kind === 'column') {
     const role = base.get(scalar.operand.column)?.role;
     const isCount = role?.kind === 'measure' && counts.has(requireMeasure(model, role.member).aggregateType);
@@ -42,7 +42,12 @@ const ofRows: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'
  * @param others what else the statement reads of the selection
  * @throws StatementRefused for measures that are no values of rows, and where the selection repeats or joins their rows
  */
-export function requireRowValues(call: AggregateCall, open: Open, others: readonly Scalar[], model: ModelIndex): void {
+export function requireRowValues(
+  call: AggregateCall,
+  open: OpenPart,
+  others: readonly Scalar[],
+  model: ModelIndex,
+): void {
   const name = call.function.name.toUpperCase();
   const column = measuresIn(call, open).find(
     (one) => !hasValueOfRows(one, open, [...scalarsOfCall(call), ...others], model),
@@ -57,7 +62,7 @@ export function requireRowValues(call: AggregateCall, open: Open, others: readon
 }
 
 /** Whether a call takes a measure itself, over base columns. */
-export function takesMeasure({ arguments: given }: AggregateCall, { base }: Pick<Open, 'base'>): boolean {
+export function takesMeasure({ arguments: given }: AggregateCall, { base }: Pick<OpenPart, 'base'>): boolean {
   return given.some((one) => one.kind === 'column' && base.get(one.column)?.role.kind === 'measure');
 }
 
@@ -65,7 +70,12 @@ export function takesMeasure({ arguments: given }: AggregateCall, { base }: Pick
  * Whether a call is made up by the values that its measures have in single rows of the selection. One over an expression
  * of a count is not: rows that the measure does not count have 0, and groups of no rows would have NULL.
  */
-export function readsRowValues(call: AggregateCall, open: Open, others: readonly Scalar[], model: ModelIndex): boolean {
+export function readsRowValues(
+  call: AggregateCall,
+  open: OpenPart,
+  others: readonly Scalar[],
+  model: ModelIndex,
+): boolean {
   const measures = measuresIn(call, open);
   const isOfCount = measures.some(
     ({ role }) => role.kind === 'measure' && requireMeasure(model, role.member).aggregateType === 'count',
@@ -75,7 +85,7 @@ export function readsRowValues(call: AggregateCall, open: Open, others: readonly
   return measures.length > 0 && measures.every((one) => hasValueOfRows(one, open, read, model));
 }
 
-function hasValueOfRows({ role }: BaseColumn, open: Open, read: readonly Scalar[], model: ModelIndex): boolean {
+function hasValueOfRows({ role }: BaseColumn, open: OpenPart, read: readonly Scalar[], model: ModelIndex): boolean {
   if (role.kind !== 'measure') return true;
   const isOfRows = ofRows.has(requireMeasure(model, role.member).aggregateType) && hasRowValue(model, role.member);
   return isOfRows && hasOwnRows(open, read, model);
@@ -83,7 +93,7 @@ function hasValueOfRows({ role }: BaseColumn, open: Open, read: readonly Scalar[
 
 /** Whether the rows of a selection are those of one cube, each once. */
 function hasOwnRows(
-  { pieces, base, filters, joinHints, listed }: Open,
+  { pieces, base, filters, joinHints, listed }: OpenPart,
   read: readonly Scalar[],
   model: ModelIndex,
 ): boolean {

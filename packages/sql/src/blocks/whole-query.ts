@@ -64,7 +64,7 @@ const parts: Readonly<Record<string, string>> = {
   window: 'A window function is computed above a part of the statement',
 };
 
-interface Found {
+interface WholeBlock {
   readonly block: Block;
   readonly columns: readonly Column[];
   /** Columns of the answer, over those of the block. */
@@ -75,7 +75,7 @@ interface Found {
 }
 
 /** Walks through a limit, an order and choices of columns, in this order. */
-function descend(relation: Relation, output: readonly Column[]): Found | NotWhole {
+function descend(relation: Relation, output: readonly Column[]): WholeBlock | NotWhole {
   let at = relation;
   let shown = output.map(({ id, type }): Scalar => ({ kind: 'column', column: id, type, position: 0 }));
   let sorted: readonly SortKey[] | undefined;

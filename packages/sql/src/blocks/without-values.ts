@@ -1,7 +1,7 @@
 import { hasRowValue, type ModelIndex } from '@orrery/semantic';
 import { type ColumnId, columnsRead } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
-import type { BaseColumn, Open, Shown } from './part.ts';
+import type { BaseColumn, OpenPart, ShownColumn } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
 
 /**
@@ -11,17 +11,17 @@ import type { RowFilters } from './filters/row-filters.ts';
  * @throws StatementRefused for such a measure that the statement selects by its name
  */
 export function withoutValues(
-  shown: readonly Shown[],
+  shown: readonly ShownColumn[],
   filters: RowFilters,
-  { base, pieces }: Open,
+  { base, pieces }: OpenPart,
   model: ModelIndex,
-): readonly Shown[] {
+): readonly ShownColumn[] {
   const plain = new Set(shown.flatMap(({ expression }) => (expression.kind === 'column' ? [expression.column] : [])));
   const columns = [...base.values()];
   const partial = new Set(
     columns.flatMap(({ id, role, piece }) => (plain.has(id) || !isOfTable(role.kind) ? [] : [piece])),
   );
-  const made = shown.map((one): Shown => {
+  const made = shown.map((one): ShownColumn => {
     const { column, expression } = one;
     const found = expression.kind === 'column' ? base.get(expression.column) : undefined;
     if (!found || partial.has(found.piece)) return one;
@@ -51,7 +51,7 @@ function isAggregateOnly({ role }: BaseColumn, model: ModelIndex): boolean {
   return role.kind === 'measure' && !hasRowValue(model, role.member);
 }
 
-function positionOf(shown: readonly Shown[], { id }: BaseColumn): number | undefined {
+function positionOf(shown: readonly ShownColumn[], { id }: BaseColumn): number | undefined {
   const found = shown.find(({ expression }) => expression.kind === 'column' && expression.column === id);
   return found?.expression.kind === 'column' ? found.expression.position : undefined;
 }

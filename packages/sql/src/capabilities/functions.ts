@@ -1,4 +1,4 @@
-import { allEntries, type Entry, type FunctionKind, type Origin } from '../functions/index.ts';
+import { allEntries, type FunctionEntry, type FunctionKind, type Origin } from '../functions/index.ts';
 
 export interface FunctionCapability {
   readonly name: string;
@@ -33,7 +33,7 @@ const written: Readonly<Record<string, string>> = {
   '!~~*': 'NOT ILIKE',
 };
 
-function capabilitiesOf(entries: readonly Entry[]): readonly FunctionCapability[] {
+function capabilitiesOf(entries: readonly FunctionEntry[]): readonly FunctionCapability[] {
   return [...Map.groupBy(entries, ({ name }) => name)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, own]) => {
@@ -52,7 +52,7 @@ function capabilitiesOf(entries: readonly Entry[]): readonly FunctionCapability[
     });
 }
 
-function refusalOf(entry: Entry): readonly RefusedSignature[] {
+function refusalOf(entry: FunctionEntry): readonly RefusedSignature[] {
   const words = whyNot(entry);
   if (words === undefined) return [];
   const [why = words, instead] = words.split('; ');
@@ -60,12 +60,12 @@ function refusalOf(entry: Entry): readonly RefusedSignature[] {
 }
 
 /** Functions of the model are computed by its queries, which need no function of an engine. */
-function whyNot({ origin, duckdb }: Entry): string | undefined {
+function whyNot({ origin, duckdb }: FunctionEntry): string | undefined {
   return typeof duckdb === 'object' && origin !== 'model' ? duckdb.cannot : undefined;
 }
 
 /** `text, int4 [, text] -> text` */
-function signatureText({ parameters, isVariadic, optional, result }: Entry): string {
+function signatureText({ parameters, isVariadic, optional, result }: FunctionEntry): string {
   const shown: readonly string[] = parameters.map((name, at) =>
     isVariadic && at === parameters.length - 1 ? `...${name}` : name,
   );

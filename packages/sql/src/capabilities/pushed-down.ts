@@ -1,4 +1,4 @@
-import { allEntries, type Entry, isCannot, type Session, targetNamed } from '../functions/index.ts';
+import { allEntries, type FunctionEntry, isCannot, type StatementSession, targetNamed } from '../functions/index.ts';
 import type { ParameterName, SqlType, TypeName } from '../types/index.ts';
 
 /** The parts of a statement that a data source computes. */
@@ -23,7 +23,7 @@ export function pushedDown(engine: string): PushedDown {
   });
   return { pushesDown: 'expressions', not };
 
-  function whyNot(entry: Entry): string | undefined {
+  function whyNot(entry: FunctionEntry): string | undefined {
     if (!target) return undefined;
     const parameters = entry.parameters.map(concrete);
     const result = concrete(entry.result);
@@ -33,7 +33,12 @@ export function pushedDown(engine: string): PushedDown {
   }
 }
 
-const session: Session = { zone: 'UTC', now: '2024-01-01 00:00:00.000000+00', user: 'orrery', database: 'orrery' };
+const session: StatementSession = {
+  zone: 'UTC',
+  now: '2024-01-01 00:00:00.000000+00',
+  user: 'orrery',
+  database: 'orrery',
+};
 
 /** A type that a polymorphic one may stand for. */
 function concrete(name: ParameterName): TypeName {

@@ -2,7 +2,7 @@ import { commonType, type SqlType, typeText } from '../types/index.ts';
 import { renderCast } from './duckdb/cast.ts';
 import { alignBranches } from './duckdb/numeric.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from './duckdb/rendered.ts';
-import type { Session } from './entry.ts';
+import type { StatementSession } from './entry.ts';
 
 /** Values of one column: branches of CASE, arguments of COALESCE, rows of VALUES, items of ARRAY, sides of UNION. */
 export interface Branches {
@@ -19,7 +19,7 @@ export interface Branches {
 export function renderBranches(
   construct: string,
   branches: readonly Rendered[],
-  session: Session,
+  session: StatementSession,
 ): Branches | CannotRender {
   const type = commonType(branches.map((branch) => branch.type));
   if ('mismatch' in type)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { elementNames, elementOf, type ParameterName, type TypeName } from '../types/index.ts';
 import { usePostgres } from '../types/postgres-for-test.ts';
-import { allEntries, type Entry, functionsNamed, operatorsNamed, refusalOf } from './index.ts';
+import { allEntries, type FunctionEntry, functionsNamed, operatorsNamed, refusalOf } from './index.ts';
 
 const postgres = usePostgres();
 
@@ -61,7 +61,7 @@ function shown(name: string, parameters: readonly ParameterName[], result: strin
   return `${name}(${parameters.join(', ')}) -> ${result}`;
 }
 
-function textOf({ name, parameters, result }: Entry): string {
+function textOf({ name, parameters, result }: FunctionEntry): string {
   return shown(name, parameters, result);
 }
 

@@ -1,7 +1,7 @@
 import { aggregates } from './aggregate/aggregates.ts';
 import { groupingFunctions, modelAggregates } from './aggregate/of-model.ts';
 import { windowFunctions } from './aggregate/windows.ts';
-import type { Entry } from './entry.ts';
+import type { FunctionEntry } from './entry.ts';
 import { arithmeticOperators } from './operators/arithmetic.ts';
 import { comparisonOperators } from './operators/comparison.ts';
 import { textOperators } from './operators/texts.ts';
@@ -47,22 +47,25 @@ const functions = byName([
 
 const operators = byName([...comparisonOperators, ...arithmeticOperators, ...timeOperators, ...textOperators]);
 
-function byName(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+function byName(entries: readonly FunctionEntry[]): ReadonlyMap<string, readonly FunctionEntry[]> {
   return Map.groupBy(entries, ({ name }) => name);
 }
 
 /** All signatures of a function. @param name in lower case, without schema */
-export function functionsNamed(name: string): readonly Entry[] {
+export function functionsNamed(name: string): readonly FunctionEntry[] {
   return functions.get(name) ?? [];
 }
 
 /** All signatures of an operator as PostgreSQL's parser names it: LIKE is `~~`, `!=` is `<>`. */
-export function operatorsNamed(name: string): readonly Entry[] {
+export function operatorsNamed(name: string): readonly FunctionEntry[] {
   return operators.get(name) ?? [];
 }
 
 /** Every entry, for the list of capabilities. */
-export function allEntries(): { readonly functions: readonly Entry[]; readonly operators: readonly Entry[] } {
+export function allEntries(): {
+  readonly functions: readonly FunctionEntry[];
+  readonly operators: readonly FunctionEntry[];
+} {
   return { functions: [...functions.values()].flat(), operators: [...operators.values()].flat() };
 }
 

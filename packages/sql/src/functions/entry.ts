@@ -8,7 +8,7 @@ export type FunctionKind = 'scalar' | 'aggregate' | 'ordered' | 'window' | 'set'
 export type Origin = 'postgresql' | 'redshift' | 'mysql' | 'excel' | 'model';
 
 /** The part of a statement's session that a rendering may read. */
-export interface Session {
+export interface StatementSession {
   /** IANA name of the zone that days and times without a zone are in. */
   readonly zone: string;
   /** The instant of the statement, as `2024-01-31 10:00:00.000000+00`: `now()` and its relatives all mean it. */
@@ -38,13 +38,13 @@ export type DuckDbRendering =
   | ((
       args: readonly Rendered[],
       result: SqlType,
-      session: Session,
+      session: StatementSession,
       call: WriteCall,
       form: CallForm,
     ) => Rendered | CannotRender | string);
 
 /** One signature of a function or operator. */
-export interface Entry extends Signature {
+export interface FunctionEntry extends Signature {
   readonly name: string;
   readonly kind: FunctionKind;
   readonly volatility: 'immutable' | 'stable' | 'volatile';

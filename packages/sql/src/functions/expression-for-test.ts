@@ -9,7 +9,7 @@ import {
   renderBranches,
   renderCall,
   renderCast,
-  type Session,
+  type StatementSession,
 } from './index.ts';
 
 /** What stands between operands, weakest first. */
@@ -30,7 +30,7 @@ const parts = /^(?:extract|position|substring|trim)$/;
 /** Reads an expression of PostgreSQL, binds it and renders it for DuckDB. Throws what it cannot do. */
 export function renderForTest(
   text: string,
-  session: Session,
+  session: StatementSession,
   columns: ReadonlyMap<string, Rendered> = new Map(),
   suffix = '',
 ): Rendered {
@@ -43,12 +43,17 @@ export function renderForTest(
 class Reader {
   #tokens: readonly Token[];
   #at = 0;
-  readonly #session: Session;
+  readonly #session: StatementSession;
   readonly #columns: ReadonlyMap<string, Rendered>;
   readonly #suffix: string;
   #isDistinct = false;
 
-  constructor(tokens: readonly Token[], session: Session, columns: ReadonlyMap<string, Rendered>, suffix: string) {
+  constructor(
+    tokens: readonly Token[],
+    session: StatementSession,
+    columns: ReadonlyMap<string, Rendered>,
+    suffix: string,
+  ) {
     this.#suffix = suffix;
     this.#tokens = tokens;
     this.#session = session;

@@ -1,22 +1,22 @@
 import { readSignature } from '../types/index.ts';
-import type { DuckDbRendering, Entry } from './entry.ts';
+import type { DuckDbRendering, FunctionEntry } from './entry.ts';
 
-type Facts = Partial<Pick<Entry, 'kind' | 'volatility' | 'isStrict' | 'origin'>>;
+type FunctionFacts = Partial<Pick<FunctionEntry, 'kind' | 'volatility' | 'isStrict' | 'origin'>>;
 
 /** Signatures as `text, int4 -> text`; each has a rendering of its own or shares that of the row. */
-export type Row = readonly [
+export type FunctionRow = readonly [
   names: string,
   signatures: string | readonly string[],
   duckdb: DuckDbRendering,
-  facts?: Facts,
+  facts?: FunctionFacts,
 ];
 
 /** Makes entries of rows: a row is one meaning, under each of its names (`ceil ceiling`) and for each signature. */
-export function family(rows: readonly Row[], shared: Facts = {}): readonly Entry[] {
+export function family(rows: readonly FunctionRow[], shared: FunctionFacts = {}): readonly FunctionEntry[] {
   return rows.flatMap(([names, signatures, duckdb, facts]) =>
     names.split(' ').flatMap((name) =>
       [signatures].flat().map(
-        (signature): Entry => ({
+        (signature): FunctionEntry => ({
           ...readSignature(signature),
           name,
           kind: 'scalar',

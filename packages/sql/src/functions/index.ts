@@ -6,7 +6,7 @@ export { renderConstant } from './duckdb/constant.ts';
 export { decimalsOfMean } from './duckdb/division.ts';
 export { readLiteral } from './duckdb/read-literal.ts';
 export { type CannotRender, isCannot, type Rendered, type Scale } from './duckdb/rendered.ts';
-export type { Entry, FunctionKind, Origin, Session, WriteCall } from './entry.ts';
+export type { FunctionEntry, FunctionKind, Origin, StatementSession, WriteCall } from './entry.ts';
 export { duckDbTarget } from './duckdb/target.ts';
 export { type CallDetails, renderAggregate, renderCall } from './render-call.ts';
 export type { TargetEngine, TargetForms, TargetName } from './target.ts';

@@ -3,7 +3,7 @@ import { type ParameterName, type TypeName } from '../types/index.ts';
 import { usePostgres } from '../types/postgres-for-test.ts';
 import { useDuckDb } from './duckdb-for-test.ts';
 import { renderForTest } from './expression-for-test.ts';
-import { allEntries, type Entry, isCannot, renderCast, type Rendered } from './index.ts';
+import { allEntries, type FunctionEntry, isCannot, renderCast, type Rendered } from './index.ts';
 import { answer, sessionForTest, type TestTable } from './prove-for-test.ts';
 
 const postgres = usePostgres();
@@ -74,7 +74,7 @@ function table(): TestTable {
 }
 
 interface Call {
-  readonly entry: Entry;
+  readonly entry: FunctionEntry;
   readonly expression: string;
 }
 

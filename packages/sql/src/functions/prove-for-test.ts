@@ -3,9 +3,9 @@ import { typeText } from '../types/index.ts';
 import type { TestPostgres } from '../types/postgres-for-test.ts';
 import type { TestDuckDb } from './duckdb-for-test.ts';
 import { renderForTest } from './expression-for-test.ts';
-import { isCannot, type Rendered, renderCast, type Session } from './index.ts';
+import { isCannot, type Rendered, renderCast, type StatementSession } from './index.ts';
 
-export const sessionForTest: Session = {
+export const sessionForTest: StatementSession = {
   zone: 'UTC',
   now: '2024-02-29 23:30:00.000000+00',
   user: 'ann',
@@ -20,7 +20,7 @@ export interface TestTable {
 }
 
 interface Question {
-  readonly session?: Session;
+  readonly session?: StatementSession;
   readonly table?: TestTable;
   /** FILTER and OVER behind the expression. */
   readonly suffix?: string;
@@ -77,7 +77,7 @@ export async function answer(
   return { type, isFree, value: isFree && value?.includes('.') ? value.replace(/\.?0+$/, '') : value };
 }
 
-export function shownText(rendered: Rendered, session: Session): string {
+export function shownText(rendered: Rendered, session: StatementSession): string {
   if (rendered.scale?.isShown === false) return `CAST(${rendered.text} AS VARCHAR)`;
   if (rendered.type.name === 'unknown') return renderedText(rendered, session);
   return rendered.type.name.endsWith('[]')
@@ -85,7 +85,7 @@ export function shownText(rendered: Rendered, session: Session): string {
     : renderedText(rendered, session);
 }
 
-function renderedText(rendered: Rendered, session: Session): string {
+function renderedText(rendered: Rendered, session: StatementSession): string {
   const text = renderCast(rendered, { name: 'text' }, session);
   return isCannot(text) ? `CAST(${rendered.text} AS VARCHAR)` : text.text;
 }

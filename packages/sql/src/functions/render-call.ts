@@ -1,8 +1,8 @@
-import { type Resolved, type SqlType } from '../types/index.ts';
+import { type ResolvedSignature, type SqlType } from '../types/index.ts';
 import { renderCast } from './duckdb/cast.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from './duckdb/rendered.ts';
 import { fillTemplate } from './duckdb/template.ts';
-import type { CallForm, Entry, Session, WriteCall } from './entry.ts';
+import type { CallForm, FunctionEntry, StatementSession, WriteCall } from './entry.ts';
 
 /**
  * Renders a call of a scalar function or operator for DuckDB; of a function that returns rows: the list of its rows.
@@ -10,9 +10,9 @@ import type { CallForm, Entry, Session, WriteCall } from './entry.ts';
  * @param args as they are written; they are cast to the types that were resolved
  */
 export function renderCall(
-  resolved: Resolved<Entry>,
+  resolved: ResolvedSignature<FunctionEntry>,
   args: readonly Rendered[],
-  session: Session,
+  session: StatementSession,
 ): Rendered | CannotRender {
   const form = { isDistinct: false, isDescending: false };
   return render(resolved, args, session, form, (name, texts) => `${name}(${texts.join(', ')})`, fillTemplate);
@@ -28,10 +28,10 @@ export interface CallDetails extends Omit<CallForm, 'isDescending'>, Partial<Pic
 
 /** Renders an aggregate or window function. Arguments of an ordered-set aggregate end with what it is ordered by. */
 export function renderAggregate(
-  resolved: Resolved<Entry>,
+  resolved: ResolvedSignature<FunctionEntry>,
   args: readonly Rendered[],
   { isDistinct, isDescending = false, orderBy, suffix }: CallDetails,
-  session: Session,
+  session: StatementSession,
 ): Rendered | CannotRender {
   if (isDistinct && resolved.signature.kind === 'window') return cannot('DISTINCT is not for window functions');
   const write: WriteCall = (name, texts) => {
@@ -46,7 +46,7 @@ export function renderAggregate(
 const decides = /\b(?:CASE|greatest|least|coalesce|IS|concat|list_\w+)\b/;
 
 /** A template that is NULL as soon as an argument is, where PostgreSQL's function is. */
-function strict({ kind, isStrict }: Entry, template: string, args: readonly Rendered[]): string {
+function strict({ kind, isStrict }: FunctionEntry, template: string, args: readonly Rendered[]): string {
   const readsAll = args.every((_, index) => template.includes(`$${index + 1}`));
   if (kind !== 'scalar' || !isStrict || (readsAll && !decides.test(template))) return template;
   const tests = args.flatMap(({ constant }, index) => (typeof constant === 'string' ? [] : [`$${index + 1} IS NULL`]));
@@ -57,9 +57,9 @@ function strict({ kind, isStrict }: Entry, template: string, args: readonly Rend
 const keepsOrder: ReadonlySet<string> = new Set(['string_agg', 'list']);
 
 function render(
-  { signature, parameters, result }: Resolved<Entry>,
+  { signature, parameters, result }: ResolvedSignature<FunctionEntry>,
   args: readonly Rendered[],
-  session: Session,
+  session: StatementSession,
   form: CallForm,
   call: WriteCall,
   fill: WriteCall,

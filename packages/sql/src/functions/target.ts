@@ -1,7 +1,7 @@
-import type { Resolved, SqlType } from '../types/index.ts';
+import type { ResolvedSignature, SqlType } from '../types/index.ts';
 import type { Branches } from './branches.ts';
 import type { CannotRender, Rendered, Scale } from './duckdb/rendered.ts';
-import type { Entry, Session } from './entry.ts';
+import type { FunctionEntry, StatementSession } from './entry.ts';
 
 export type TargetName = 'duckdb' | 'postgres' | 'mysql';
 
@@ -11,14 +11,14 @@ export type TargetName = 'duckdb' | 'postgres' | 'mysql';
  */
 export interface TargetEngine {
   readonly name: TargetName;
-  readonly session: Session;
+  readonly session: StatementSession;
   /** A stored value as one of the type of its column: models may call texts numbers, and numbers texts. */
   stored(text: string, type: SqlType, scale?: Scale): Rendered;
   constant(type: SqlType, text: string | null): Rendered | CannotRender;
   /** @param isWritten whether a statement writes it: then texts that are too long are cut */
   cast(operand: Rendered, to: SqlType, isWritten?: boolean): Rendered | CannotRender;
   /** A scalar function or operator. */
-  call(resolved: Resolved<Entry>, args: readonly Rendered[]): Rendered | CannotRender;
+  call(resolved: ResolvedSignature<FunctionEntry>, args: readonly Rendered[]): Rendered | CannotRender;
   branches(construct: string, values: readonly Rendered[]): Branches | CannotRender;
   /** Forms that are no functions, over values of one type. */
   readonly forms: TargetForms;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import type { Expression, FromItem, Select, Statement } from '../syntax/index.ts';
+import type { Expression, FromItem, Select, SqlStatement } from '../syntax/index.ts';
 import { misplacedNames, partsOf } from './names-for-test.ts';
 import { loadParse, type Parse } from './parse-statements.ts';
 
@@ -16,7 +16,7 @@ const linesOf = (name: string) =>
     .filter((line) => line !== '' && !line.startsWith('--'));
 const corpus = ['contract', 'drivers', 'tools', 'grammar'].flatMap(linesOf);
 
-function statementsOf(text: string): readonly Statement[] {
+function statementsOf(text: string): readonly SqlStatement[] {
   const parsed = parse(text);
   return parsed.kind === 'parsed' ? parsed.statements : [];
 }
@@ -82,7 +82,7 @@ function misplacedNodes(text: string, tree: unknown): readonly string[] {
 
 it('reaches every kind of node', () => {
   const kinds = new Set(corpus.flatMap(statementsOf).flatMap((each) => partsOf(each).map((part) => Object(part).kind)));
-  const all: Record<(Expression | FromItem | Select | Statement)['kind'], true> = {
+  const all: Record<(Expression | FromItem | Select | SqlStatement)['kind'], true> = {
     and: true,
     array: true,
     between: true,

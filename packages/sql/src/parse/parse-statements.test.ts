@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Select, Statement } from '../syntax/index.ts';
+import type { Select, SqlStatement } from '../syntax/index.ts';
 import { misplacedNames, partsOf } from './names-for-test.ts';
 import { loadParse, type Parse } from './parse-statements.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
   parse = await loadParse();
 });
 
-function statementsOf(text: string): readonly Statement[] {
+function statementsOf(text: string): readonly SqlStatement[] {
   const parsed = parse(text);
   if (parsed.kind === 'refused') throw new Error(`${text}: ${parsed.refusal.message}`);
   expect(misplacedNames(text, parsed.statements)).toEqual([]);

@@ -1,11 +1,11 @@
-import type { Statement } from '../syntax/index.ts';
+import type { SqlStatement } from '../syntax/index.ts';
 import { readExpression } from './read-expression.ts';
 import { readQuery } from './read-query.ts';
 import { readStatement } from './read-statement.ts';
-import { type Fields, fieldsOf, isFields, listOf, numberOf, type Reading } from './reading.ts';
+import { type NodeFields, fieldsOf, isFields, listOf, numberOf, type ParseContext } from './reading.ts';
 import { asPostgresWrites } from './foreign-words.ts';
 import { withSetUser } from './set-user.ts';
-import { Source } from './source.ts';
+import { StatementText } from './source.ts';
 import { withoutComments } from './tokens.ts';
 import { refuseSyntax, type SyntaxRefusal } from './syntax-refusal.ts';
 
@@ -15,7 +15,7 @@ export const mostTextBytes = 1024 * 1024;
 const mostLevels = 1000;
 
 export type Parsed =
-  | { readonly kind: 'parsed'; readonly statements: readonly Statement[] }
+  | { readonly kind: 'parsed'; readonly statements: readonly SqlStatement[] }
   | {
       readonly kind: 'refused';
       readonly refusal: SyntaxRefusal;
@@ -44,7 +44,7 @@ function parse(grammar: (text: string) => unknown, text: string): Parsed {
   if (written.trim() === '') return { kind: 'parsed', statements: [] };
   try {
     const tree = fieldsOf(grammar(written));
-    return { kind: 'parsed', statements: readStatements(tree, new Source(text, written), users) };
+    return { kind: 'parsed', statements: readStatements(tree, new StatementText(text, written), users) };
   } catch (error) {
     return { kind: 'refused', refusal: refusalOf(text, written, error), isSpent: error instanceof RangeError };
   }
@@ -62,7 +62,7 @@ function unreadable(text: string): SyntaxRefusal | undefined {
 
 class TooDeep extends Error {}
 
-function readStatements(tree: Fields, source: Source, users: ReadonlySet<number>): readonly Statement[] {
+function readStatements(tree: NodeFields, source: StatementText, users: ReadonlySet<number>): readonly SqlStatement[] {
   let levels = 0;
   const within = <T>(read: () => T, deeper = 1): T => {
     if (levels + deeper > mostLevels) throw new TooDeep();
@@ -73,7 +73,7 @@ function readStatements(tree: Fields, source: Source, users: ReadonlySet<number>
       levels -= deeper;
     }
   };
-  const reading: Reading = {
+  const reading: ParseContext = {
     source,
     within,
     expression: (node) => within(() => readExpression(reading, node)),

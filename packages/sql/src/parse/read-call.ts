@@ -1,9 +1,9 @@
 import type { Expression, FunctionCall, Name } from '../syntax/index.ts';
-import { type Fields, fieldsOf, listOf, namesOf, positionOf, type Reading } from './reading.ts';
+import { type NodeFields, fieldsOf, listOf, namesOf, positionOf, type ParseContext } from './reading.ts';
 import { readOrder, readWindow } from './read-window.ts';
 
 /** @param fallback where it stands, if the grammar does not say so */
-export function readCall(reading: Reading, call: Fields, fallback: number): FunctionCall {
+export function readCall(reading: ParseContext, call: NodeFields, fallback: number): FunctionCall {
   const position = positionOf(reading.source, call) ?? fallback;
   const isSpelled = call['funcformat'] === 'COERCE_SQL_SYNTAX' || isRenamed(reading, call, position);
   const { agg_filter: filter, over } = call;
@@ -24,24 +24,24 @@ export function readCall(reading: Reading, call: Fields, fallback: number): Func
 }
 
 /** The grammar puts the schema before some functions that it reads with rules of their own, such as JSON_OBJECT. */
-function isRenamed({ source }: Reading, call: Fields, position: number): boolean {
+function isRenamed({ source }: ParseContext, call: NodeFields, position: number): boolean {
   const [schema] = namesOf(call['funcname']);
   return schema === 'pg_catalog' && source.word(source.indexAt(position) + 1) !== '.';
 }
 
 /** Returns PostgreSQL's own name, without its schema, of a function with a syntax of keywords. */
-const ownName = (call: Fields, position: number): Name => ({
+const ownName = (call: NodeFields, position: number): Name => ({
   text: namesOf(call['funcname']).at(-1) ?? '',
   isQuoted: false,
   position,
 });
 
-function writtenNames(reading: Reading, call: Fields, position: number): readonly Name[] {
+function writtenNames(reading: ParseContext, call: NodeFields, position: number): readonly Name[] {
   return reading.source.names(reading.source.indexAt(position), namesOf(call['funcname'])).names;
 }
 
 /** `name => value`. */
-export function readNamedArgument(reading: Reading, argument: Fields, position: number): Expression {
+export function readNamedArgument(reading: ParseContext, argument: NodeFields, position: number): Expression {
   const name = reading.source.name(reading.source.indexAt(position), String(argument['name']));
   return { kind: 'named-argument', name, value: reading.expression(fieldsOf(argument['arg'])), position };
 }
@@ -49,7 +49,7 @@ export function readNamedArgument(reading: Reading, argument: Fields, position: 
 const valueFunctions = /^SVFOP_(.+?)(?:_N)?$/;
 
 /** Reads `CURRENT_DATE`, `LOCALTIMESTAMP(3)` and similar values. */
-export function readSessionValue(value: Fields, position: number): Expression {
+export function readSessionValue(value: NodeFields, position: number): Expression {
   const name = (valueFunctions.exec(String(value['op']))?.[1] ?? '').toLowerCase();
   const precision = value['typmod'] ?? 0; // the grammar leaves zero out
   return {

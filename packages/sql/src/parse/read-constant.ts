@@ -1,8 +1,8 @@
 import type { Expression } from '../syntax/index.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from './reading.ts';
+import { type NodeFields, fieldsOf, numberOf, textOf } from './reading.ts';
 
 /** Reads a constant. PostgreSQL leaves zero, false and the empty text out of its tree, and takes a sign into a number. */
-export function readConstant(constant: Fields, position: number): Expression {
+export function readConstant(constant: NodeFields, position: number): Expression {
   if ('ival' in constant)
     return { kind: 'number', text: String(numberOf(fieldsOf(constant['ival'])['ival'])), position };
   if ('fval' in constant)

@@ -3,9 +3,9 @@ import { readCall, readNamedArgument, readSessionValue } from './read-call.ts';
 import { readConstant } from './read-constant.ts';
 import { readOperator, readSubquery } from './read-operator.ts';
 import { readType } from './read-type.ts';
-import type { Source } from './source.ts';
+import type { StatementText } from './source.ts';
 import {
-  type Fields,
+  type NodeFields,
   fieldsOf,
   firstPosition,
   kindOf,
@@ -13,11 +13,11 @@ import {
   namesOf,
   numberOf,
   positionOf,
-  type Reading,
+  type ParseContext,
   textOf,
 } from './reading.ts';
 
-export function readExpression(reading: Reading, node: Fields): Expression {
+export function readExpression(reading: ParseContext, node: NodeFields): Expression {
   const { source } = reading;
   const [kind, fields] = kindOf(node);
   const position = positionOf(source, fields) ?? Math.max(firstPosition(source, node), 0);
@@ -87,7 +87,7 @@ export function readExpression(reading: Reading, node: Fields): Expression {
   }
 }
 
-function readColumn({ source }: Reading, fields: Fields, position: number): Expression {
+function readColumn({ source }: ParseContext, fields: NodeFields, position: number): Expression {
   const folded = namesOf(fields['fields']);
   const isStar = folded.at(-1) === '*';
   const { names } = source.names(source.indexAt(position), isStar ? folded.slice(0, -1) : folded);
@@ -96,7 +96,7 @@ function readColumn({ source }: Reading, fields: Fields, position: number): Expr
 
 const truths = { TRUE: true, FALSE: false, UNKNOWN: null } as const;
 
-function readTruth(reading: Reading, fields: Fields, position: number): Expression {
+function readTruth(reading: ParseContext, fields: NodeFields, position: number): Expression {
   const [, negation, truth] = /^IS_(NOT_)?(.+)$/.exec(textOf(fields['booltesttype'])) ?? [];
   return {
     kind: 'is-truth',
@@ -107,7 +107,7 @@ function readTruth(reading: Reading, fields: Fields, position: number): Expressi
   };
 }
 
-function readCase(reading: Reading, fields: Fields, position: number): Expression {
+function readCase(reading: ParseContext, fields: NodeFields, position: number): Expression {
   const { arg: operand, defresult: otherwise } = fields;
   return {
     kind: 'case',
@@ -122,7 +122,7 @@ function readCase(reading: Reading, fields: Fields, position: number): Expressio
 }
 
 /** Reads the subscripts and fields behind an operand, one after the other. */
-function readIndirection(reading: Reading, fields: Fields, position: number): Expression {
+function readIndirection(reading: ParseContext, fields: NodeFields, position: number): Expression {
   const { source } = reading;
   let operand = reading.expression(fieldsOf(fields['arg']));
   let index = behindOperand(reading, operand, listOf(fields['indirection']));
@@ -147,7 +147,7 @@ function readIndirection(reading: Reading, fields: Fields, position: number): Ex
 }
 
 /** @returns the token of the first `[` or `.` behind an operand, which is a name, a parameter, or stands in brackets */
-function behindOperand({ source }: Reading, operand: Expression, parts: readonly Fields[]): number {
+function behindOperand({ source }: ParseContext, operand: Expression, parts: readonly NodeFields[]): number {
   const index = source.indexAt(operand.position);
   const sign = parts[0] !== undefined && 'A_Indices' in parts[0] ? '[' : '.';
   const unbracketed = endOfSimple(source, operand, index);
@@ -160,14 +160,14 @@ function behindOperand({ source }: Reading, operand: Expression, parts: readonly
 }
 
 /** @returns the token behind an operand that may stand without brackets around it */
-function endOfSimple(source: Source, operand: Expression, index: number): number | undefined {
+function endOfSimple(source: StatementText, operand: Expression, index: number): number | undefined {
   if (operand.kind === 'column') return index + 2 * operand.names.length - 1;
   if (operand.kind === 'parameter') return index + 1;
   return operand.kind === 'array' ? source.behind(index + 1) : undefined;
 }
 
 /** Names an unsupported construct. PostgreSQL's name is the word that the construct begins with. */
-function unsupportedName({ source }: Reading, kind: string, position: number): string {
+function unsupportedName({ source }: ParseContext, kind: string, position: number): string {
   const word = source.word(source.indexAt(position));
   return /^[a-z_]+$/.test(word) && kind !== 'JsonIsPredicate' ? word.toUpperCase() : kind;
 }

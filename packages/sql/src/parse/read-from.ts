@@ -2,14 +2,14 @@ import type { FromItem, JoinWord, TableAlias, WrittenTypeName } from '../syntax/
 import { readCall } from './read-call.ts';
 import { readType } from './read-type.ts';
 import {
-  type Fields,
+  type NodeFields,
   fieldsOf,
   firstPosition,
   kindOf,
   listOf,
   namesOf,
   positionOf,
-  type Reading,
+  type ParseContext,
   textOf,
 } from './reading.ts';
 
@@ -17,7 +17,7 @@ const joinWord = new Set(['join']);
 const comma = new Set([',']);
 
 /** @param from the first token behind FROM */
-export function readFrom(reading: Reading, items: readonly Fields[], from: number): readonly FromItem[] {
+export function readFrom(reading: ParseContext, items: readonly NodeFields[], from: number): readonly FromItem[] {
   let index = from;
   return items.map((item) => {
     const { item: read, end } = readItem(reading, item, index);
@@ -26,7 +26,7 @@ export function readFrom(reading: Reading, items: readonly Fields[], from: numbe
   });
 }
 
-function commaFrom({ source }: Reading, from: number): number {
+function commaFrom({ source }: ParseContext, from: number): number {
   let index = from;
   while (index < source.tokens.length && !comma.has(source.word(index))) index = source.behind(index);
   return index;
@@ -39,7 +39,7 @@ interface ItemRead {
 }
 
 /** @param from the first token of the item */
-function readItem(reading: Reading, node: Fields, from: number): ItemRead {
+function readItem(reading: ParseContext, node: NodeFields, from: number): ItemRead {
   const { source } = reading;
   const [kind, fields] = kindOf(node);
   const isLateral = fields['lateral'] === true;
@@ -68,7 +68,7 @@ function readItem(reading: Reading, node: Fields, from: number): ItemRead {
   }
 }
 
-function readTable(reading: Reading, fields: Fields, from: number): ItemRead {
+function readTable(reading: ParseContext, fields: NodeFields, from: number): ItemRead {
   const { source } = reading;
   const position = positionOf(source, fields) ?? source.at(from);
   const folded = ['catalogname', 'schemaname', 'relname'].map((part) => textOf(fields[part])).filter((part) => part);
@@ -79,7 +79,7 @@ function readTable(reading: Reading, fields: Fields, from: number): ItemRead {
   return { item: { kind: 'table', names, position, ...written.alias }, end: written.end };
 }
 
-function readFunction(reading: Reading, fields: Fields, from: number): ItemRead {
+function readFunction(reading: ParseContext, fields: NodeFields, from: number): ItemRead {
   const { source } = reading;
   const position = source.at(from);
   const [first, ...others] = listOf(fields['functions']);
@@ -116,7 +116,12 @@ interface AliasRead {
 }
 
 /** `AS x (a int, b text)`; without a name, its alias is the empty one. */
-function readDefinitions(reading: Reading, fields: Fields, defined: readonly Fields[], from: number): AliasRead {
+function readDefinitions(
+  reading: ParseContext,
+  fields: NodeFields,
+  defined: readonly NodeFields[],
+  from: number,
+): AliasRead {
   const { source } = reading;
   const folded = textOf(fieldsOf(fields['alias'])['aliasname']);
   const start = source.word(from) === 'as' ? from + 1 : from;
@@ -129,7 +134,7 @@ function readDefinitions(reading: Reading, fields: Fields, defined: readonly Fie
 }
 
 /** @param from the token behind what has the alias */
-function readAlias({ source }: Reading, written: unknown, from: number): AliasRead {
+function readAlias({ source }: ParseContext, written: unknown, from: number): AliasRead {
   const alias = fieldsOf(written);
   const folded = textOf(alias['aliasname']);
   if (folded === '') return { alias: {}, end: from };
@@ -139,7 +144,7 @@ function readAlias({ source }: Reading, written: unknown, from: number): AliasRe
   return { alias: { alias: { name: source.name(index, folded), columns } }, end };
 }
 
-function readJoin(reading: Reading, join: Fields, from: number): ItemRead {
+function readJoin(reading: ParseContext, join: NodeFields, from: number): ItemRead {
   const { source } = reading;
   const rightNode = fieldsOf(join['rarg']);
   const rightAt = firstPosition(source, rightNode);

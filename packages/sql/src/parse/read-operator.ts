@@ -1,8 +1,8 @@
 import type { Expression } from '../syntax/index.ts';
-import { type Fields, fieldsOf, kindOf, listOf, namesOf, positionOf, type Reading } from './reading.ts';
+import { type NodeFields, fieldsOf, kindOf, listOf, namesOf, positionOf, type ParseContext } from './reading.ts';
 
 /** Reads what the grammar has as an operator: signs, and LIKE, BETWEEN, IN, NULLIF, ANY, IS DISTINCT FROM. */
-export function readOperator(reading: Reading, fields: Fields, position: number): Expression {
+export function readOperator(reading: ParseContext, fields: NodeFields, position: number): Expression {
   const { kind, lexpr: left, rexpr: right } = fields;
   const operator = namesOf(fields['name']).at(-1) ?? '';
   const read = (side: unknown) => reading.expression(fieldsOf(side));
@@ -70,7 +70,7 @@ const itemsOf = (list: unknown) => listOf(fieldsOf(fieldsOf(list)['List'])['item
 
 const escapes = new Set(['like_escape', 'similar_to_escape']);
 
-function readLike(reading: Reading, fields: Fields, position: number): Expression {
+function readLike(reading: ParseContext, fields: NodeFields, position: number): Expression {
   const match = fields['kind'] === 'AEXPR_LIKE' ? 'like' : fields['kind'] === 'AEXPR_ILIKE' ? 'ilike' : 'similar';
   const right = fieldsOf(fields['rexpr']);
   const [kind, call] = kindOf(right);
@@ -100,7 +100,7 @@ const uses = {
 } as const;
 
 /** Reads a sub-select, alone or behind an operand. */
-export function readSubquery(reading: Reading, link: Fields, position: number): Expression {
+export function readSubquery(reading: ParseContext, link: NodeFields, position: number): Expression {
   const { source } = reading;
   const { testexpr: operand } = link;
   const operator = namesOf(link['operName']).at(-1);
@@ -116,7 +116,7 @@ export function readSubquery(reading: Reading, link: Fields, position: number): 
 }
 
 /** @returns the token of the bracket that opens the sub-select behind an operator, or is the first of it */
-function bracketOf({ source }: Reading, position: number): number {
+function bracketOf({ source }: ParseContext, position: number): number {
   let index = source.indexAt(position);
   if (source.word(index) === 'operator') index = source.behind(index + 1);
   while (index < source.tokens.length && source.word(index) !== '(') index += 1;

@@ -1,7 +1,16 @@
 import type { CommonTable, GroupItem, Select, Target } from '../syntax/index.ts';
 import { readFrom } from './read-from.ts';
 import { readOrder, readWindow } from './read-window.ts';
-import { type Fields, fieldsOf, kindOf, listOf, namesOf, positionOf, type Reading, textOf } from './reading.ts';
+import {
+  type NodeFields,
+  fieldsOf,
+  kindOf,
+  listOf,
+  namesOf,
+  positionOf,
+  type ParseContext,
+  textOf,
+} from './reading.ts';
 
 const setWords: Readonly<Record<string, ReadonlySet<string>>> = {
   SETOP_UNION: new Set(['union', 'except']),
@@ -17,7 +26,7 @@ const bodyWords = new Set(['select', 'values', 'table']);
  *
  * @param from @param to tokens that the query stands between, with or without brackets around it
  */
-export function readQuery(reading: Reading, select: Fields, from: number, to: number): Select {
+export function readQuery(reading: ParseContext, select: NodeFields, from: number, to: number): Select {
   const { source } = reading;
   const common = readCommon(reading, select, source.at(from));
   const start = bodyOf(reading, select, from, to);
@@ -42,7 +51,7 @@ export function readQuery(reading: Reading, select: Fields, from: number, to: nu
   };
 }
 
-function readCommon(reading: Reading, select: Fields, position: number) {
+function readCommon(reading: ParseContext, select: NodeFields, position: number) {
   const { limitCount, limitOffset } = select;
   const isAll = fieldsOf(fieldsOf(limitCount)['A_Const'])['isnull'] === true;
   return {
@@ -55,7 +64,7 @@ function readCommon(reading: Reading, select: Fields, position: number) {
   };
 }
 
-function readWith(reading: Reading, clause: Fields): readonly CommonTable[] {
+function readWith(reading: ParseContext, clause: NodeFields): readonly CommonTable[] {
   const { source } = reading;
   const isRecursive = clause['recursive'] === true;
   return listOf(clause['ctes']).map((node) => {
@@ -80,7 +89,7 @@ function changing(query: Select, kind: string, position: number): Select {
 }
 
 /** @returns the tokens of the query of a common table, with their brackets */
-function queryOf({ source }: Reading, table: Fields): { readonly from: number; readonly to: number } {
+function queryOf({ source }: ParseContext, table: NodeFields): { readonly from: number; readonly to: number } {
   let from = source.indexAt(positionOf(source, table) ?? 0) + 1;
   if (listOf(table['aliascolnames']).length > 0) from = source.behind(from);
   while (from < source.tokens.length && source.word(from) !== '(') from += 1;
@@ -88,7 +97,7 @@ function queryOf({ source }: Reading, table: Fields): { readonly from: number; r
 }
 
 /** @returns the token that the query begins with, behind its brackets and its WITH */
-function bodyOf(reading: Reading, select: Fields, from: number, to: number): number {
+function bodyOf(reading: ParseContext, select: NodeFields, from: number, to: number): number {
   const { source } = reading;
   const isSet = operations[select['op'] as keyof typeof operations] !== undefined;
   let start = from;
@@ -104,18 +113,18 @@ function bodyOf(reading: Reading, select: Fields, from: number, to: number): num
 }
 
 /** @returns the word of a set operation between two tokens, outside of brackets, or -1 */
-const splitBetween = ({ source }: Reading, select: Fields, from: number, to: number): number =>
+const splitBetween = ({ source }: ParseContext, select: NodeFields, from: number, to: number): number =>
   source.findLast(setWords[textOf(select['op'])] ?? new Set(), from, to);
 
 /** Finds the word that parts a set operation, in brackets that may be around all of it. */
-function splitOf(reading: Reading, select: Fields, start: number, to: number) {
+function splitOf(reading: ParseContext, select: NodeFields, start: number, to: number) {
   const { source } = reading;
   const bracket = source.around(start);
   const inner = bracket >= 0 ? Math.min(to, source.behind(bracket) - 1) : to;
   return { from: start, at: splitBetween(reading, select, start, inner), to: inner };
 }
 
-function readSelect(reading: Reading, select: Fields, start: number) {
+function readSelect(reading: ParseContext, select: NodeFields, start: number) {
   const { source } = reading;
   const { whereClause: where, havingClause: having, distinctClause } = select;
   const { targets, end } = readTargets(reading, select, start);
@@ -138,7 +147,7 @@ function readSelect(reading: Reading, select: Fields, start: number) {
 }
 
 /** @returns the selected expressions, and the token behind them */
-function readTargets(reading: Reading, select: Fields, start: number) {
+function readTargets(reading: ParseContext, select: NodeFields, start: number) {
   const { source } = reading;
   let end = start + 1;
   const targets = listOf(select['targetList']).map((node): Target => {
@@ -156,7 +165,7 @@ function readTargets(reading: Reading, select: Fields, start: number) {
 const intoWord = new Set(['into']);
 const forWord = new Set(['for']);
 
-function unsupportedClause({ source }: Reading, select: Fields, start: number) {
+function unsupportedClause({ source }: ParseContext, select: NodeFields, start: number) {
   const isInto = select['intoClause'] !== undefined;
   if (!isInto && select['lockingClause'] === undefined) return undefined;
   const index = source.find(isInto ? intoWord : forWord, start, source.tokens.length);
@@ -164,7 +173,7 @@ function unsupportedClause({ source }: Reading, select: Fields, start: number) {
   return { clause, position: source.at(Math.max(index, start)) };
 }
 
-function readNamedWindow(reading: Reading, window: Fields) {
+function readNamedWindow(reading: ParseContext, window: NodeFields) {
   const { source } = reading;
   const bracket = source.indexAt(positionOf(source, window) ?? 0); // w AS (
   return { name: source.name(bracket - 2, textOf(window['name'])), window: readWindow(reading, window, true) };
@@ -172,7 +181,7 @@ function readNamedWindow(reading: Reading, window: Fields) {
 
 const sets = { GROUPING_SET_ROLLUP: 'rollup', GROUPING_SET_CUBE: 'cube', GROUPING_SET_SETS: 'sets' } as const;
 
-function readGroup(reading: Reading, node: Fields): GroupItem {
+function readGroup(reading: ParseContext, node: NodeFields): GroupItem {
   const [kind, fields] = kindOf(node);
   if (kind !== 'GroupingSet') return { kind: 'expression', expression: reading.expression(node) };
   return {

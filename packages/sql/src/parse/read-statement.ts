@@ -1,14 +1,14 @@
-import type { Statement } from '../syntax/index.ts';
-import { type Fields, fieldsOf, kindOf, listOf, type Reading, textOf } from './reading.ts';
+import type { SqlStatement } from '../syntax/index.ts';
+import { type NodeFields, fieldsOf, kindOf, listOf, type ParseContext, textOf } from './reading.ts';
 
 /** A statement of the grammar's tree, and the tokens that it stands between. */
 export interface StatementPart {
-  readonly node: Fields;
+  readonly node: NodeFields;
   readonly from: number;
   readonly to: number;
 }
 
-export function readStatement(reading: Reading, part: StatementPart): Statement {
+export function readStatement(reading: ParseContext, part: StatementPart): SqlStatement {
   const { source } = reading;
   const [kind, fields] = kindOf(part.node);
   const range = { start: source.at(part.from), end: source.tokens[part.to - 1]?.end ?? source.at(part.from) };
@@ -26,7 +26,7 @@ export function readStatement(reading: Reading, part: StatementPart): Statement 
   }
 }
 
-function readExplain(reading: Reading, fields: Fields, { from, to }: StatementPart) {
+function readExplain(reading: ParseContext, fields: NodeFields, { from, to }: StatementPart) {
   const { source } = reading;
   const options = new Map(
     listOf(fields['options']).map((node) => {
@@ -48,13 +48,13 @@ function readExplain(reading: Reading, fields: Fields, { from, to }: StatementPa
 }
 
 /** An option without a value is on. */
-function isOn(value: Fields): boolean {
+function isOn(value: NodeFields): boolean {
   const [kind, fields] = kindOf(value);
   const written = kind === 'Integer' ? String(fields['ival'] ?? 0) : textOf(fields['sval'] ?? fields['boolval']);
   return !['off', 'false', '0'].includes(written.toLowerCase()) && fields['boolval'] !== false;
 }
 
-function readSet(fields: Fields) {
+function readSet(fields: NodeFields) {
   const values = listOf(fields['args']).map(settingOf);
   const isDefault = fields['kind'] !== 'VAR_SET_VALUE' || values.length === 0;
   return {
@@ -66,7 +66,7 @@ function readSet(fields: Fields) {
 }
 
 /** @returns the text of a value; `SET TIME ZONE INTERVAL '1' HOUR` has a type around it */
-function settingOf(node: Fields): string {
+function settingOf(node: NodeFields): string {
   const [kind, fields] = kindOf(node);
   if (kind === 'TypeCast') return settingOf(fieldsOf(fields['arg']));
   if ('sval' in fields) return textOf(fieldsOf(fields['sval'])['sval']);
@@ -85,7 +85,7 @@ const named: Readonly<Record<string, string>> = {
 const takesObject = new Set(['CREATE', 'ALTER', 'DROP', 'START', 'SET', 'COMMENT', 'REFRESH']);
 const passed = new Set(['OR', 'REPLACE', 'TEMP', 'TEMPORARY', 'UNLOGGED', 'GLOBAL', 'LOCAL', 'UNIQUE', 'SESSION']);
 
-function nameOf({ source }: Reading, kind: string, from: number): string {
+function nameOf({ source }: ParseContext, kind: string, from: number): string {
   const first = source.word(from).toUpperCase();
   if (named[kind] !== undefined) return named[kind];
   if (!takesObject.has(first)) return first;

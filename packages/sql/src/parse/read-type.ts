@@ -1,5 +1,14 @@
 import type { WrittenTypeName } from '../syntax/index.ts';
-import { type Fields, fieldsOf, kindOf, listOf, namesOf, numberOf, positionOf, type Reading } from './reading.ts';
+import {
+  type NodeFields,
+  fieldsOf,
+  kindOf,
+  listOf,
+  namesOf,
+  numberOf,
+  positionOf,
+  type ParseContext,
+} from './reading.ts';
 
 /** Fields of an interval as bits, in the order that they are named in. */
 const intervalFields: readonly (readonly [bit: number, name: string])[] = [
@@ -13,7 +22,7 @@ const intervalFields: readonly (readonly [bit: number, name: string])[] = [
 const allFields = 0x7fff;
 
 /** @param fallback where it stands, if the grammar does not say so */
-export function readType(reading: Reading, type: Fields, fallback: number): WrittenTypeName {
+export function readType(reading: ParseContext, type: NodeFields, fallback: number): WrittenTypeName {
   const names = namesOf(type['names']).filter((name, index, all) => all.length === 1 || index > 0 || !isOwn(name));
   const written = listOf(type['typmods']);
   const isInterval = names.at(-1) === 'interval' && written.length > 0;

@@ -1,13 +1,13 @@
 import type { OrderItem, WindowDefinition, WrittenFrame, WrittenFrameBound } from '../syntax/index.ts';
-import { type Fields, listOf, namesOf, numberOf, positionOf, type Reading, textOf } from './reading.ts';
+import { type NodeFields, listOf, namesOf, numberOf, positionOf, type ParseContext, textOf } from './reading.ts';
 
-export function readOrder(reading: Reading, items: unknown): readonly OrderItem[] {
+export function readOrder(reading: ParseContext, items: unknown): readonly OrderItem[] {
   return listOf(items).map((item) => {
-    const sort = item['SortBy'] as Fields; // the only kind in such a list
+    const sort = item['SortBy'] as NodeFields; // the only kind in such a list
     const nulls = textOf(sort['sortby_nulls']);
     const using = namesOf(sort['useOp']).at(-1);
     return {
-      expression: reading.expression(sort['node'] as Fields),
+      expression: reading.expression(sort['node'] as NodeFields),
       isDescending: sort['sortby_dir'] === 'SORTBY_DESC' || using === '>',
       ...(nulls === 'SORTBY_NULLS_FIRST' ? { nulls: 'first' as const } : {}),
       ...(nulls === 'SORTBY_NULLS_LAST' ? { nulls: 'last' as const } : {}),
@@ -16,7 +16,7 @@ export function readOrder(reading: Reading, items: unknown): readonly OrderItem[
 }
 
 /** @param window of OVER, or of the WINDOW clause, which names it itself */
-export function readWindow(reading: Reading, window: Fields, isNamed = false): WindowDefinition {
+export function readWindow(reading: ParseContext, window: NodeFields, isNamed = false): WindowDefinition {
   const { source } = reading;
   const position = positionOf(source, window) ?? 0;
   const index = source.indexAt(position);
@@ -45,7 +45,7 @@ const starts = {
 };
 const excludes = { currentRow: 0x8000, group: 0x10000, ties: 0x20000 };
 
-function frameOf(reading: Reading, window: Fields): WrittenFrame | undefined {
+function frameOf(reading: ParseContext, window: NodeFields): WrittenFrame | undefined {
   const options = numberOf(window['frameOptions']);
   if ((options & isWritten) === 0) return undefined;
   const has = (bit: number) => (options & bit) !== 0;
@@ -59,10 +59,10 @@ function frameOf(reading: Reading, window: Fields): WrittenFrame | undefined {
   };
 }
 
-function boundOf(reading: Reading, options: number, offset: unknown): WrittenFrameBound {
+function boundOf(reading: ParseContext, options: number, offset: unknown): WrittenFrameBound {
   const has = (bit: number) => (options & bit) !== 0;
   if (has(starts.unboundedPreceding)) return { kind: 'unbounded-preceding' };
   if (has(starts.unboundedFollowing)) return { kind: 'unbounded-following' };
   if (has(starts.currentRow)) return { kind: 'current-row' };
-  return { kind: has(starts.preceding) ? 'preceding' : 'following', by: reading.expression(offset as Fields) };
+  return { kind: has(starts.preceding) ? 'preceding' : 'following', by: reading.expression(offset as NodeFields) };
 }

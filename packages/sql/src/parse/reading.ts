@@ -1,35 +1,35 @@
 import type { Expression, Select } from '../syntax/index.ts';
-import type { Source } from './source.ts';
+import type { StatementText } from './source.ts';
 
 /**
  * A node of the grammar's tree, by the names of its fields. Where a node may be of several kinds, it has one field, named
  * after its kind.
  */
-export type Fields = Readonly<Record<string, unknown>>;
+export type NodeFields = Readonly<Record<string, unknown>>;
 
 /** The state that all functions share which read parts of a statement. */
-export interface Reading {
-  readonly source: Source;
-  readonly expression: (node: Fields) => Expression;
+export interface ParseContext {
+  readonly source: StatementText;
+  readonly expression: (node: NodeFields) => Expression;
   /** @param from @param to tokens that the query stands between, with or without brackets around it */
-  readonly query: (select: Fields, from: number, to: number) => Select;
+  readonly query: (select: NodeFields, from: number, to: number) => Select;
   /** Reads a part that makes the tree deeper, by one level unless `levels` is given; there is a bound. */
   readonly within: <T>(read: () => T, levels?: number) => T;
 }
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+export const isFields = (value: unknown): value is NodeFields => typeof value === 'object' && value !== null;
 
 /** @returns the fields of a node; empty where it is absent */
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+export const fieldsOf = (value: unknown): NodeFields => (isFields(value) ? value : {});
 
-export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+export const listOf = (value: unknown): readonly NodeFields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** @returns the kind of a node and its fields */
-export function kindOf(node: Fields): readonly [kind: string, fields: Fields] {
+export function kindOf(node: NodeFields): readonly [kind: string, fields: NodeFields] {
   const kind = Object.keys(node)[0] ?? '';
   return [kind, fieldsOf(node[kind])];
 }
@@ -39,14 +39,14 @@ export const namesOf = (value: unknown): readonly string[] =>
   listOf(value).map((node) => ('A_Star' in node ? '*' : textOf(fieldsOf(node['String'])['sval'])));
 
 /** @returns the offset in the text of a node that knows its place */
-export function positionOf(source: Source, fields: Fields): number | undefined {
+export function positionOf(source: StatementText, fields: NodeFields): number | undefined {
   const byte = fields['location'];
   if (byte === -1) return undefined;
   return source.offset(numberOf(byte)); // the grammar leaves zero out
 }
 
 /** @returns the place of the first node below this one that knows it, or -1 */
-export function firstPosition(source: Source, node: Fields): number {
+export function firstPosition(source: StatementText, node: NodeFields): number {
   const waiting: unknown[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isFields(next)) continue;

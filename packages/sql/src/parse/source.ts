@@ -1,5 +1,5 @@
 import type { Name } from '../syntax/index.ts';
-import { bracketsOf, type Token, tokensOf } from './tokens.ts';
+import { bracketsOf, type Lexeme, tokensOf } from './tokens.ts';
 
 /** Words before which one selected expression ends. */
 const endsTarget = new Set([
@@ -20,9 +20,9 @@ const endsTarget = new Set([
 ]);
 
 /** A text with its tokens, which know how names are written and where the parts of a statement stand. */
-export class Source {
+export class StatementText {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly Lexeme[];
   readonly #partners: Int32Array;
   /** Offsets in the text by offset in its UTF-8 form; absent where both are equal. */
   readonly #offsets: Uint32Array | undefined;

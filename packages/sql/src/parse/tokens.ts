@@ -1,7 +1,7 @@
 type TokenKind = 'word' | 'quoted' | 'constant' | 'operator' | 'sign';
 
 /** A lexeme of PostgreSQL. Comments and blanks are left out. */
-export interface Token {
+export interface Lexeme {
   readonly kind: TokenKind;
   readonly at: number;
   readonly end: number;
@@ -27,8 +27,8 @@ const signs = new Set(['(', ')', '[', ']', ',', ';', '.', ':']);
  *
  * @param comments gets those that end @returns the tokens until the first character that begins none
  */
-export function tokensOf(text: string, comments: Span[] = []): readonly Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(text: string, comments: TokenSpan[] = []): readonly Lexeme[] {
+  const tokens: Lexeme[] = [];
   let at = 0;
   let run: Operators = { end: 0, lastRare: -1, lastPlain: -1 };
   const matched = (pattern: RegExp) => {
@@ -91,18 +91,18 @@ export function tokensOf(text: string, comments: Span[] = []): readonly Token[] 
  */
 export function withoutComments(text: string): string {
   if (!text.includes('--') && !text.includes('/*')) return text;
-  const comments: Span[] = [];
+  const comments: TokenSpan[] = [];
   tokensOf(text, comments);
   return withBlanks(text, comments);
 }
 
-interface Span {
+interface TokenSpan {
   readonly at: number;
   readonly end: number;
 }
 
 /** A text with blanks in place of some of its parts, in their order. */
-export function withBlanks(text: string, spans: readonly Span[]): string {
+export function withBlanks(text: string, spans: readonly TokenSpan[]): string {
   const parts: string[] = [];
   let end = 0;
   for (const span of spans) {
@@ -173,7 +173,7 @@ function operatorEnd({ end, lastRare, lastPlain }: Operators, at: number): numbe
 }
 
 /** @returns for every opening bracket the index of the one that closes it, and the other way round; -1 for the rest */
-export function bracketsOf(tokens: readonly Token[]): Int32Array {
+export function bracketsOf(tokens: readonly Lexeme[]): Int32Array {
   const partners = new Int32Array(tokens.length).fill(-1);
   const open: number[] = [];
   for (const [index, { kind, text }] of tokens.entries()) {

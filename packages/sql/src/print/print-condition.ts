@@ -4,7 +4,7 @@ import {
   type MemberId,
   type ModelIndex,
   utc,
-  type Value,
+  type QueryConstant,
   type Zone,
 } from '@orrery/semantic';
 import { printText } from './name.ts';
@@ -49,14 +49,17 @@ export function printCondition(condition: Condition, printer: ConditionPrinter):
   }
 }
 
-type Test<Kind extends Condition['kind']> = Extract<Condition, { readonly kind: Kind }>;
+type PrintedTest<Kind extends Condition['kind']> = Extract<Condition, { readonly kind: Kind }>;
 
-function operandOf({ operand }: Test<'null' | 'one-of' | 'text' | 'compare' | 'range'>, printer: ConditionPrinter) {
+function operandOf(
+  { operand }: PrintedTest<'null' | 'one-of' | 'text' | 'compare' | 'range'>,
+  printer: ConditionPrinter,
+) {
   if (operand.kind === 'dimension' || operand.kind === 'measure') return printer.nameOf(operand.member);
   return refuseForm(operand.kind === 'per-entity' ? 'A filter with "per"' : 'A filter over an expression');
 }
 
-function printEquality(condition: Test<'one-of'>, printer: ConditionPrinter): string {
+function printEquality(condition: PrintedTest<'one-of'>, printer: ConditionPrinter): string {
   const { values, isNegated, keepsNull } = condition;
   const operand = operandOf(condition, printer);
   const [first, ...others] = values.map(printValue);
@@ -71,7 +74,7 @@ function orNull(test: string, operand: string, keepsNull: boolean): string {
   return keepsNull ? `(${test} OR ${operand} IS NULL)` : test;
 }
 
-function printMatch(condition: Test<'text'>, printer: ConditionPrinter): string {
+function printMatch(condition: PrintedTest<'text'>, printer: ConditionPrinter): string {
   const { match, values, isNegated, keepsNull } = condition;
   const operand = operandOf(condition, printer);
   const [before, after] = [match === 'starts-with' ? '' : '%', match === 'ends-with' ? '' : '%'];
@@ -87,7 +90,7 @@ function printMatch(condition: Test<'text'>, printer: ConditionPrinter): string 
 }
 
 /** `t >= A AND t < B` would be the date range of the query, so that a filter says it with NOT. */
-function printRange(condition: Test<'range'>, printer: ConditionPrinter): string {
+function printRange(condition: PrintedTest<'range'>, printer: ConditionPrinter): string {
   const { operand, from, to, isNegated } = condition;
   if (operand.kind === 'measure') return refuseForm(`A filter of times over the measure '${operand.member}'`);
   const name = operandOf(condition, printer);
@@ -110,7 +113,7 @@ function raise(): never {
   throw new Error('a range has an end');
 }
 
-function printValue(value: Value): string {
+function printValue(value: QueryConstant): string {
   switch (value.type) {
     case 'string':
       return printText(value.text);

@@ -2,7 +2,7 @@ import { type PhrasePoint, readDerivedRange, readPhrase } from '@orrery/semantic
 import { refuseForm } from './refuse.ts';
 
 /** Ends of a range, as SQL that follows the calendar; absent for one that is a date. */
-interface Ends {
+interface PhraseEnds {
   readonly from?: string;
   readonly to?: string;
 }
@@ -12,7 +12,7 @@ interface Ends {
  *
  * @throws StatementRefused for weekdays, hours and shorter units, which no expression of days says
  */
-export function printPhrase(words: string): Ends {
+export function printPhrase(words: string): PhraseEnds {
   if (readDerivedRange(words)) return refuseForm(`The range '${words}', which depends on another one,`);
   const phrase = readPhrase(words);
   if (!phrase) throw new Error('the words of a date range were read before');

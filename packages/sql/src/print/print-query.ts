@@ -208,9 +208,9 @@ function nameOfMember(expression: Extract<Output['expression'], { readonly membe
     : expression.member;
 }
 
-type Range = Extract<Condition, { readonly kind: 'range' }>;
+type RangeCondition = Extract<Condition, { readonly kind: 'range' }>;
 
-function isPeriod(condition: Condition): condition is Range {
+function isPeriod(condition: Condition): condition is RangeCondition {
   return condition.kind === 'range' && condition.isPeriod === true;
 }
 

@@ -9,7 +9,7 @@ export {
   type PieceColumn,
   type PieceRole,
   type Relation,
-  type Shared,
+  type SharedRelation,
   type SortKey,
 } from './relation.ts';
 export type { AggregateCall, Constant, Frame, FrameBound, Scalar, WindowCall } from './scalar.ts';

@@ -114,7 +114,7 @@ export interface Block {
 }
 
 /** A common table expression that is read by reference. */
-export interface Shared {
+export interface SharedRelation {
   readonly name: string;
   readonly relation: Relation;
 }
@@ -123,7 +123,7 @@ export interface Shared {
 export interface BoundStatement {
   readonly relation: Relation;
   /** Common table expressions; each reads only those before it. */
-  readonly shared: readonly Shared[];
+  readonly shared: readonly SharedRelation[];
   /** Columns of the answer, in order. Names may be equal. */
   readonly output: readonly Column[];
   /** Numbers from here on name no column yet. */

@@ -1,4 +1,4 @@
-import type { Entry } from '../functions/index.ts';
+import type { FunctionEntry } from '../functions/index.ts';
 import type { SqlType } from '../types/index.ts';
 import type { ColumnId, Relation, SortKey } from './relation.ts';
 
@@ -23,7 +23,7 @@ export type Scalar =
   /** A function or operator of the catalogue. */
   | {
       readonly kind: 'call';
-      readonly function: Entry;
+      readonly function: FunctionEntry;
       readonly arguments: readonly Scalar[];
       readonly type: SqlType;
       readonly position: number;
@@ -72,7 +72,7 @@ export type Scalar =
       /** Compared with the columns of `query`; none for `exists`. */
       readonly operands: readonly Scalar[];
       /** The operator of `any` and `all`. */
-      readonly operator?: Entry;
+      readonly operator?: FunctionEntry;
       readonly query: Relation;
       readonly isNegated: boolean;
       readonly type: SqlType;
@@ -81,7 +81,7 @@ export type Scalar =
 
 /** A call of an aggregate function, or of MEASURE. */
 export interface AggregateCall {
-  readonly function: Entry;
+  readonly function: FunctionEntry;
   readonly arguments: readonly Scalar[];
   readonly isDistinct: boolean;
   readonly filter?: Scalar;

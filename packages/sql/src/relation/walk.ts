@@ -2,10 +2,10 @@ import type { ColumnId, Relation } from './relation.ts';
 import type { AggregateCall, Frame, FrameBound, Scalar, WindowCall } from './scalar.ts';
 import type { SortKey } from './relation.ts';
 
-type Change = (scalar: Scalar) => Scalar;
+type ScalarChange = (scalar: Scalar) => Scalar;
 
 /** The table of children of an expression; relations of sub-queries are changed by `relation`. */
-export function mapScalars(scalar: Scalar, change: Change, relation: (query: Relation) => Relation): Scalar {
+export function mapScalars(scalar: Scalar, change: ScalarChange, relation: (query: Relation) => Relation): Scalar {
   switch (scalar.kind) {
     case 'column':
     case 'constant':
@@ -67,7 +67,7 @@ export function withinScalar(scalar: Scalar): {
 }
 
 /** Changes every expression of a relation and of the relations below it, `change` deciding how deep. */
-export function mapScalarsOf(relation: Relation, change: Change): Relation {
+export function mapScalarsOf(relation: Relation, change: ScalarChange): Relation {
   const below = (input: Relation) => mapScalarsOf(input, change);
   switch (relation.kind) {
     case 'piece':
@@ -129,11 +129,11 @@ export function mapScalarsOf(relation: Relation, change: Change): Relation {
   }
 }
 
-function mapKeys(keys: readonly SortKey[], change: Change): readonly SortKey[] {
+function mapKeys(keys: readonly SortKey[], change: ScalarChange): readonly SortKey[] {
   return keys.map((key) => ({ ...key, expression: change(key.expression) }));
 }
 
-export function mapCall(call: AggregateCall, change: Change): AggregateCall {
+export function mapCall(call: AggregateCall, change: ScalarChange): AggregateCall {
   return {
     ...call,
     arguments: call.arguments.map(change),
@@ -142,7 +142,7 @@ export function mapCall(call: AggregateCall, change: Change): AggregateCall {
   };
 }
 
-export function mapWindow(call: WindowCall, change: Change): WindowCall {
+export function mapWindow(call: WindowCall, change: ScalarChange): WindowCall {
   return {
     ...call,
     ...mapCall(call, change),
@@ -152,7 +152,7 @@ export function mapWindow(call: WindowCall, change: Change): WindowCall {
   };
 }
 
-function mapFrame(frame: Frame, change: Change): Frame {
+function mapFrame(frame: Frame, change: ScalarChange): Frame {
   const bound = (one: FrameBound): FrameBound => ('by' in one ? { ...one, by: change(one.by) } : one);
   return { ...frame, from: bound(frame.from), to: bound(frame.to) };
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@orrery/semantic';
-import { duckDbTarget, type Session } from '../functions/index.ts';
+import { duckDbTarget, type StatementSession } from '../functions/index.ts';
 import {
   type Block,
   type BoundStatement,
@@ -24,7 +24,7 @@ export interface RenderedBlock {
 }
 
 export interface RenderOptions {
-  readonly session: Session;
+  readonly session: StatementSession;
   /** Renders a block; called in the order of the statement's text, so that parameters may be numbered. */
   block(block: Block): RenderedBlock;
 }

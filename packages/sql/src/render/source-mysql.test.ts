@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mariadbDatabase, type TestDatabase } from '../../../../tests/servers/mariadb.ts';
 import {
   allEntries,
-  type Entry,
+  type FunctionEntry,
   isCannot,
   mysqlTarget,
   rendersOnMysql,
@@ -150,6 +150,6 @@ it('refuses moments beside a change of the clocks', () => {
   expect(() => render("at > now() - interval '1 day' + interval '24 hours'", changing)).toThrow(StatementRefused);
 });
 
-function callOf({ name, parameters }: Entry): string {
+function callOf({ name, parameters }: FunctionEntry): string {
   return `${name}(${parameters.join(', ')})`;
 }

@@ -1,6 +1,6 @@
 import type { QueryExpression } from '@orrery/semantic';
 import type { SourceSql } from '../blocks/index.ts';
-import { duckDbTarget, type Scale, type Session, type TargetEngine, targetNamed } from '../functions/index.ts';
+import { duckDbTarget, type Scale, type StatementSession, type TargetEngine, targetNamed } from '../functions/index.ts';
 import type { ColumnId } from '../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../refusal.ts';
 import { renderScalar } from './scalar.ts';
@@ -13,7 +13,7 @@ const mark = '\u0001';
  *
  * @param dialect its name @returns undefined when nothing renders for it: the engine of results does it all
  */
-export function sourceSql(dialect: string, session: Session): SourceSql | undefined {
+export function sourceSql(dialect: string, session: StatementSession): SourceSql | undefined {
   const target = targetNamed(dialect, session);
   return target && sqlFor(target);
 }

@@ -1,13 +1,13 @@
 import { compileModel, indexModel, openAccess } from '@orrery/semantic';
 import { beforeAll } from 'vitest';
 import { bindStatement, modelTables } from '../bind/index.ts';
-import type { Session, TargetEngine } from '../functions/index.ts';
+import type { StatementSession, TargetEngine } from '../functions/index.ts';
 import { loadParse, type Parse } from '../parse/index.ts';
 import { columnsOf, type Relation, type Scalar } from '../relation/index.ts';
 import { typeText } from '../types/index.ts';
 import { renderScalar } from './scalar.ts';
 
-export const sourceSession: Session = {
+export const sourceSession: StatementSession = {
   zone: 'Europe/Berlin',
   now: '2024-02-29 23:30:00.000000+00',
   user: 'ann',

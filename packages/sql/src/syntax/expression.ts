@@ -47,12 +47,12 @@ export interface WrittenFrame {
   readonly exclude?: 'current-row' | 'group' | 'ties';
 }
 
-interface Placed {
+interface Positioned {
   /** Offset in characters of the text (UTF-16): of an operator, or of the first character of anything else; 0 for what is only meant, as the 1 of `char`. */
   readonly position: number;
 }
 
-export interface FunctionCall extends Placed {
+export interface FunctionCall extends Positioned {
   readonly kind: 'function';
   /** One name, or a schema and a name. */
   readonly names: readonly Name[];
@@ -72,36 +72,36 @@ export interface FunctionCall extends Placed {
 
 /** An expression as it was written. */
 export type Expression =
-  | (Placed & { readonly kind: 'column'; readonly names: readonly Name[] })
+  | (Positioned & { readonly kind: 'column'; readonly names: readonly Name[] })
   /** `*`, or `t.*`. */
-  | (Placed & { readonly kind: 'star'; readonly names: readonly Name[] })
+  | (Positioned & { readonly kind: 'star'; readonly names: readonly Name[] })
   /** Digits as they were written. */
-  | (Placed & { readonly kind: 'number'; readonly text: string })
-  | (Placed & { readonly kind: 'string'; readonly text: string })
+  | (Positioned & { readonly kind: 'number'; readonly text: string })
+  | (Positioned & { readonly kind: 'string'; readonly text: string })
   /** `B'101'` and `X'1F'`, with the letter. */
-  | (Placed & { readonly kind: 'bits'; readonly text: string })
-  | (Placed & { readonly kind: 'boolean'; readonly value: boolean })
-  | (Placed & { readonly kind: 'null' })
-  | (Placed & { readonly kind: 'parameter'; readonly number: number })
+  | (Positioned & { readonly kind: 'bits'; readonly text: string })
+  | (Positioned & { readonly kind: 'boolean'; readonly value: boolean })
+  | (Positioned & { readonly kind: 'null' })
+  | (Positioned & { readonly kind: 'parameter'; readonly number: number })
   | FunctionCall
   /** `CAST(x AS t)`, `x::t` and `t 'x'`. */
-  | (Placed & { readonly kind: 'cast'; readonly operand: Expression; readonly type: WrittenTypeName })
+  | (Positioned & { readonly kind: 'cast'; readonly operand: Expression; readonly type: WrittenTypeName })
   /** An operator between two operands, or before one. */
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'operator';
       readonly operator: string;
       readonly left?: Expression;
       readonly right: Expression;
     })
   /** `x = ANY (array)`; for sub-selects see `query`. */
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'quantified';
       readonly operator: string;
       readonly quantifier: 'any' | 'all';
       readonly left: Expression;
       readonly right: Expression;
     })
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'like';
       readonly match: 'like' | 'ilike' | 'similar';
       readonly isNegated: boolean;
@@ -109,23 +109,23 @@ export type Expression =
       readonly pattern: Expression;
       readonly escape?: Expression;
     })
-  | (Placed & { readonly kind: 'and' | 'or'; readonly conditions: readonly Expression[] })
-  | (Placed & { readonly kind: 'not'; readonly operand: Expression })
-  | (Placed & { readonly kind: 'is-null'; readonly operand: Expression; readonly isNegated: boolean })
+  | (Positioned & { readonly kind: 'and' | 'or'; readonly conditions: readonly Expression[] })
+  | (Positioned & { readonly kind: 'not'; readonly operand: Expression })
+  | (Positioned & { readonly kind: 'is-null'; readonly operand: Expression; readonly isNegated: boolean })
   /** `IS [NOT] TRUE | FALSE | UNKNOWN`; unknown is `null`. */
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'is-truth';
       readonly operand: Expression;
       readonly truth: boolean | null;
       readonly isNegated: boolean;
     })
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'distinct-from';
       readonly left: Expression;
       readonly right: Expression;
       readonly isNegated: boolean;
     })
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'between';
       readonly operand: Expression;
       readonly low: Expression;
@@ -133,39 +133,39 @@ export type Expression =
       readonly isNegated: boolean;
       readonly isSymmetric: boolean;
     })
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'in-list';
       readonly operand: Expression;
       readonly items: readonly Expression[];
       readonly isNegated: boolean;
     })
-  | (Placed & { readonly kind: 'nullif'; readonly left: Expression; readonly right: Expression })
-  | (Placed & { readonly kind: 'coalesce' | 'greatest' | 'least'; readonly items: readonly Expression[] })
-  | (Placed & {
+  | (Positioned & { readonly kind: 'nullif'; readonly left: Expression; readonly right: Expression })
+  | (Positioned & { readonly kind: 'coalesce' | 'greatest' | 'least'; readonly items: readonly Expression[] })
+  | (Positioned & {
       readonly kind: 'case';
       /** `CASE operand WHEN value`. */
       readonly operand?: Expression;
       readonly when: readonly { readonly condition: Expression; readonly value: Expression }[];
       readonly otherwise?: Expression;
     })
-  | (Placed & { readonly kind: 'row' | 'array'; readonly items: readonly Expression[] })
+  | (Positioned & { readonly kind: 'row' | 'array'; readonly items: readonly Expression[] })
   /** `a[1]`, or `a[1:2]` with bounds. */
-  | (Placed & {
+  | (Positioned & {
       readonly kind: 'subscript';
       readonly operand: Expression;
       readonly index?: Expression;
       readonly slice?: { readonly from?: Expression; readonly to?: Expression };
     })
-  | (Placed & { readonly kind: 'field'; readonly operand: Expression; readonly name: Name })
-  | (Placed & { readonly kind: 'collate'; readonly operand: Expression; readonly collation: readonly Name[] })
+  | (Positioned & { readonly kind: 'field'; readonly operand: Expression; readonly name: Name })
+  | (Positioned & { readonly kind: 'collate'; readonly operand: Expression; readonly collation: readonly Name[] })
   /** `CURRENT_DATE`, `LOCALTIMESTAMP(3)`, `CURRENT_USER` and similar values, by PostgreSQL's name in lower case. */
-  | (Placed & { readonly kind: 'session-value'; readonly name: string; readonly precision?: number })
+  | (Positioned & { readonly kind: 'session-value'; readonly name: string; readonly precision?: number })
   /** An argument of a function by its name, `name => value`. */
-  | (Placed & { readonly kind: 'named-argument'; readonly name: Name; readonly value: Expression })
+  | (Positioned & { readonly kind: 'named-argument'; readonly name: Name; readonly value: Expression })
   /** A construct that no engine of ours has, by PostgreSQL's name: `XMLELEMENT`, `JSON_OBJECT`. */
-  | (Placed & { readonly kind: 'unsupported'; readonly name: string })
-  | (Placed & { readonly kind: 'grouping'; readonly items: readonly Expression[] })
-  | (Placed & {
+  | (Positioned & { readonly kind: 'unsupported'; readonly name: string })
+  | (Positioned & { readonly kind: 'grouping'; readonly items: readonly Expression[] })
+  | (Positioned & {
       readonly kind: 'query';
       readonly use: 'scalar' | 'exists' | 'array' | 'in' | 'any' | 'all';
       /** Compared with the rows of the query, for `in`, `any` and `all`. */

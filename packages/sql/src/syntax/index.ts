@@ -8,5 +8,14 @@ export type {
   WrittenFrameBound,
   WrittenTypeName,
 } from './expression.ts';
-export type { CommonTable, FromItem, GroupItem, JoinWord, Select, Statement, TableAlias, Target } from './statement.ts';
+export type {
+  CommonTable,
+  FromItem,
+  GroupItem,
+  JoinWord,
+  Select,
+  SqlStatement,
+  TableAlias,
+  Target,
+} from './statement.ts';
 export { userNamed } from './user-named.ts';

@@ -100,7 +100,7 @@ export type Select =
     });
 
 /** One statement of a text, which `start` and `end` enclose without its `;`. All positions are offsets in the whole text. */
-export type Statement = { readonly start: number; readonly end: number } & (
+export type SqlStatement = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'select'; readonly select: Select }
   | {
       readonly kind: 'explain';

@@ -1,6 +1,6 @@
 export { type Cast, type CastContext, type CastMethod, canCast, findCast } from './casts.ts';
 export { commonType } from './common-type.ts';
-export { type Resolution, type Resolved, resolveFunction, resolveOperator } from './resolve.ts';
+export { type Resolution, type ResolvedSignature, resolveFunction, resolveOperator } from './resolve.ts';
 export { type ParameterName, readSignature, type Signature } from './signature.ts';
 export {
   arrayOf,

@@ -5,13 +5,13 @@ import { isPolymorphic, type ParameterName, type Signature } from './signature.t
 import type { TypeName } from './sql-type.ts';
 
 /** A signature that was chosen, with every type settled: one for each argument. */
-export interface Resolved<S extends Signature> {
+export interface ResolvedSignature<S extends Signature> {
   readonly signature: S;
   readonly parameters: readonly TypeName[];
   readonly result: TypeName;
 }
 
-export type Resolution<S extends Signature> = Resolved<S> | { readonly failure: 'none' | 'ambiguous' };
+export type Resolution<S extends Signature> = ResolvedSignature<S> | { readonly failure: 'none' | 'ambiguous' };
 
 /** A signature with as many parameters as there are arguments. */
 export interface Candidate<S extends Signature> {

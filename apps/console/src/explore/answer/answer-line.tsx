@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Asker } from '../../api/data.ts';
 import { Button } from '../../controls/button.tsx';
-import type { Asked } from '../../model/calculated-fields.ts';
+import type { ExploredQuery } from '../../model/calculated-fields.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { momentText } from './moment-text.ts';
 import { fileTitleOf, isCut, rowsText } from './rows-text.ts';
@@ -16,7 +16,7 @@ interface AnswerLineProps {
   readonly answer: AnswerState;
   readonly title: string;
   /** The query or statement whose rows are saved, all of them; absent where nothing was answered. */
-  readonly all?: { readonly asker: Asker; readonly asked: Asked } | undefined;
+  readonly all?: { readonly asker: Asker; readonly asked: ExploredQuery } | undefined;
 }
 
 /** The number of rows and their age, or what the page waits for. Screen readers announce it, too. */

@@ -10,7 +10,7 @@ import { Choice } from '../../controls/choice.tsx';
 import type { View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import type { useFieldTools } from '../calculated/use-field-tools.ts';
-import { type ExploreSearch, type Tab as TabName, tabs } from '../explore-search.ts';
+import { type ExploreSearch, type ExploreTab as TabName, tabs } from '../explore-search.ts';
 import { setLimit } from '../query/edit-query.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerLine } from './answer-line.tsx';

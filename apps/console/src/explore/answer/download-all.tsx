@@ -5,14 +5,14 @@ import type { Answered } from '@orrery/embed';
 import type { Asker } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { Button } from '../../controls/button.tsx';
-import { type Asked, isCalculated } from '../../model/calculated-fields.ts';
+import { type ExploredQuery, isCalculated } from '../../model/calculated-fields.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
 interface DownloadAllProps extends Pick<Answered, 'columns'> {
   readonly title: string;
   readonly asker: Asker;
   /** The query or statement whose rows are saved. */
-  readonly asked: Asked;
+  readonly asked: ExploredQuery;
 }
 
 /** Saves all rows, which the server writes while they are made; its last line says if there may be more. */
@@ -46,7 +46,7 @@ export default function DownloadAll({ title, columns, asker, asked }: DownloadAl
 /** Asks for all rows of a query with calculated fields by its statement, and of everything else as it is. */
 async function allRowsOf(
   asker: Asker,
-  asked: Asked,
+  asked: ExploredQuery,
 ): Promise<{ readonly of: Query | string; readonly timezone?: string | undefined }> {
   if (typeof asked === 'string' || !isCalculated(asked)) return { of: asked };
   const { isStatement, statementOf } = await import('../../api/calculated-answer.ts');

@@ -1,13 +1,13 @@
 import type { Answered } from '@orrery/embed';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
-type Counted = Pick<Answered, 'rows' | 'rowLimit' | 'offset'>;
+type CountedRows = Pick<Answered, 'rows' | 'rowLimit' | 'offset'>;
 
 /** Whether there may be more rows than there are here. */
-export const isCut = ({ rows, rowLimit }: Counted) => rowLimit !== undefined && rows.length >= rowLimit;
+export const isCut = ({ rows, rowLimit }: CountedRows) => rowLimit !== undefined && rows.length >= rowLimit;
 
 /** How many rows there are, or which of all they are. */
-export function rowsText(answered: Counted): string {
+export function rowsText(answered: CountedRows): string {
   const { rows, offset = 0 } = answered;
   if (offset > 0 && rows.length > 0)
     return words.rowsFrom(offset + 1, offset + rows.length, isCut(answered) ? 'cut' : 'all');
@@ -18,7 +18,7 @@ export function rowsText(answered: Counted): string {
 const longestTitle = 50;
 
 /** The title of a file of rows; one of a part says which part. */
-export function fileTitleOf(title: string, answered: Counted): string {
+export function fileTitleOf(title: string, answered: CountedRows): string {
   const { rows, offset = 0 } = answered;
   const isPart = rows.length > 0 && (offset > 0 || isCut(answered));
   return isPart ? words.partOf(title.slice(0, longestTitle), offset + 1, offset + rows.length) : title;

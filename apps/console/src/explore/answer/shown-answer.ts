@@ -1,7 +1,7 @@
 import type { Answered } from '@orrery/embed';
 
 /** The state of an answer, where the one before stands in for it. */
-interface Known {
+interface AnswerState {
   readonly data: Answered | undefined;
   readonly error: Error | null;
   readonly fetchStatus: 'fetching' | 'paused' | 'idle';
@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** The rows that are shown. Rows of an earlier query stand in only while the next ones are on their way. */
-export function shownOf(answer: Known, isAsked: boolean) {
+export function shownOf(answer: AnswerState, isAsked: boolean) {
   const { fetchStatus, isFetching, isSuccess, isPlaceholderData } = answer;
   const error = isAsked ? answer.error : null;
   const isCancelled = isAsked && error === null && fetchStatus === 'idle' && (isPlaceholderData || !isSuccess);

@@ -1,14 +1,14 @@
 import type { Query } from '@orrery/client/data';
 import { compares } from '@orrery/charts';
 
-interface Asked {
+interface SnippetQuery {
   readonly apiUrl: string;
   /** A query, or a statement over the model. */
   readonly asked: Query | string;
 }
 
 /** Writes a command for a shell: no text of the query ends the quotes around it. */
-export function curlOf({ apiUrl, asked }: Asked): string {
+export function curlOf({ apiUrl, asked }: SnippetQuery): string {
   const endpoint = typeof asked === 'string' ? 'cubesql' : 'load';
   return [
     `curl ${quoted(`${apiUrl}/${endpoint}`)} \\`,
@@ -17,7 +17,7 @@ export function curlOf({ apiUrl, asked }: Asked): string {
   ].join('\n');
 }
 
-export function javascriptOf({ apiUrl, asked }: Asked): string {
+export function javascriptOf({ apiUrl, asked }: SnippetQuery): string {
   const call =
     typeof asked === 'string'
       ? `const { schema, data } = await orrery.cubeSql(${textOf(asked)});`

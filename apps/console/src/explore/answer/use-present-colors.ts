@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { type SavedPalette, savedPalettes } from '../../api/palette-queries.ts';
 import { facts } from '../../page/facts.ts';
 
-interface Settings {
+interface ColorSettings {
   readonly palette?: ChosenPalette;
 }
 
@@ -12,7 +12,7 @@ interface Settings {
  * The settings of a chart, with the present colours of the palette of the account that they name. Until those are known, and
  * for viewers in frames, who do not know the palettes, they have the colours that they came with.
  */
-export function usePresentColors<Given extends Settings>(settings: Given | undefined): Given | undefined {
+export function usePresentColors<Given extends ColorSettings>(settings: Given | undefined): Given | undefined {
   const isNeeded = facts.app === undefined && isAccountPalette(settings?.palette);
   const { data: palettes } = useQuery({ ...savedPalettes, enabled: isNeeded });
   return useMemo(
@@ -21,7 +21,7 @@ export function usePresentColors<Given extends Settings>(settings: Given | undef
   );
 }
 
-function withColors<Given extends Settings>(settings: Given, palettes: readonly SavedPalette[]): Given {
+function withColors<Given extends ColorSettings>(settings: Given, palettes: readonly SavedPalette[]): Given {
   const { palette } = settings;
   if (!isAccountPalette(palette)) return settings;
   const saved = palettes.find(({ id }) => id === palette.id);

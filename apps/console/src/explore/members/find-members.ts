@@ -4,7 +4,7 @@ import { canGroup } from '../../model/what-goes-together.ts';
 import { fieldsOf, memberNamed } from '../query/fields.ts';
 
 /** A row of the list of members: the name of a group, or a member. */
-export type MemberRow =
+export type MemberListRow =
   | { readonly kind: 'group'; readonly key: string; readonly title: string; readonly count: number }
   | { readonly kind: 'member'; readonly key: string; readonly member: Member };
 
@@ -20,7 +20,7 @@ export interface ListTitles {
  *
  * @param search part of a title, name, description or other word; every word of it must be found
  */
-export function rowsOf(view: View, search: string, titles: ListTitles): readonly MemberRow[] {
+export function rowsOf(view: View, search: string, titles: ListTitles): readonly MemberListRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = (member: Member) => {
     const text = textOf(member);
@@ -37,7 +37,7 @@ export function rowsOf(view: View, search: string, titles: ListTitles): readonly
       const members = group.members.flatMap((name) => found.get(name) ?? []).filter(isOfKind);
       return members.length === 0 ? [] : [{ title: group.title, members }];
     });
-    return groups.flatMap((group): MemberRow[] => {
+    return groups.flatMap((group): MemberListRow[] => {
       const name = group.title === '' ? title : titles.inFolder(title, group.title);
       return [
         { kind: 'group', key: name, title: name, count: group.members.length },
@@ -48,7 +48,7 @@ export function rowsOf(view: View, search: string, titles: ListTitles): readonly
 }
 
 /** A member that is in several folders counts once. */
-export function countMembers(rows: readonly MemberRow[]): number {
+export function countMembers(rows: readonly MemberListRow[]): number {
   return new Set(rows.flatMap((row) => (row.kind === 'member' ? [row.member.name] : []))).size;
 }
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import type { Member, View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { has } from '../query/edit-query.ts';
-import { countMembers, type MemberRow, obstacleOf, rowsOf } from './find-members.ts';
+import { countMembers, type MemberListRow, obstacleOf, rowsOf } from './find-members.ts';
 import { kindNames, MemberIcon } from './member-icon.tsx';
 
 interface MemberListProps {
@@ -35,7 +35,7 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
   const positions = useMemo(() => positionsOf(rows), [rows]);
   const [place, setPlace] = useState({ search: '', index: -1 });
   const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
-  const currentOf = (search: string, rows: readonly MemberRow[]) => {
+  const currentOf = (search: string, rows: readonly MemberListRow[]) => {
     const isPlaced = place.search === search && place.index >= 0 && place.index < rows.length;
     return isPlaced ? place.index : rows.findIndex(({ kind }) => kind === 'member');
   };
@@ -45,7 +45,7 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
     setPlace({ search, index });
     if (scroller.current) revealRow(scroller.current, index, rowHeight);
   };
-  const toggle = (row: MemberRow | undefined) => {
+  const toggle = (row: MemberListRow | undefined) => {
     if (row?.kind !== 'member') return;
     if (has(query, row.member.name)) onRemove(row.member);
     else if (!obstacleOf(view, query, row.member)) onAdd(row.member);
@@ -131,7 +131,7 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
 }
 
 /** @returns the row that a key leads to; names of groups are passed over */
-function stepOf(key: string, at: number, rows: readonly MemberRow[]): number | undefined {
+function stepOf(key: string, at: number, rows: readonly MemberListRow[]): number | undefined {
   const isMember = (index: number) => rows[index]?.kind === 'member';
   const seek = (from: number, by: 1 | -1): number | undefined => {
     for (let index = from; index >= 0 && index < rows.length; index += by) if (isMember(index)) return index;
@@ -164,7 +164,7 @@ function stepOf(key: string, at: number, rows: readonly MemberRow[]): number | u
 }
 
 /** Where each row stands among the members, counted from one; the names of groups do not count. */
-function positionsOf(rows: readonly MemberRow[]): readonly number[] {
+function positionsOf(rows: readonly MemberListRow[]): readonly number[] {
   let position = 0;
   return rows.map(({ kind }) => (kind === 'member' ? (position += 1) : position));
 }

@@ -1,7 +1,7 @@
 import type { Filter, Query } from '@orrery/client/data';
-import { firstOf, type Range } from '../../model/comparison.ts';
+import { firstOf, type DateRange } from '../../model/comparison.ts';
 import type { Member } from '../../model/views.ts';
-import { type Direction, fieldOf, keyOf, type Order, orderOf } from './fields.ts';
+import { type Direction, fieldOf, keyOf, type FieldOrder, orderOf } from './fields.ts';
 
 /** A list without what is empty, so that a query stays short in its address. */
 function withList<Key extends 'measures' | 'dimensions' | 'filters' | 'segments' | 'timeDimensions'>(
@@ -69,7 +69,7 @@ export function setGranularity(query: Query, key: string, granularity: string | 
   return withOrder(withList(query, 'dimensions', [...new Set(dimensions)]), order);
 }
 
-function withOrder(query: Query, order: Order): Query {
+function withOrder(query: Query, order: FieldOrder): Query {
   const { order: _, ...rest } = query;
   return order.length === 0 ? rest : { ...rest, order: order.map(([member, direction]) => [member, direction]) };
 }
@@ -89,13 +89,13 @@ export function setFilter(query: Query, at: number, filter: Filter | undefined):
 }
 
 /** The range that a query keeps to; of a comparison, the first one. */
-export function rangeOf({ timeDimensions = [] }: Query, dimension: string): Range | undefined {
+export function rangeOf({ timeDimensions = [] }: Query, dimension: string): DateRange | undefined {
   const entry = timeDimensions.find((each) => each.dimension === dimension);
   return entry && firstOf(entry).dateRange;
 }
 
 /** The ranges that the range of a time is compared with. */
-export function comparedRangesOf({ timeDimensions = [] }: Query, dimension: string): readonly Range[] {
+export function comparedRangesOf({ timeDimensions = [] }: Query, dimension: string): readonly DateRange[] {
   return timeDimensions.find((each) => each.dimension === dimension)?.compareDateRange?.slice(1) ?? [];
 }
 
@@ -103,8 +103,8 @@ export function comparedRangesOf({ timeDimensions = [] }: Query, dimension: stri
 export function setRange(
   query: Query,
   dimension: string,
-  dateRange: Range | undefined,
-  compared: readonly Range[] = [],
+  dateRange: DateRange | undefined,
+  compared: readonly DateRange[] = [],
 ): Query {
   const rest = (query.timeDimensions ?? []).filter((each) => each.dimension !== dimension);
   if (dateRange === undefined) return withList(query, 'timeDimensions', rest);

@@ -3,10 +3,10 @@ import type { MemberFilter } from '../../model/filter-values.ts';
 import type { Member, View } from '../../model/views.ts';
 
 export type Direction = 'asc' | 'desc';
-export type Order = readonly (readonly [member: string, direction: Direction])[];
+export type FieldOrder = readonly (readonly [member: string, direction: Direction])[];
 
 /** A dimension that a query is grouped by, a time by its granularity. */
-export interface Field {
+export interface QueryField {
   readonly member: string;
   readonly granularity: string | undefined;
   /** The name of the field in the query: `sales.ordered_at.month`. */
@@ -14,7 +14,7 @@ export interface Field {
 }
 
 /** Reads a name of a dimension in a query: view, member, and for times a granularity. */
-export function fieldOf(key: string): Field {
+export function fieldOf(key: string): QueryField {
   const [view = '', member = '', ...granularity] = key.split('.');
   return {
     key,
@@ -27,7 +27,7 @@ export function keyOf(member: string, granularity: string | undefined): string {
   return granularity === undefined ? member : `${member}.${granularity}`;
 }
 
-export const fieldsOf = ({ dimensions = [] }: Query): readonly Field[] => dimensions.map(fieldOf);
+export const fieldsOf = ({ dimensions = [] }: Query): readonly QueryField[] => dimensions.map(fieldOf);
 
 /** Names of all members of a query: those that it shows, and those of its conditions. */
 export function membersOf(query: Query): readonly string[] {
@@ -81,8 +81,8 @@ export function viewNameIn({
 }
 
 /** The order of a query, first things first. */
-export function orderOf({ order = [] }: Query): Order {
-  return Array.isArray(order) ? (order as Order) : (Object.entries(order) as Order); // both forms of the wire
+export function orderOf({ order = [] }: Query): FieldOrder {
+  return Array.isArray(order) ? (order as FieldOrder) : (Object.entries(order) as FieldOrder); // both forms of the wire
 }
 
 /**

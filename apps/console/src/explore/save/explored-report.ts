@@ -1,7 +1,7 @@
 import { type ChosenPalette, isAccountPalette, isChangedOwnChart, ownChartIn, templateIn } from '@orrery/charts';
 import type { PlatformAnswer } from '@orrery/client';
 import { parseExact } from '../../api/parse-exact.ts';
-import { type Given, recordOf } from '../../model/record.ts';
+import { type UnknownRecord, recordOf } from '../../model/record.ts';
 import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
 
 export type Report = PlatformAnswer<'getReport'>;
@@ -13,7 +13,7 @@ export type Explored = Pick<
 >;
 
 /** The fields of a report that are read. */
-interface Read {
+interface ReadReport {
   readonly explored: Explored;
   /** Whether its query cannot be read. */
   readonly isUnreadable: boolean;
@@ -25,7 +25,7 @@ export function exploredOf({
   sqlQuery: statement,
   sourceQuery,
   meta,
-}: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'> & Partial<Pick<Report, 'sourceQuery'>>): Read {
+}: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'> & Partial<Pick<Report, 'sourceQuery'>>): ReadReport {
   const sqlQuery = sourceQuery?.sql ?? statement;
   const kept = recordOf(meta?.['explore']);
   const { kind, spec } = recordOf(meta?.['visualization']);
@@ -45,7 +45,7 @@ export function exploredOf({
 }
 
 /** How the chart of a report is shown. A spec that is no chart of ours, or not any more, is one that somebody wrote. */
-function chartIn({ kind, spec }: Given, kept: Given): Given {
+function chartIn({ kind, spec }: UnknownRecord, kept: UnknownRecord): UnknownRecord {
   const { html, kpi, map, style } = kept;
   const others = { html, kpi, map, style };
   if (kind === 'html') return { ...others, kind, html: templateIn(spec) };
@@ -63,7 +63,7 @@ const textOfSpec = (spec: unknown): unknown =>
   typeof spec === 'object' && spec !== null ? JSON.stringify(spec, null, 2) : spec;
 
 /** A statement is shown as the query and the calculated fields that it was made of, unless it was changed since. */
-function membersIn({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>, kept: Given) {
+function membersIn({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>, kept: UnknownRecord) {
   const { q, calculated, statement } = kept;
   if (jsonQuery !== null) return { q: parsed(jsonQuery), calculated };
   return sqlQuery !== null && statement === sqlQuery ? { q, calculated } : { q: undefined };
@@ -79,12 +79,12 @@ function withFormats(table: unknown, columnFormats: unknown): unknown {
 }
 
 /** A report as it is saved, with what it explores. */
-export interface Saved {
+export interface SavedExploration {
   readonly report: Report;
   readonly explored: Explored;
 }
 
-export function isChanged(saved: Saved, explored: Explored): boolean {
+export function isChanged(saved: SavedExploration, explored: Explored): boolean {
   return savedTextOf(explored) !== savedTextOf(saved.explored);
 }
 

@@ -23,7 +23,7 @@ interface MoreActionsProps {
   readonly report: Report | undefined;
 }
 
-type Act = 'convert' | 'dashboard' | 'share' | 'copy';
+type SaveAction = 'convert' | 'dashboard' | 'share' | 'copy';
 
 /** Offers what can be done with an exploration: it becomes a workbook or part of one, is shared, or copied to be pasted. */
 export function MoreActions({ deploymentId, makeReport, isDisabled, report: saved }: MoreActionsProps) {
@@ -80,7 +80,7 @@ export function MoreActions({ deploymentId, makeReport, isDisabled, report: save
     ...(isAlone && isOwn ? ([['share', words.share]] as const) : []),
     ['copy', words.copy],
   ] as const;
-  const act = (id: Act) => {
+  const act = (id: SaveAction) => {
     setSaid('');
     copy.reset();
     convert.reset();
@@ -111,7 +111,7 @@ export function MoreActions({ deploymentId, makeReport, isDisabled, report: save
           <Icon size={isAlone ? 14 : 16} strokeWidth={1.5} aria-hidden="true" />
         </Button>
         <Popover className="popover" placement="bottom end">
-          <Menu className="menu" aria-label={name} onAction={(id) => act(id as Act)}>
+          <Menu className="menu" aria-label={name} onAction={(id) => act(id as SaveAction)}>
             {acts.map(([id, title]) => (
               <MenuItem key={id} id={id}>
                 {title}

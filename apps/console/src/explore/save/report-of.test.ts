@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exploredOf, isChanged, type Saved } from './explored-report.ts';
+import { exploredOf, isChanged, type SavedExploration } from './explored-report.ts';
 import { bodyOf, changesOf, waitsForRows } from './report-of.ts';
 
 const q = { measures: ['sales.amount'], dimensions: ['sales.channel'] };
@@ -68,7 +68,7 @@ describe('a saved exploration', () => {
     expect(exploredOf(report)).toEqual({ explored, isUnreadable: false });
     expect(exploredOf({ ...report, sqlQuery: 'SELECT 2 AS a' }).explored.sql).toBe('SELECT 2 AS a');
     expect(again(explored)).toEqual(explored); // none of them has a value
-    const saved: Saved = { report: report as Saved['report'], explored };
+    const saved: SavedExploration = { report: report as SavedExploration['report'], explored };
     expect(isChanged(saved, explored)).toBe(false);
     expect(isChanged(saved, { q })).toBe(true);
   });
@@ -115,9 +115,11 @@ describe('a saved exploration', () => {
 describe('saving in place', () => {
   const theirs = { kind: 'vega', spec: { mark: 'tick' } };
   const meta = { visualization: theirs, theme: { dark: true }, explore: { pivot: ['sales.channel'] } };
-  const report = { jsonQuery: JSON.stringify(q), sqlQuery: null, meta } as Partial<Saved['report']> as Saved['report'];
-  const saved: Saved = { report, explored: exploredOf(report).explored };
-  const metaOf = (explored: Saved['explored'], of = saved) => changesOf(of, explored, answered).meta;
+  const report = { jsonQuery: JSON.stringify(q), sqlQuery: null, meta } as Partial<
+    SavedExploration['report']
+  > as SavedExploration['report'];
+  const saved: SavedExploration = { report, explored: exploredOf(report).explored };
+  const metaOf = (explored: SavedExploration['explored'], of = saved) => changesOf(of, explored, answered).meta;
 
   it('keeps what other programs keep with a report, and their chart until another is chosen', () => {
     const more = { measures: ['sales.amount', 'sales.count'] };
@@ -135,7 +137,7 @@ describe('saving in place', () => {
 
   it('draws a chart that was chosen here again for another query', () => {
     const own = { ...report, meta: { ...meta, explore: { kind: 'arc' } } };
-    const of: Saved = { report: own, explored: exploredOf(own).explored };
+    const of: SavedExploration = { report: own, explored: exploredOf(own).explored };
     expect(metaOf({ q, kind: 'arc' }, of)).toMatchObject({ visualization: theirs });
     expect(metaOf({ q: { ...q, limit: 5 }, kind: 'arc' }, of)).toMatchObject({
       visualization: { spec: { encoding: { theta: {} } } },

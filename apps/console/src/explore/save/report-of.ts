@@ -12,9 +12,9 @@ import {
 } from '@orrery/charts';
 import type { PlatformInput } from '@orrery/client';
 import { recordOf } from '../../model/record.ts';
-import { askedTextOf, type Explored, type Saved, shownTextOf } from './explored-report.ts';
+import { askedTextOf, type Explored, type SavedExploration, shownTextOf } from './explored-report.ts';
 
-type Body = NonNullable<PlatformInput<'createReport'>['body']>;
+type ReportBody = NonNullable<PlatformInput<'createReport'>['body']>;
 
 interface Answered {
   readonly columns: readonly Column[];
@@ -27,7 +27,7 @@ interface Answered {
  *
  * @param statement the statement that a query with calculated fields is saved as, next to what it was made of
  */
-export function bodyOf(explored: Explored, answered: Answered | undefined, statement?: string): Body {
+export function bodyOf(explored: Explored, answered: Answered | undefined, statement?: string): ReportBody {
   const { q, sql, calculated, pivot, kind, style, html, spec, kpi, map, table, tab } = explored;
   const columnFormats = formatsOf(table);
   const visualization = visualizationOf(explored, answered);
@@ -86,7 +86,12 @@ function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, ro
  * stay. Its presentation stays, too, unless the user changed it here: the chart itself, or the rows of a chart that the
  * user chose.
  */
-export function changesOf(saved: Saved, explored: Explored, answered: Answered | undefined, statement?: string): Body {
+export function changesOf(
+  saved: SavedExploration,
+  explored: Explored,
+  answered: Answered | undefined,
+  statement?: string,
+): ReportBody {
   const { meta, ...body } = bodyOf(explored, answered, statement);
   const { visualization: before, preferences, ...others } = recordOf(saved.report.meta);
   const { columnFormats: _, ...kept } = recordOf(preferences);

@@ -6,13 +6,13 @@ import type { Answered } from '@orrery/embed';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
-import { FolderChoice, type Place } from '../../controls/folder-choice.tsx';
+import { FolderChoice, type FolderOption } from '../../controls/folder-choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import type { CopiedReport } from '../../model/copied-report.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MoreActions } from './more-actions.tsx';
-import { type Explored, isChanged, type Report, type Saved } from './explored-report.ts';
+import { type Explored, isChanged, type Report, type SavedExploration } from './explored-report.ts';
 import { bodyOf, changesOf, waitsForRows } from './report-of.ts';
 import { statementToSave } from './statement-to-save.ts';
 import { SaveFailure } from './save-failure.tsx';
@@ -26,14 +26,14 @@ interface SaveActionsProps {
   readonly answered: Answered | undefined;
   /** A name for a new report. */
   readonly suggestion: string;
-  readonly saved: Saved | undefined;
+  readonly saved: SavedExploration | undefined;
   /** Whether there is no query yet. */
   readonly isEmpty: boolean;
   /** Called when saving begins; what it returns is called with what was saved. */
   readonly onSaving: () => (report: Report) => void;
 }
 
-interface Saving {
+interface SavedCallback {
   readonly onSaved: (report: Report) => void;
 }
 
@@ -51,7 +51,7 @@ export default function SaveActions({
 }: SaveActionsProps) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [path, setPath] = useState<readonly Place[]>([]);
+  const [path, setPath] = useState<readonly FolderOption[]>([]);
   const [said, setSaid] = useState('');
   const isWaiting = !isEmpty && waitsForRows(explored, answered);
   const isDisabled = isEmpty || isWaiting;
@@ -62,14 +62,14 @@ export default function SaveActions({
   useEffect(() => {
     if (!hasChanges || basis.current?.id !== opened?.id) basis.current = opened;
   }, [hasChanges, opened]);
-  const keep = (report: Report, { onSaved }: Saving) => {
+  const keep = (report: Report, { onSaved }: SavedCallback) => {
     client.setQueryData(queries.report(deploymentId, report.id).queryKey, report);
     setSaid(details.saved(report.name));
     setOpen(false);
     onSaved(report);
   };
   const create = useMutation({
-    mutationFn: async ({ name }: Saving & { readonly name: string }) => {
+    mutationFn: async ({ name }: SavedCallback & { readonly name: string }) => {
       const { explored: kept, statement } = await statementToSave(deploymentId, explored);
       const body = { ...bodyOf(kept, answered, statement), name, folderId: path.at(-1)?.id ?? null };
       return platform.createReport({ path: { deploymentId }, body });
@@ -77,7 +77,10 @@ export default function SaveActions({
     onSuccess: keep,
   });
   const update = useMutation({
-    mutationFn: async ({ of, basedOn }: Saving & { readonly of: Saved; readonly basedOn: string | undefined }) => {
+    mutationFn: async ({
+      of,
+      basedOn,
+    }: SavedCallback & { readonly of: SavedExploration; readonly basedOn: string | undefined }) => {
       const { explored: kept, statement } = await statementToSave(deploymentId, explored);
       return updateReport(of.report, changesOf(of, kept, answered, statement), basedOn);
     },

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { messageOf } from '../../api/message-of.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
-import { type Explored, exploredOf, type Report, type Saved } from './explored-report.ts';
+import { type Explored, exploredOf, type Report, type SavedExploration } from './explored-report.ts';
 import { ReportConflict as Changed } from './update-report.ts';
 
 const ReportConflict = lazy(async () => ({ default: (await import('./report-conflict.tsx')).ReportConflict }));
@@ -13,7 +13,7 @@ interface SaveFailureProps {
   /** Called with the report that somebody else has saved. */
   readonly onLoad: (other: Report) => void;
   /** Called with that report, which is saved over. */
-  readonly onKeep: (other: Saved) => void;
+  readonly onKeep: (other: SavedExploration) => void;
 }
 
 /** Says why a report was not saved, and asks which version stays where somebody else has changed it. */

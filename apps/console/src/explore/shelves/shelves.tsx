@@ -2,7 +2,7 @@ import type { Query } from '@orrery/client/data';
 import type { Member, View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { moveMember, removeMember, setGranularity, sortBy } from '../query/edit-query.ts';
-import { type Field, fieldsOf, memberNamed, orderOf } from '../query/fields.ts';
+import { type QueryField, fieldsOf, memberNamed, orderOf } from '../query/fields.ts';
 import type { useFieldTools } from '../calculated/use-field-tools.ts';
 import { Chip, type ChipAct } from './chip.tsx';
 import { Shelf, sortActs } from './shelf.tsx';
@@ -47,7 +47,7 @@ export function Shelves({ view, query, pivot, onChange, onFilter, fields: tools 
     else if (what === 'calculate') tools?.add(id, key);
     else remove(key, member);
   };
-  const fieldChip = (field: Field) => {
+  const fieldChip = (field: QueryField) => {
     const { key, member, granularity } = field;
     const known = memberNamed(view, member);
     const title = known?.title ?? member;

@@ -3,12 +3,12 @@ export function columnName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-interface Named {
+interface NamedTable {
   readonly schema: string;
   readonly name: string;
   readonly isOnPath: boolean;
 }
 
-export function tableName({ schema, name, isOnPath }: Named): string {
+export function tableName({ schema, name, isOnPath }: NamedTable): string {
   return isOnPath ? columnName(name) : `${columnName(schema)}.${columnName(name)}`;
 }

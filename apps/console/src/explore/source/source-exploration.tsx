@@ -18,7 +18,7 @@ import { exploreDetailWords as details } from '../../words/explore-detail-words.
 import { exploreWords } from '../../words/explore-words.ts';
 import { sourceWords as words } from '../../words/source-words.ts';
 import { ChartTab } from '../answer/chart-tab.tsx';
-import { type Explored, exploredOf, isChanged, type Report, type Saved } from '../save/explored-report.ts';
+import { type Explored, exploredOf, isChanged, type Report, type SavedExploration } from '../save/explored-report.ts';
 import { changesOf, waitsForRows } from '../save/report-of.ts';
 import { SaveFailure } from '../save/save-failure.tsx';
 import { ReportConflict as Changed, updateReport } from '../save/update-report.ts';
@@ -93,7 +93,7 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
   const rows: Answered | undefined = run?.rows && { ...run.rows, warnings: [] };
   const answered = run?.isRunning || isOutdated ? undefined : rows;
   const explored: Explored = { ...look, sql };
-  const before: Saved = { report, explored: exploredOf(report).explored };
+  const before: SavedExploration = { report, explored: exploredOf(report).explored };
   const hasChanges = isChanged(before, explored) || dataSource !== saved.dataSource;
   const isWaiting = waitsForRows(explored, answered);
   /** The report that the changes were made on. It may be loaded again while there are some. */
@@ -102,7 +102,7 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
     if (!hasChanges) basis.current = report;
   }, [hasChanges, report]);
   const update = useMutation({
-    mutationFn: ({ of, basedOn }: { readonly of: Saved; readonly basedOn: string | undefined }) => {
+    mutationFn: ({ of, basedOn }: { readonly of: SavedExploration; readonly basedOn: string | undefined }) => {
       const changes = changesOf(of, explored, answered);
       const queryOf = { jsonQuery: null, sqlQuery: null, sourceQuery: statement };
       return updateReport(of.report, { ...changes, ...queryOf }, basedOn);

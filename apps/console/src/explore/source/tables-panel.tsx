@@ -18,7 +18,7 @@ interface TablesPanelProps {
   readonly onInsert: (name: string) => void;
 }
 
-type Table = SqlTables['items'][number];
+type SourceTable = SqlTables['items'][number];
 
 /** Tables that are listed at a time. */
 const mostListed = 60;
@@ -71,7 +71,7 @@ export function TablesPanel({ deploymentId, dataSource, onDataSource, onInsert }
 }
 
 interface OneTableProps {
-  readonly table: Table;
+  readonly table: SourceTable;
   readonly isOpen: boolean;
   readonly onInsert: (name: string) => void;
 }

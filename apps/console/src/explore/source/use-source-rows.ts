@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { rowsOfSource, type SourceStatement } from '../../api/source-sql.ts';
 import { sessionState } from '../../api/session.ts';
 
-type Rows = Awaited<ReturnType<typeof rowsOfSource>>;
+type SourceAnswer = Awaited<ReturnType<typeof rowsOfSource>>;
 
-interface Run {
+interface SourceRun {
   /** The statement that runs, or ran. */
   readonly of: SourceStatement;
   readonly isRunning: boolean;
-  readonly rows?: Rows;
+  readonly rows?: SourceAnswer;
   readonly error?: unknown;
 }
 
 /** Runs statements of a data source, one at a time. Leaving the page ends the one that runs. */
 export function useSourceRows(deploymentId: number) {
-  const [run, setRun] = useState<Run>();
+  const [run, setRun] = useState<SourceRun>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const stop = () => {

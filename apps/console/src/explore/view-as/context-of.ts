@@ -1,6 +1,6 @@
 import type { SecurityContext } from '../../api/data.ts';
 
-type Read =
+type ReadContext =
   | { readonly ok: true; readonly value: SecurityContext; readonly text: string }
   | { readonly ok: false; readonly line: string };
 
@@ -14,7 +14,7 @@ const partsOf = (text: string) =>
  * Reads the rights to look with: names of groups with commas between, and attributes as `region = Iberia`. A name that
  * comes twice has a list of values.
  */
-export function contextOf(groups: string, attributes: string): Read {
+export function contextOf(groups: string, attributes: string): ReadContext {
   const names = [...new Set(partsOf(groups))];
   const values = new Map<string, string[]>();
   for (const part of partsOf(attributes)) {

@@ -23,7 +23,7 @@ interface BuilderGridProps {
 
 const grid = { cols: columns, rowHeight: 30, margin: [16, 16], containerPadding: [0, 0] } as const;
 
-interface Taken {
+interface TakenTile {
   readonly id: string;
   /** Places before the tile was taken. */
   readonly before: ReadonlyMap<string, Place>;
@@ -42,7 +42,7 @@ export function BuilderGrid({ draft, tab, nameOf, onPlaces, onMove, render }: Bu
     onDrop: onMove,
   });
   const { width, containerRef, mounted } = useContainerWidth();
-  const [taken, setTaken] = useState<Taken>();
+  const [taken, setTaken] = useState<TakenTile>();
   const [said, setSaid] = useState('');
   const put = (layout: Layout) => onPlaces(placesOf(verticalCompactor.compact(layout, columns)));
   const onKeyDown = (event: KeyboardEvent, widget: DraftWidget) => {

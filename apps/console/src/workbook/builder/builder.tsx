@@ -52,7 +52,7 @@ interface BuilderProps {
   readonly first: Draft;
 }
 
-type Open = 'chart' | 'publish' | 'versions' | 'share' | 'look';
+type OpenDialog = 'chart' | 'publish' | 'versions' | 'share' | 'look';
 
 interface Edited {
   readonly kind: 'FILTER' | 'TIME_GRAIN' | 'TEXT' | 'mapping';
@@ -86,7 +86,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   const { stateOf, again } = useReportRows(asker, meta, shown);
   // Dashboards that viewers in frames make have no theme of the account.
   const themes = useQuery({ ...contentQueries.dashboardThemes, enabled: facts.app === undefined }).data ?? [];
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const [news, setNews] = useState({ text: '', count: 0 });
   const tell = (text: string) => setNews(({ count }) => ({ text, count: count + 1 }));
   const place = useRef<HTMLDivElement>(null);

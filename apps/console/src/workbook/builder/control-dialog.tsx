@@ -138,13 +138,13 @@ function operatorIn(config: Config, member: Member): string {
   return offered.find((each) => each === config['operator']) ?? offered[0] ?? 'equals';
 }
 
-interface SettingsProps {
+interface ControlSettingsProps {
   readonly config: Config;
   readonly member: Member;
   readonly onSet: (change: Config) => void;
 }
 
-interface FilterSettingsProps extends SettingsProps {
+interface FilterSettingsProps extends ControlSettingsProps {
   /** Whether the form shows the errors of the values. */
   readonly isChecked: boolean;
 }

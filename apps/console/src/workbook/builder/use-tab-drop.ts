@@ -7,7 +7,7 @@ import type { TabPlace } from '../../model/dashboard-draft-tabs.ts';
 export const tabPlaceAttribute = 'data-tab-place';
 const containerSelector = '.tabs-tile';
 
-interface Zone {
+interface DropZone {
   readonly element: HTMLElement;
   readonly place: TabPlace;
   readonly box: DOMRect;
@@ -16,12 +16,12 @@ interface Zone {
 interface Dragged {
   readonly id: string;
   /** Where the tile was taken: tiles move while it is dragged, and these do not. */
-  readonly zones: readonly Zone[];
+  readonly zones: readonly DropZone[];
   readonly layout: Layout;
   /** Container around a tile that is in a tab. */
   readonly around: DOMRect | undefined;
   readonly scroll: readonly [x: number, y: number];
-  target: Zone | undefined;
+  target: DropZone | undefined;
 }
 
 interface TabDropInput {
@@ -98,23 +98,23 @@ export function useTabDrop({ own, canDrop, onDrop }: TabDropInput) {
   return { compactor, start, end };
 }
 
-interface Point {
+interface PointerPosition {
   readonly clientX: number;
   readonly clientY: number;
 }
 
 /** Where a pointer or a finger is, or was when it was lifted. Not every browser knows touches. */
-function pointOf(event: Event): Point | undefined {
+function pointOf(event: Event): PointerPosition | undefined {
   if (event instanceof MouseEvent) return event;
   return 'changedTouches' in event ? (event as TouchEvent).changedTouches[0] : undefined;
 }
 
-function mark(zone: Zone | undefined, isTarget: boolean): void {
+function mark(zone: DropZone | undefined, isTarget: boolean): void {
   zone?.element.toggleAttribute('data-is-target', isTarget);
 }
 
 /** @param now boxes are those of the beginning, and the page may have been scrolled since */
-function isIn(box: DOMRect, { clientX, clientY }: Point, { scroll }: Pick<Dragged, 'scroll'>): boolean {
+function isIn(box: DOMRect, { clientX, clientY }: PointerPosition, { scroll }: Pick<Dragged, 'scroll'>): boolean {
   const [x, y] = [clientX + scrollX - scroll[0], clientY + scrollY - scroll[1]];
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }

@@ -2,7 +2,7 @@ import type { WireReceiptRerun } from '@orrery/contract';
 import type { AppliedRestriction, RightsToMembers } from '@orrery/runtime';
 import { nameFor } from './present-receipt.ts';
 
-type Difference = WireReceiptRerun['permissions']['differences'][number];
+type RightsDifference = WireReceiptRerun['permissions']['differences'][number];
 
 /** Names the policies, rules, masks and fields that differ now. Values of the user are not shown. */
 export function compareRights(
@@ -19,11 +19,15 @@ export function compareRights(
   return { changed: differences.length > 0, differences };
 }
 
-type Restrictions = readonly AppliedRestriction[];
+type AppliedRestrictions = readonly AppliedRestriction[];
 
-function restrictionsChanged(before: Restrictions, now: Restrictions, mayReadModel: boolean): readonly Difference[] {
+function restrictionsChanged(
+  before: AppliedRestrictions,
+  now: AppliedRestrictions,
+  mayReadModel: boolean,
+): readonly RightsDifference[] {
   const [old, present] = [Map.groupBy(before, keyOf), Map.groupBy(now, keyOf)];
-  return [...new Set([...old.keys(), ...present.keys()])].flatMap((key): readonly Difference[] => {
+  return [...new Set([...old.keys(), ...present.keys()])].flatMap((key): readonly RightsDifference[] => {
     const [was, is] = [old.get(key) ?? [], present.get(key) ?? []];
     const [one] = [...is, ...was];
     if (!one) return [];
@@ -41,7 +45,7 @@ function keyOf({ kind, of, groups, roles, rowFilters }: AppliedRestriction): str
   return JSON.stringify([kind, names(of), groups, roles, names(rowFilters)]);
 }
 
-function valuesOf(restrictions: Restrictions): string {
+function valuesOf(restrictions: AppliedRestrictions): string {
   return restrictions
     .map(({ valuesHash }) => valuesHash)
     .toSorted()
@@ -52,7 +56,7 @@ function masksChanged(
   before: RightsToMembers['masked'],
   now: RightsToMembers['masked'],
   mayReadModel: boolean,
-): readonly Difference[] {
+): readonly RightsDifference[] {
   const isIn = (list: RightsToMembers['masked'], name: string) => list.some((one) => one.name === name);
   return [
     ...now.filter(({ name }) => !isIn(before, name)).map((one) => aboutMember('masked', nameFor(one, mayReadModel))),
@@ -62,6 +66,6 @@ function masksChanged(
   ];
 }
 
-function aboutMember(change: Difference['change'], name: string): Difference {
+function aboutMember(change: RightsDifference['change'], name: string): RightsDifference {
   return { change, of: name.split('.')[0] ?? '', name };
 }

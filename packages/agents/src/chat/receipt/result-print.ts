@@ -8,7 +8,7 @@ export interface ResultPrint {
   readonly columns: readonly { readonly name: string; readonly values: string }[];
 }
 
-type Cell = ResultOfStatement['rows'][number][number];
+type ResultCell = ResultOfStatement['rows'][number][number];
 
 /** The order of rows does not count: where a statement leaves it open, it may change from run to run. */
 export function printOf({ columns, rows }: Pick<ResultOfStatement, 'columns' | 'rows'>): ResultPrint {
@@ -22,7 +22,7 @@ export function printOf({ columns, rows }: Pick<ResultOfStatement, 'columns' | '
 /** Doubles of sums differ in their last digits by the order in which an engine adds. */
 const significantDigits = 12;
 
-function cellText(cell: Cell, type: unknown): string {
+function cellText(cell: ResultCell, type: unknown): string {
   if (cell === null) return 'null';
   if (type !== 'Double' || typeof cell === 'boolean') return `${typeof cell} ${cell}`;
   const number = Number(cell);

@@ -2,14 +2,14 @@ import { presentUsers } from '@orrery/people';
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { type ChatRunTable, type ChatThreadTable, kindOf, livingNodes, type Tables, type Writer } from '@orrery/store';
 
-export type RunRow = Selectable<ChatRunTable>;
+export type ChatRunRow = Selectable<ChatRunTable>;
 export type ThreadRow = Selectable<ChatThreadTable>;
 
 /** Ids that one statement names. */
 const inOneStatement = 200;
 
 /** Phases of a run: active until it ends; interrupted when its node ended first, so that it may run again. */
-type RunState = 'active' | 'answered' | 'aborted' | 'failed' | 'interrupted';
+type ChatRunState = 'active' | 'answered' | 'aborted' | 'failed' | 'interrupted';
 
 /** The messages of one user to one agent have unique ids. */
 export interface MessageKey {
@@ -48,7 +48,7 @@ export function insertThread(writer: Writer, row: Insertable<ChatThreadTable>): 
 export function findRun(
   writer: Writer,
   { accountId, agentId, userId, messageId }: MessageKey,
-): Promise<RunRow | undefined> {
+): Promise<ChatRunRow | undefined> {
   return writer
     .selectFrom('chat_run')
     .selectAll()
@@ -60,7 +60,7 @@ export function findRun(
 }
 
 /** The columns that followers read again and again. */
-export type StateOfRun = Pick<RunRow, 'state' | 'error'>;
+export type StateOfRun = Pick<ChatRunRow, 'state' | 'error'>;
 
 /** @param ids without repetitions */
 export async function statesOfRuns(writer: Writer, ids: readonly number[]): Promise<ReadonlyMap<number, StateOfRun>> {
@@ -78,7 +78,7 @@ export async function statesOfRuns(writer: Writer, ids: readonly number[]): Prom
 }
 
 /** The run of a thread that goes on. */
-export function activeRun(writer: Writer, threadId: number): Promise<RunRow | undefined> {
+export function activeRun(writer: Writer, threadId: number): Promise<ChatRunRow | undefined> {
   return writer
     .selectFrom('chat_run')
     .selectAll()
@@ -106,12 +106,12 @@ export async function countRuns(writer: Writer, threadId: number): Promise<numbe
   return Number(count);
 }
 
-export function insertRun(writer: Writer, row: Insertable<ChatRunTable>): Promise<RunRow> {
+export function insertRun(writer: Writer, row: Insertable<ChatRunTable>): Promise<ChatRunRow> {
   return writer.insertInto('chat_run').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Begins an interrupted run again. @returns `undefined` when another request was faster */
-export function restartRun(writer: Writer, id: number, nodeId: string, now: number): Promise<RunRow | undefined> {
+export function restartRun(writer: Writer, id: number, nodeId: string, now: number): Promise<ChatRunRow | undefined> {
   return writer
     .updateTable('chat_run')
     .set({ state: 'active', worker_id: nodeId, error: null, is_abort_asked: 0, started_at: now, ended_at: null })
@@ -139,7 +139,7 @@ export async function holdRuns(
 }
 
 export interface RunOutcome {
-  readonly state: Exclude<RunState, 'active'>;
+  readonly state: Exclude<ChatRunState, 'active'>;
   readonly error?: string | undefined;
   /** JSON. */
   readonly outcome?: string | undefined;
@@ -230,7 +230,7 @@ export async function runsOfNode(writer: Writer, nodeId: string, before: number)
 }
 
 /** Locks a run. @returns it, if it is active */
-export function lockActive(transaction: Transaction<Tables>, id: number): Promise<RunRow | undefined> {
+export function lockActive(transaction: Transaction<Tables>, id: number): Promise<ChatRunRow | undefined> {
   return transaction
     .selectFrom('chat_run')
     .selectAll()
@@ -246,7 +246,7 @@ export function endedRuns(
   threadId: number,
   beforeId: number,
   most: number,
-): Promise<readonly RunRow[]> {
+): Promise<readonly ChatRunRow[]> {
   return writer
     .selectFrom('chat_run')
     .selectAll()

@@ -16,7 +16,7 @@ export type CallFailure =
   | 'failed'
   | 'not-installed';
 
-interface Facts {
+interface FailureFacts {
   readonly failure: CallFailure;
   /** The status of HTTP, or the one in the stream. */
   readonly status?: number | undefined;
@@ -29,17 +29,17 @@ interface Facts {
 /** A failure as threads tell it to each other. */
 export interface ToldFailure {
   readonly text: string;
-  readonly facts: Facts;
+  readonly facts: FailureFacts;
   /** The reason, for the log. */
   readonly reason: string | undefined;
 }
 
 /** A call of a model that failed. The text is what users see: without secrets, bounded. The cause is for the log. */
 export class CallFailed extends TurnFailed {
-  readonly facts: Facts;
+  readonly facts: FailureFacts;
   readonly #text: string;
 
-  constructor(text: string, facts: Facts, options?: ErrorOptions) {
+  constructor(text: string, facts: FailureFacts, options?: ErrorOptions) {
     super('LlmError', text, options);
     this.facts = facts;
     this.#text = text;

@@ -1,11 +1,11 @@
 export { CallFailed, type CallFailure, type ToldFailure } from './call-failed.ts';
 export {
-  type AskModel,
+  type CallModel,
   askingModel,
   joined,
   type ModelObject,
   type ModelPart,
   type ModelQuestion,
 } from './model-parts.ts';
-export { type Retries, retried, usualRetries } from './retried.ts';
+export { type RetrySettings, retried, usualRetries } from './retried.ts';
 export { streamStepOf } from './stream-step.ts';

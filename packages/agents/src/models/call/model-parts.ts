@@ -15,14 +15,18 @@ type ReadType = (typeof readTypes)[number];
 export type ModelPart = Extract<LanguageModelV4StreamPart, { readonly type: ReadType }>;
 
 /** Asks a model once, and tells what it says. @throws CallFailed, also for what `tell` throws, and the reason of the signal */
-export type AskModel = (question: ModelQuestion, signal: AbortSignal, tell: (part: ModelPart) => void) => Promise<void>;
+export type CallModel = (
+  question: ModelQuestion,
+  signal: AbortSignal,
+  tell: (part: ModelPart) => void,
+) => Promise<void>;
 
 /**
  * Asks a model by the interface of the AI SDK's providers. A call that fails is not made again here.
  *
  * @param secrets keys and other texts that no error and no answer shows
  */
-export function askingModel(open: () => Promise<ModelObject>, secrets: readonly string[]): AskModel {
+export function askingModel(open: () => Promise<ModelObject>, secrets: readonly string[]): CallModel {
   return async (question, signal, tell) => {
     try {
       const model = await open();

@@ -2,13 +2,13 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { StepMessage, StepRequest } from '../../turn/index.ts';
 import type { ModelPart } from './model-parts.ts';
 
-type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
-type Reasoning = Extract<Content[number], { type: 'reasoning' }>;
-type Options = Reasoning['providerOptions'];
+type MessageContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
+type Reasoning = Extract<MessageContent[number], { type: 'reasoning' }>;
+type ReplyOptions = Reasoning['providerOptions'];
 
 interface Called {
   readonly name: string;
-  readonly options: Options;
+  readonly options: ReplyOptions;
 }
 
 /** The parts of a reply that the provider needs in the next request. */
@@ -32,7 +32,7 @@ export class ReplyMemory {
   }
 
   /** Returns the content of a message of the model, with the provider's further data. */
-  contentAt(index: number, { content }: Extract<StepMessage, { role: 'assistant' }>): Content {
+  contentAt(index: number, { content }: Extract<StepMessage, { role: 'assistant' }>): MessageContent {
     const kept = this.#replies.get(index);
     const calls = content.filter((part) => part.type === 'tool-call');
     // Calls of unknown tools, or too many, may have been left out.
@@ -51,7 +51,7 @@ export class ReplyMemory {
 
 /** Collects what is kept of a reply from its stream. */
 export class ReplyReader {
-  readonly #reasoning = new Map<string, { text: string; options: Options }>();
+  readonly #reasoning = new Map<string, { text: string; options: ReplyOptions }>();
   readonly #calls: Called[] = [];
 
   read(part: ModelPart): void {

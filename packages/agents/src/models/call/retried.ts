@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { StreamStep } from '../../turn/index.ts';
 import { CallFailed } from './call-failed.ts';
 
-export interface Retries {
+export interface RetrySettings {
   /** How often a call is made again. */
   readonly most: number;
   /** The wait before the first repetition where the provider names none; each further one is twice as long. */
@@ -11,14 +11,14 @@ export interface Retries {
   readonly longestWaitMs: number;
 }
 
-export const usualRetries: Retries = { most: 2, backoffMs: 1_000, longestWaitMs: 30_000 };
+export const usualRetries: RetrySettings = { most: 2, backoffMs: 1_000, longestWaitMs: 30_000 };
 
 /**
  * Repeats a call that was refused for now or dropped, while no part of its answer has been passed on.
  *
  * @param tell called with each call that failed
  */
-export function retried(step: StreamStep, retries: Retries, tell: (failure: CallFailed) => void): StreamStep {
+export function retried(step: StreamStep, retries: RetrySettings, tell: (failure: CallFailed) => void): StreamStep {
   return async (request, signal, show) => {
     for (let attempt = 0; ; attempt += 1) {
       let hasBegun = false;
@@ -38,7 +38,7 @@ export function retried(step: StreamStep, retries: Retries, tell: (failure: Call
   };
 }
 
-function waitFor(error: unknown, attempt: number, { backoffMs, longestWaitMs }: Retries): number | undefined {
+function waitFor(error: unknown, attempt: number, { backoffMs, longestWaitMs }: RetrySettings): number | undefined {
   if (!(error instanceof CallFailed) || !mayTryAgain(error)) return undefined;
   const waitMs = error.facts.retryAfterMs ?? backoffMs * 2 ** attempt;
   return waitMs <= longestWaitMs ? waitMs : undefined;

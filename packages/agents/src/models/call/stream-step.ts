@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { PieceOfStep, StepRequest, StreamStep, Usage } from '../../turn/index.ts';
 import { CallFailed, endedEarly } from './call-failed.ts';
-import type { AskModel, ModelPart, ModelQuestion } from './model-parts.ts';
+import type { CallModel, ModelPart, ModelQuestion } from './model-parts.ts';
 import { ReplyMemory, ReplyReader } from './reply-memory.ts';
 
 interface StepSettings {
@@ -27,7 +27,7 @@ const cutOff = '\n\n(The answer is cut off here: the model reached its greatest 
  * for each turn: it knows what the model thought before.
  */
 export function streamStepOf(
-  ask: AskModel,
+  ask: CallModel,
   { isReasoning = false, keepsPrompts = false }: StepSettings = {},
 ): StreamStep {
   const memory = new ReplyMemory();

@@ -1,7 +1,7 @@
 import type { ModelChoice } from '../../config/index.ts';
 import { isPredefined } from './predefined-names.ts';
 
-export interface Candidate {
+export interface ModelCandidate {
   /** Absent for models of the project file. */
   readonly id?: number | undefined;
   readonly name: string;
@@ -22,7 +22,7 @@ type Match<T> =
  *
  * @param candidates the models of the project file come first
  */
-export function matchModel<T extends Candidate>(llm: ModelChoice, candidates: readonly T[]): Match<T> {
+export function matchModel<T extends ModelCandidate>(llm: ModelChoice, candidates: readonly T[]): Match<T> {
   if (llm.kind === 'registered') {
     const found = candidates.find(({ id, name }) => (llm.by === 'id' ? id?.toString() : name) === llm.value);
     return found ? { kind: 'model', model: found } : { kind: 'unknown' };

@@ -6,7 +6,7 @@ import { microsOf, microsOfUsd } from '../usage/index.ts';
 export type AiModelRow = Selectable<AiModelTable>;
 
 /** A model that an admin registered, without its credential. */
-export interface RegisteredModel extends AiModel {
+export interface RegisteredAiModel extends AiModel {
   readonly id: number;
   readonly name: string;
   readonly hasCredential: boolean;
@@ -14,12 +14,12 @@ export interface RegisteredModel extends AiModel {
   readonly updatedAt: number;
 }
 
-type Facts = Omit<
+type ModelRowFacts = Omit<
   Insertable<AiModelTable>,
   'id' | 'account_id' | 'name' | 'sealed' | 'has_credential' | 'created_at' | 'updated_at'
 >;
 
-export function readRow(row: AiModelRow): RegisteredModel {
+export function readRow(row: AiModelRow): RegisteredAiModel {
   const { id, name, provider, api, input_price, output_price } = row;
   if (!isAiProvider(provider)) throw new Error(`model ${id} is of the provider '${provider}', which is not known here`);
   const usd = (micros: number | null) => (micros === null ? undefined : micros / microsOfUsd);
@@ -51,7 +51,7 @@ export function readRow(row: AiModelRow): RegisteredModel {
   };
 }
 
-export function factsOf(model: AiModel): Facts {
+export function factsOf(model: AiModel): ModelRowFacts {
   const micros = (usd: number | undefined) => (usd === undefined ? null : microsOf(usd));
   const { prices, limits } = model;
   return {

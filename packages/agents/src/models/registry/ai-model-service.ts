@@ -3,7 +3,7 @@ import { Conflict, NotFound } from '@orrery/kernel';
 import type { RightsChange } from '@orrery/people';
 import { aiModelPlace, type Database, type Keyring, type Writer } from '@orrery/store';
 import { type AiModelInput, readModelInput } from './ai-model-input.ts';
-import { type AiModelRow, factsOf, readRow, type RegisteredModel } from './ai-model-row.ts';
+import { type AiModelRow, factsOf, readRow, type RegisteredAiModel } from './ai-model-row.ts';
 
 interface AiModelServiceDependencies {
   readonly database: Database;
@@ -25,17 +25,17 @@ export class AiModelService {
   }
 
   /** Lists in order of creation. */
-  async list(accountId: number): Promise<readonly RegisteredModel[]> {
+  async list(accountId: number): Promise<readonly RegisteredAiModel[]> {
     return (await rowsOf(this.#dependencies.database, accountId)).map(readRow);
   }
 
   /** @throws NotFound */
-  async get(accountId: number, id: number): Promise<RegisteredModel> {
+  async get(accountId: number, id: number): Promise<RegisteredAiModel> {
     return readRow(await this.#row(this.#dependencies.database, accountId, id));
   }
 
   /** A model with its credential, to be called. @throws NotFound, SealError */
-  async open(accountId: number, id: number): Promise<RegisteredModel & { readonly credential: string | undefined }> {
+  async open(accountId: number, id: number): Promise<RegisteredAiModel & { readonly credential: string | undefined }> {
     const { keyring, database, hide } = this.#dependencies;
     const row = await this.#row(database, accountId, id);
     if (row.has_credential === 0) return { ...readRow(row), credential: undefined };
@@ -45,7 +45,7 @@ export class AiModelService {
   }
 
   /** @throws InvalidInput, Conflict when the name is taken, or there are too many */
-  async create(change: RightsChange, input: AiModelInput): Promise<RegisteredModel> {
+  async create(change: RightsChange, input: AiModelInput): Promise<RegisteredAiModel> {
     const { transaction, accountId, now } = change;
     const { name, ...model } = readModelInput(input, { network: this.#dependencies.network });
     const others = await rowsOf(transaction, accountId);
@@ -75,7 +75,7 @@ export class AiModelService {
    *
    * @throws NotFound, InvalidInput, Conflict when the name is taken
    */
-  async update(change: RightsChange, id: number, input: AiModelInput): Promise<RegisteredModel> {
+  async update(change: RightsChange, id: number, input: AiModelInput): Promise<RegisteredAiModel> {
     const { transaction, accountId, now } = change;
     const before = await this.#row(transaction, accountId, id);
     const { name, ...model } = readModelInput(input, {

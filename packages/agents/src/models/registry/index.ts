@@ -1,2 +1,2 @@
-export type { RegisteredModel } from './ai-model-row.ts';
+export type { RegisteredAiModel } from './ai-model-row.ts';
 export { AiModelService } from './ai-model-service.ts';

@@ -21,7 +21,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
 export class ModelThread {
   readonly #data: ModelThreadData;
   readonly #log: ThreadLog;
-  readonly #waiting = new Map<number, Asked>();
+  readonly #waiting = new Map<number, PendingCall>();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
@@ -59,7 +59,7 @@ export class ModelThread {
     await this.#worker?.terminate();
   }
 
-  #begin(id: number, asked: Asked): Worker {
+  #begin(id: number, asked: PendingCall): Worker {
     if (this.#isClosed) throw brokenBy(new Error('the thread is closed'), true);
     const worker = (this.#worker ??= outsideRequests(() => this.#start()));
     this.#waiting.set(id, asked);
@@ -115,7 +115,7 @@ export class ModelThread {
 }
 
 /** A question that waits for the end of its answer. */
-interface Asked {
+interface PendingCall {
   readonly tell: (part: ModelPart) => void;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;

@@ -14,28 +14,28 @@ import {
   type MemberId,
   type ModelIndex,
   type Probes,
-  type ShownAs,
+  type StoredForm,
   type TimeProbe,
 } from '@orrery/semantic';
 
 /** Response of a data source to a query for no rows. */
-export type Reply =
+export type SourceReply =
   | { readonly kind: 'accepted'; readonly columns: readonly ResultColumn[] }
   /** Holds the source's own message: a user who checks a model may read its source. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** No statement can be planned for it. */
   | { readonly kind: 'unplanned'; readonly reason: string };
 
-export interface SourceAsker {
+export interface SourceProbe {
   readonly dialect: Dialect;
   /** @throws SourceLost */
-  ask(query: BoundQuery): Promise<Reply>;
+  ask(query: BoundQuery): Promise<SourceReply>;
   /** Makes later queries read members by the types of their columns. */
   readTypes(types: Pick<TimesOfSource, 'texts' | 'shownAs'>): void;
   /** @throws SourceLost */
-  askTimes(probe: TimeProbe): Promise<Reply>;
+  askTimes(probe: TimeProbe): Promise<SourceReply>;
   /** Runs a statement for none of its rows. @throws SourceLost */
-  askNothingOf(statement: Statement): Promise<Reply>;
+  askNothingOf(statement: Statement): Promise<SourceReply>;
   /** Lists the tables; asks once, and returns an empty list when the source does not answer. */
   tables(): Promise<readonly TableDescription[]>;
 }
@@ -55,9 +55,9 @@ const maxSilent = 3;
 
 const noTimes: ReadonlySet<MemberId> = new Set();
 
-export function askSource(engine: Engine, dialect: Dialect, probes: Probes): SourceAsker {
+export function askSource(engine: Engine, dialect: Dialect, probes: Probes): SourceProbe {
   const texts = new Set<MemberId>();
-  const shownAs = new Map<MemberId, ShownAs>();
+  const shownAs = new Map<MemberId, StoredForm>();
   let silent = 0;
   let described: Promise<readonly TableDescription[]> | undefined;
   return {
@@ -75,13 +75,13 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
     },
   };
 
-  async function ask(query: BoundQuery, model: ModelIndex): Promise<Reply> {
+  async function ask(query: BoundQuery, model: ModelIndex): Promise<SourceReply> {
     const compiled = compileQuery(query, model, dialect, { context: { kind: 'probe' } });
     if (compiled.ok) return run(compiled.value);
     return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
   }
 
-  async function run({ text, params }: Statement): Promise<Reply> {
+  async function run({ text, params }: Statement): Promise<SourceReply> {
     try {
       const { columns, batches } = await engine.run({ text, params }, AbortSignal.timeout(statementMs));
       for await (const _ of batches);
@@ -91,7 +91,7 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
     }
   }
 
-  function refusal(error: unknown): Reply {
+  function refusal(error: unknown): SourceReply {
     const isSilent =
       error instanceof EngineCancelled || (error instanceof EngineError && error.errorClass === 'timeout');
     if (isSilent) {

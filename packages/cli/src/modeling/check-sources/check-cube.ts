@@ -12,9 +12,9 @@ import {
   type Segment,
   fragmentsOf,
 } from '@orrery/semantic';
-import type { Reply, SourceAsker } from './ask-source.ts';
-import { canAggregate, fits, type Found, measureFits, spoken, wayOut } from './compare-types.ts';
-import type { Fault } from './fault.ts';
+import type { SourceReply, SourceProbe } from './ask-source.ts';
+import { canAggregate, fits, type SourceType, measureFits, spoken, wayOut } from './compare-types.ts';
+import type { SourceFault } from './fault.ts';
 import { nearColumn, nearTable } from './near-names.ts';
 
 /** Engines limit the columns of a statement. */
@@ -26,7 +26,7 @@ const maxMembers = 100;
  *
  * @throws SourceLost
  */
-export async function checkCube(whole: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
+export async function checkCube(whole: Cube, probes: Probes, source: SourceProbe): Promise<readonly SourceFault[]> {
   // Leaves out switches, which have no value in the rows of the source.
   const cube = { ...whole, dimensions: whole.dimensions.filter(({ expression }) => expression.kind !== 'switch') };
   const faults = await checkTogether(cube, probes, source);
@@ -38,7 +38,7 @@ export async function checkCube(whole: Cube, probes: Probes, source: SourceAsker
       { kind: 'source', site, options: nearTable(cube, await source.tables()), fragments: [], reason: reply.reason },
     ];
   }
-  const found: Fault[] = [];
+  const found: SourceFault[] = [];
   for (const dimension of cube.dimensions) found.push(...(await checkDimension(dimension, cube, probes, source)));
   for (const segment of cube.segments) found.push(...(await checkSegment(segment, cube, probes, source)));
   for (const measure of cube.measures) found.push(...(await checkMeasure(measure, cube, probes, source)));
@@ -49,8 +49,8 @@ export async function checkCube(whole: Cube, probes: Probes, source: SourceAsker
 export async function checkRefreshKey(
   { name, refreshKey }: Cube,
   { model }: Probes,
-  source: SourceAsker,
-): Promise<readonly Fault[]> {
+  source: SourceProbe,
+): Promise<readonly SourceFault[]> {
   if (refreshKey?.kind !== 'sql') return [];
   const reply = await source.askNothingOf(compileRefreshKey(refreshKey, name, model, source.dialect));
   if (reply.kind === 'accepted') return [];
@@ -59,8 +59,12 @@ export async function checkRefreshKey(
 }
 
 /** @throws SourceLost */
-export async function checkJoins({ joins }: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
-  const faults: Fault[] = [];
+export async function checkJoins(
+  { joins }: Cube,
+  probes: Probes,
+  source: SourceProbe,
+): Promise<readonly SourceFault[]> {
+  const faults: SourceFault[] = [];
   for (const join of joins.filter(({ fault }) => fault === undefined)) {
     const reply = await source.ask(probes.join(join));
     if (reply.kind === 'accepted') continue;
@@ -76,9 +80,9 @@ export async function checkJoins({ joins }: Cube, probes: Probes, source: Source
 async function checkTogether(
   { name, dimensions, segments, measures }: Cube,
   probes: Probes,
-  source: SourceAsker,
-): Promise<readonly Fault[] | undefined> {
-  const faults: Fault[] = [];
+  source: SourceProbe,
+): Promise<readonly SourceFault[] | undefined> {
+  const faults: SourceFault[] = [];
   const valued = measures.filter(aggregatesValues);
   const rows = parts(dimensions, Math.ceil(segments.length / maxMembers)).map((some, index) =>
     probes.rows(name, some, parts(segments, 0)[index] ?? []),
@@ -108,8 +112,8 @@ function parts<T>(items: readonly T[], least: number): readonly (readonly T[])[]
 
 /** Returns the columns of all members, or `undefined` as soon as one is refused. */
 async function askAll(
-  queries: readonly Parameters<SourceAsker['ask']>[0][],
-  source: SourceAsker,
+  queries: readonly Parameters<SourceProbe['ask']>[0][],
+  source: SourceProbe,
 ): Promise<readonly ResultColumn[] | undefined> {
   const columns: ResultColumn[] = [];
   for (const query of queries) {
@@ -124,8 +128,8 @@ async function checkDimension(
   dimension: Dimension,
   cube: Cube,
   probes: Probes,
-  source: SourceAsker,
-): Promise<readonly Fault[]> {
+  source: SourceProbe,
+): Promise<readonly SourceFault[]> {
   const stored = await source.ask(probes.stored([dimension]));
   if (stored.kind !== 'accepted') return [await refused(dimension, cube, stored, probes, source)];
   const differs = compareStored(dimension, cube.name, stored.columns[0], source);
@@ -138,8 +142,8 @@ async function checkSegment(
   segment: Segment,
   cube: Cube,
   probes: Probes,
-  source: SourceAsker,
-): Promise<readonly Fault[]> {
+  source: SourceProbe,
+): Promise<readonly SourceFault[]> {
   const reply = await source.ask(probes.rows(cube.name, [], [segment]));
   return reply.kind === 'accepted' ? [] : [await refused(segment, cube, reply, probes, source)];
 }
@@ -148,9 +152,9 @@ async function checkMeasure(
   measure: Measure,
   cube: Cube,
   probes: Probes,
-  source: SourceAsker,
-): Promise<readonly Fault[]> {
-  const faults: Fault[] = [];
+  source: SourceProbe,
+): Promise<readonly SourceFault[]> {
+  const faults: SourceFault[] = [];
   if (aggregatesValues(measure)) {
     const stored = await source.ask(probes.stored([measure]));
     if (stored.kind !== 'accepted') return [await refused(measure, cube, stored, probes, source)];
@@ -173,10 +177,10 @@ async function checkMeasure(
 async function refused(
   member: Member,
   cube: Cube,
-  { kind, reason }: Exclude<Reply, { kind: 'accepted' }>,
+  { kind, reason }: Exclude<SourceReply, { kind: 'accepted' }>,
   probes: Probes,
-  source: SourceAsker,
-): Promise<Fault> {
+  source: SourceProbe,
+): Promise<SourceFault> {
   const site = siteOf(member, cube.name);
   const fragments = fragmentsOf(member);
   if (kind === 'unplanned') return { kind: 'unanswerable', site, options: {}, fragments, member: member.id, reason };
@@ -188,8 +192,8 @@ function compareStored(
   member: Dimension | Measure,
   cube: string,
   column: ResultColumn | undefined,
-  { dialect }: SourceAsker,
-): readonly Fault[] {
+  { dialect }: SourceProbe,
+): readonly SourceFault[] {
   if (!column) throw new Error(`the data source gave no column for '${member.id}'`);
   const site = siteOf(member, cube);
   if (member.kind === 'dimension') {
@@ -207,15 +211,15 @@ function compareMeasure(
   measure: Measure,
   cube: string,
   column: ResultColumn | undefined,
-  { dialect }: SourceAsker,
-): readonly Fault[] {
+  { dialect }: SourceProbe,
+): readonly SourceFault[] {
   if (!column) throw new Error(`the data source gave no column for '${measure.id}'`);
   return measureFits(measure, column.type, dialect)
     ? []
     : [differs(measure, siteOf(measure, cube), column.type, dialect)];
 }
 
-function differs({ id, type }: Dimension | Measure, site: ModelSite, found: Found, dialect: Dialect): Fault {
+function differs({ id, type }: Dimension | Measure, site: ModelSite, found: SourceType, dialect: Dialect): SourceFault {
   const options = wayOut(type, found, dialect);
   return { kind: 'type', site, options, fragments: [], member: id, declared: type, found: spoken[found] };
 }

@@ -1,6 +1,6 @@
 import type { Cube, Dimension, Measure, Probes } from '@orrery/semantic';
-import type { SourceAsker } from './ask-source.ts';
-import type { Fault } from './fault.ts';
+import type { SourceProbe } from './ask-source.ts';
+import type { SourceFault } from './fault.ts';
 import { nearColumn } from './near-names.ts';
 
 /**
@@ -8,8 +8,8 @@ import { nearColumn } from './near-names.ts';
  *
  * @throws SourceLost
  */
-export async function checkMasks(cube: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
-  const faults: Fault[] = [];
+export async function checkMasks(cube: Cube, probes: Probes, source: SourceProbe): Promise<readonly SourceFault[]> {
+  const faults: SourceFault[] = [];
   for (const member of [...cube.dimensions, ...cube.measures]) {
     const fault = await checkMask(member, cube, probes, source);
     if (fault) faults.push(fault);
@@ -21,8 +21,8 @@ async function checkMask(
   member: Dimension | Measure,
   cube: Cube,
   probes: Probes,
-  source: SourceAsker,
-): Promise<Fault | undefined> {
+  source: SourceProbe,
+): Promise<SourceFault | undefined> {
   if (member.mask?.kind !== 'sql') return undefined;
   const reply = await source.ask(probes.mask(member));
   // A member without a statement is reported elsewhere.

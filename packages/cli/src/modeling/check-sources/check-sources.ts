@@ -15,15 +15,15 @@ import {
   probesOf,
   type Problem,
   problemAt,
-  type ShownAs,
+  type StoredForm,
   timeProbe,
   timesOf,
 } from '@orrery/semantic';
 import { fragmentText, type OpenDataSource, tellTimes, type TimesOfSource } from '@orrery/runtime';
-import { askSource, type SourceAsker, SourceLost, wordsOf } from './ask-source.ts';
+import { askSource, type SourceProbe, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
 import { checkMasks } from './check-masks.ts';
-import type { Fault } from './fault.ts';
+import type { SourceFault } from './fault.ts';
 
 export interface SourceCheckInput {
   readonly build: ModelBuild;
@@ -82,7 +82,7 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
 }
 
 interface SourceFindings {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SourceFault[];
   readonly days: readonly MemberId[];
   readonly casts: readonly string[];
   readonly reason?: string;
@@ -95,7 +95,7 @@ async function checkSource(
   probes: Probes,
   { open }: SourceCheckInput,
 ): Promise<SourceFindings> {
-  const faults: Fault[] = [];
+  const faults: SourceFault[] = [];
   const days: MemberId[] = [];
   const casts: string[] = [];
   let checked = 0;
@@ -124,7 +124,7 @@ async function checkSource(
 }
 
 /** Returns the types that the source reports; what it refuses is reported by the checks of the members. @throws SourceLost */
-function typesOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<TimesOfSource> {
+function typesOf(cube: Cube, { model }: Probes, source: SourceProbe): Promise<TimesOfSource> {
   return tellTimes(timesOf(cube), async (times) => {
     const reply = await source.askTimes(timeProbe(model, times));
     if (reply.kind === 'accepted') return reply.columns;
@@ -133,14 +133,14 @@ function typesOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<Ti
 }
 
 /** Names a member and the cast by which it shows its column. */
-function castOf(cube: Cube, id: MemberId, as: ShownAs, dialect: Dialect): string {
+function castOf(cube: Cube, id: MemberId, as: StoredForm, dialect: Dialect): string {
   const member = [...cube.dimensions, ...cube.measures].find((one) => one.id === id);
   const own = member && fragmentsOf(member).length === 1 && 'sql' in member.expression && member.expression.sql;
   return `${id} as ${castText(own ? fragmentText(own, cube.name, '') : `{${id}}`, as, dialect)}`;
 }
 
 /** Keeps faults that do not follow from a fault in what they refer to. */
-function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[] {
+function culprits(faults: readonly SourceFault[], { model }: Probes): readonly SourceFault[] {
   const badCubes = new Set(faults.flatMap((fault) => (fault.kind === 'source' ? [fault.site.cube] : [])));
   const badMembers = new Set(
     faults.flatMap((fault) => ('member' in fault && fault.kind !== 'mask' ? [fault.member] : [])),
@@ -169,7 +169,7 @@ function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[]
   }
 }
 
-function describeFault(fault: Fault, cache: CompileCache): Problem {
+function describeFault(fault: SourceFault, cache: CompileCache): Problem {
   const { site, options } = fault;
   switch (fault.kind) {
     case 'source':

@@ -1,10 +1,10 @@
 import type { ResultColumn } from '@orrery/engines';
 import type { Dialect, Dimension, Measure, SiteOptions, ValueType } from '@orrery/semantic';
 
-export type Found = ResultColumn['type'];
+export type SourceType = ResultColumn['type'];
 
 /** Names of value types in messages. */
-export const spoken: Readonly<Record<Found, string>> = {
+export const spoken: Readonly<Record<SourceType, string>> = {
   string: 'text',
   number: 'numbers',
   boolean: 'true or false',
@@ -15,19 +15,19 @@ export const spoken: Readonly<Record<Found, string>> = {
  * Whether values of this type fit the declared type of a dimension. Everything can be shown as text. MySQL has no
  * booleans, and compares them as numbers.
  */
-export function fits({ type }: Dimension, found: Found, { name }: Dialect): boolean {
+export function fits({ type }: Dimension, found: SourceType, { name }: Dialect): boolean {
   if (type === 'time' && found === 'string') return true; // they are cast
   return type === 'string' || type === found || (type === 'boolean' && found === 'number' && name === 'mysql');
 }
 
 /** Minima and maxima of any type count as numbers for clients; an expression over measures declares its own type. */
-export function measureFits({ expression, type }: Measure, found: Found, { name }: Dialect): boolean {
+export function measureFits({ expression, type }: Measure, found: SourceType, { name }: Dialect): boolean {
   if (expression.kind !== 'calculated' && expression.kind !== 'raw-aggregate') return true;
   return type === 'string' || type === found || (type === 'boolean' && found === 'number' && name === 'mysql');
 }
 
 /** Whether a type can be summed or averaged. Some engines also read numbers from text, up to the first letter. */
-export function canAggregate({ expression }: Measure, found: Found): boolean {
+export function canAggregate({ expression }: Measure, found: SourceType): boolean {
   if (expression.kind !== 'aggregate') return true;
   const needsNumbers = expression.function === 'sum' || expression.function === 'avg';
   return !needsNumbers || found === 'number' || found === 'boolean';
@@ -40,7 +40,7 @@ const timeOfSeconds: Readonly<Record<string, string>> = {
   mysql: 'FROM_UNIXTIME({CUBE}.created_at)',
 };
 
-export function wayOut(type: ValueType, found: Found, { name }: Dialect): SiteOptions {
+export function wayOut(type: ValueType, found: SourceType, { name }: Dialect): SiteOptions {
   switch (type) {
     case 'time': {
       if (found === 'boolean') return { hint: 'Declare type: boolean' };

@@ -1,7 +1,7 @@
 import type { Fragment, MemberId, ModelSite, SiteOptions } from '@orrery/semantic';
 
 /** A part of the model that the data source refuses, or answers with another type than declared. */
-export type Fault = {
+export type SourceFault = {
   readonly site: ModelSite;
   readonly options: SiteOptions;
   /** SQL that may have caused the fault elsewhere, because what it refers to is itself at fault. */

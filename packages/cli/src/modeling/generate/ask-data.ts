@@ -3,18 +3,18 @@ import type { Dialect } from '@orrery/semantic';
 import { tableSql } from './draft/sql-text.ts';
 
 /** `empty`: no values to judge by. `unknown`: the source did not answer, or not in time. */
-type Answer = 'yes' | 'no' | 'empty' | 'unknown';
+type DataAnswer = 'yes' | 'no' | 'empty' | 'unknown';
 
 /** Queries on the data made during generation. Each reads at most the columns it names. */
 export interface DataQueries {
   /** Returns why its columns cannot be read, if so. @throws EngineError `connection` */
   whyUnreadable(table: TableDescription): Promise<string | undefined>;
   /** Whether the columns together are never NULL and unique. */
-  isKey(table: TableDescription, columns: readonly string[]): Promise<Answer>;
+  isKey(table: TableDescription, columns: readonly string[]): Promise<DataAnswer>;
   /** Whether some row has such a value. @param sql receives the alias of the table */
   hasValue(table: TableDescription, sql: (alias: string) => string): Promise<boolean>;
   /** Whether every value of the column occurs in the other column. */
-  isContained(from: ColumnPlace, to: ColumnPlace): Promise<Answer>;
+  isContained(from: ColumnPlace, to: ColumnPlace): Promise<DataAnswer>;
 }
 
 interface ColumnPlace {

@@ -1,8 +1,8 @@
 import type { ColumnDescription, TableDescription } from '@orrery/engines';
-import type { RowKey } from './row-key.ts';
+import type { GeneratedKey } from './row-key.ts';
 
 /** How a fact about the data is known. */
-type Origin =
+type FactOrigin =
   /** The source declares it. */
   | { readonly kind: 'declared' }
   /** The present rows confirm it. */
@@ -10,24 +10,24 @@ type Origin =
   /** Only the name suggests it: there are no values to examine. */
   | { readonly kind: 'name' };
 
-export interface Key {
+export interface TableKey {
   /** Empty where the engine identifies rows in another way. */
   readonly columns: readonly string[];
-  readonly origin: Origin;
-  readonly rowKey?: RowKey;
+  readonly origin: FactOrigin;
+  readonly rowKey?: GeneratedKey;
 }
 
 export interface Reference {
   readonly columns: readonly string[];
   readonly to: TableDescription;
   readonly toColumns: readonly string[];
-  readonly origin: Origin;
+  readonly origin: FactOrigin;
 }
 
 /** A table that becomes a cube, with the facts found about it. */
 export interface TableFacts {
   readonly table: TableDescription;
-  readonly key: Key | undefined;
+  readonly key: TableKey | undefined;
   readonly references: readonly Reference[];
   /** Possible facts that were not accepted, as sentences for the file. */
   readonly doubts: readonly string[];

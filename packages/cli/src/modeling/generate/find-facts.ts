@@ -1,7 +1,7 @@
 import type { TableDescription } from '@orrery/engines';
 import type { Dialect } from '@orrery/semantic';
 import type { DataQueries } from './ask-data.ts';
-import type { Key, Reference, TableFacts } from './facts.ts';
+import type { TableKey, Reference, TableFacts } from './facts.ts';
 import { findKey, findSharedKey } from './find-keys.ts';
 import { findReferences, type KeyedTable } from './find-references.ts';
 import { findRowKey } from './row-key.ts';
@@ -37,7 +37,7 @@ async function findKeyForJoins(
   references: readonly Reference[],
   dialect: Dialect,
   ask: DataQueries,
-): Promise<Key | undefined> {
+): Promise<TableKey | undefined> {
   if (references.length === 0) return undefined;
   const referring = new Set(references.flatMap(({ columns }) => columns));
   const shared = await findSharedKey(table, [...referring], ask);

@@ -1,11 +1,11 @@
 import type { TableDescription } from '@orrery/engines';
 import type { DataQueries } from './ask-data.ts';
-import { columnOf, type Key } from './facts.ts';
+import { columnOf, type TableKey } from './facts.ts';
 import { snakeName } from './draft/names.ts';
 import { singular } from './draft/words.ts';
 
 export interface FoundKey {
-  readonly key?: Key;
+  readonly key?: TableKey;
   readonly doubt?: string;
 }
 
@@ -48,7 +48,7 @@ export async function findSharedKey(
   table: TableDescription,
   referring: readonly string[],
   ask: DataQueries,
-): Promise<Key | undefined> {
+): Promise<TableKey | undefined> {
   const times = table.columns.filter(({ type }) => type === 'time').map(({ name }) => name);
   const candidates = [referring, ...times.slice(0, maxTimes).map((time) => [...referring, time])];
   for (const columns of candidates) {

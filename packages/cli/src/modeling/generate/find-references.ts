@@ -1,6 +1,6 @@
 import type { TableDescription } from '@orrery/engines';
 import type { DataQueries } from './ask-data.ts';
-import { columnOf, type Key, type Reference, sameColumns, tableLabel } from './facts.ts';
+import { columnOf, type TableKey, type Reference, sameColumns, tableLabel } from './facts.ts';
 import { snakeName } from './draft/names.ts';
 import { namesSame } from './draft/words.ts';
 
@@ -12,7 +12,7 @@ export interface FoundReferences {
 /** A table others may refer to. */
 export interface KeyedTable {
   readonly table: TableDescription;
-  readonly key: Key | undefined;
+  readonly key: TableKey | undefined;
 }
 
 /**

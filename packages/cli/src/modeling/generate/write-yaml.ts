@@ -28,21 +28,21 @@ export function viewYaml(view: ViewDraft): string {
   );
 }
 
-type Lines = string | readonly Lines[];
+type YamlLines = string | readonly YamlLines[];
 
-function lines(...parts: readonly Lines[]): string {
+function lines(...parts: readonly YamlLines[]): string {
   return `${flat(parts).join('\n')}\n`;
 }
 
-function flat(part: Lines): readonly string[] {
+function flat(part: YamlLines): readonly string[] {
   return typeof part === 'string' ? [part] : part.flatMap(flat);
 }
 
-function section(name: string, items: readonly Lines[]): Lines {
+function section(name: string, items: readonly YamlLines[]): YamlLines {
   return items.length === 0 ? [] : ['', `    ${name}:`, items];
 }
 
-function joinYaml(join: JoinDraft): Lines {
+function joinYaml(join: JoinDraft): YamlLines {
   return [
     remark(join.comment),
     `      - name: ${nameText(join.to)}`,
@@ -51,7 +51,7 @@ function joinYaml(join: JoinDraft): Lines {
   ];
 }
 
-function dimensionYaml(dimension: DimensionDraft): Lines {
+function dimensionYaml(dimension: DimensionDraft): YamlLines {
   return [
     remark(dimension.comment),
     `      - name: ${nameText(dimension.name)}`,
@@ -65,7 +65,7 @@ function dimensionYaml(dimension: DimensionDraft): Lines {
   ];
 }
 
-function measureYaml(measure: MeasureDraft): Lines {
+function measureYaml(measure: MeasureDraft): YamlLines {
   return [
     `      - name: ${nameText(measure.name)}`,
     entry(8, 'title', measure.title),
@@ -76,7 +76,7 @@ function measureYaml(measure: MeasureDraft): Lines {
   ];
 }
 
-function inclusionYaml({ path, alias, includes }: InclusionDraft): Lines {
+function inclusionYaml({ path, alias, includes }: InclusionDraft): YamlLines {
   return [
     `      - join_path: ${path.length === 1 ? nameText(path.join('')) : path.join('.')}`,
     alias === undefined ? [] : ['        prefix: true', `        alias: ${nameText(alias)}`],
@@ -85,11 +85,11 @@ function inclusionYaml({ path, alias, includes }: InclusionDraft): Lines {
   ];
 }
 
-function entry(indent: number, key: string, value: string | undefined): Lines {
+function entry(indent: number, key: string, value: string | undefined): YamlLines {
   return value === undefined ? [] : `${' '.repeat(indent)}${key}: ${scalar(value)}`;
 }
 
-function remark(text: string | undefined): Lines {
+function remark(text: string | undefined): YamlLines {
   return text === undefined ? [] : `      ${comment(text)}`;
 }
 

@@ -23,19 +23,19 @@ interface Socket {
 
 export type SocketClass = new (url: string) => Socket;
 
-interface Place {
+interface SocketAddress {
   readonly url: string;
   readonly Socket: SocketClass;
   readonly getHeaders: GetHeaders;
   readonly retry: Retry | undefined;
 }
 
-interface Subscription extends Pick<AskOptions, 'onProgress'> {
+interface QuerySubscription extends Pick<AskOptions, 'onProgress'> {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly newest: Newest<unknown>;
 }
 
-type Message = Readonly<Record<string, unknown>>;
+type SocketMessage = Readonly<Record<string, unknown>>;
 
 /** The server forgets a subscription that is not repeated for four of these. */
 const heartbeatMs = 60_000;
@@ -55,8 +55,8 @@ const tooMany = 429;
  * answer comes; when the last attempt has failed, every subscription fails.
  */
 export class SharedSocket {
-  readonly #place: Place;
-  readonly #open = new Map<string, Subscription>();
+  readonly #place: SocketAddress;
+  readonly #open = new Map<string, QuerySubscription>();
   #retries: Retries;
   #socket: Socket | undefined;
   #isReady = false;
@@ -69,14 +69,14 @@ export class SharedSocket {
   #heardAt = 0;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
 
-  constructor(place: Place) {
+  constructor(place: SocketAddress) {
     this.#place = place;
     this.#retries = new Retries(place.retry);
   }
 
   /** Yields the answers to parameters of `load` as they come. @throws OrreryError, the reason of the signal */
   async *subscribe(
-    parameters: Subscription['parameters'],
+    parameters: QuerySubscription['parameters'],
     { signal, onProgress }: AskOptions,
   ): AsyncGenerator<unknown, void> {
     signal?.throwIfAborted();
@@ -163,7 +163,7 @@ export class SharedSocket {
     this.#send({ messageId: id, method: 'subscribe', params: this.#open.get(id)?.parameters });
   }
 
-  #send(message: Message): void {
+  #send(message: SocketMessage): void {
     this.#socket?.send(JSON.stringify(message));
   }
 
@@ -219,16 +219,16 @@ export class SharedSocket {
   }
 
   #errorOf(body: unknown, status: number): OrreryError {
-    const fields = typeof body === 'object' && body !== null ? (body as Message) : {};
+    const fields = typeof body === 'object' && body !== null ? (body as SocketMessage) : {};
     return errorOfBody(fields, { url: this.#place.url, status });
   }
 }
 
 /** Parses a JSON object; other texts, which no server of ours sends, give an empty one. */
-function objectIn(text: string): Message {
+function objectIn(text: string): SocketMessage {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Message) : {};
+    return typeof value === 'object' && value !== null ? (value as SocketMessage) : {};
   } catch {
     return {};
   }

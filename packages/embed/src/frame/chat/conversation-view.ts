@@ -228,13 +228,13 @@ function failureIn(message: string): string {
   return kind === 'Llm' ? `${texts.failed} ${words}` : words;
 }
 
-interface Turn {
+interface ShownTurn {
   readonly id: string;
   readonly question: string;
   readonly answer: readonly ChatMessage[];
 }
 
-function turnsOf(messages: readonly ChatMessage[]): readonly Turn[] {
+function turnsOf(messages: readonly ChatMessage[]): readonly ShownTurn[] {
   const turns: { id: string; question: string; answer: ChatMessage[] }[] = [];
   for (const message of messages) {
     if (message.kind === 'user') turns.push({ id: message.id, question: message.content, answer: [] });

@@ -5,20 +5,20 @@ export interface ThreadListInput {
   readonly server: Pick<Server, 'json'>;
   readonly deploymentId: number;
   readonly agentId: number;
-  readonly onOpen: (thread: Thread) => void;
+  readonly onOpen: (thread: ListedThread) => void;
   /** A chat was deleted. */
   readonly onGone: (chatId: string) => void;
   readonly say: (text: string) => void;
 }
 
 /** A chat of the viewer. */
-export interface Thread {
+export interface ListedThread {
   readonly chatId: string;
   readonly title: string;
 }
 
 interface Listed {
-  readonly items: readonly Thread[];
+  readonly items: readonly ListedThread[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
@@ -82,7 +82,7 @@ export class ThreadList {
     this.#items.append(more);
   }
 
-  #row(thread: Thread): HTMLElement {
+  #row(thread: ListedThread): HTMLElement {
     const { chatId, title } = thread;
     const open = button(title, title, () => this.#input.onOpen(thread));
     open.className = 'thread';
@@ -104,7 +104,7 @@ export class ThreadList {
     return item;
   }
 
-  #rename(item: HTMLElement, thread: Thread): void {
+  #rename(item: HTMLElement, thread: ListedThread): void {
     const field = element('input', { value: thread.title, maxLength: 200, required: true });
     field.ariaLabel = texts.name;
     const form = element('form', { className: 'rename' }, field, element('button', { type: 'submit' }, texts.save));
@@ -112,7 +112,7 @@ export class ThreadList {
       event.preventDefault();
       const title = field.value.trim();
       if (title === '') return;
-      const answer = await this.#input.server.json<Thread>(pathOf(thread), { title }, 'PATCH');
+      const answer = await this.#input.server.json<ListedThread>(pathOf(thread), { title }, 'PATCH');
       this.#problem.textContent = answer.ok ? '' : answer.text;
       if (answer.ok) item.replaceWith(this.#row({ ...thread, title: answer.body.title }));
     });
@@ -123,7 +123,7 @@ export class ThreadList {
     field.select();
   }
 
-  async #remove(thread: Thread): Promise<void> {
+  async #remove(thread: ListedThread): Promise<void> {
     const answer = await this.#input.server.json(pathOf(thread), undefined, 'DELETE');
     this.#problem.textContent = answer.ok ? '' : answer.text;
     if (!answer.ok) return;
@@ -140,7 +140,7 @@ export class ThreadList {
   }
 }
 
-const pathOf = ({ chatId }: Thread): string => `/chat/threads/${encodeURIComponent(chatId)}`;
+const pathOf = ({ chatId }: ListedThread): string => `/chat/threads/${encodeURIComponent(chatId)}`;
 
 function button(text: string, label: string, act: () => unknown): HTMLButtonElement {
   const made = element('button', { type: 'button', textContent: text });

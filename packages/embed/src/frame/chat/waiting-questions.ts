@@ -10,7 +10,7 @@ const texts = {
 /** More would be a script and not a person. */
 const mostWaiting = 10;
 
-interface Waiting {
+interface WaitingQuestion {
   readonly text: string;
   readonly item: HTMLElement;
 }
@@ -18,7 +18,7 @@ interface Waiting {
 /** Questions that wait for the answer before them; the server answers one at a time in a chat. */
 export class WaitingQuestions {
   readonly root = element('ol', { className: 'waiting', hidden: true });
-  readonly #questions: Waiting[] = [];
+  readonly #questions: WaitingQuestion[] = [];
   readonly #enough = element('li', { className: 'error' }, texts.enough);
 
   constructor() {
@@ -56,7 +56,7 @@ export class WaitingQuestions {
     return all.map(({ text }) => text);
   }
 
-  #drop(question: Waiting): void {
+  #drop(question: WaitingQuestion): void {
     const index = this.#questions.indexOf(question);
     if (index >= 0) this.#questions.splice(index, 1);
     question.item.remove();

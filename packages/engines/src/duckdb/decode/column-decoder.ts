@@ -25,7 +25,7 @@ import {
 } from './decode-times.ts';
 import { type DecodeVector, decodeBoolean } from './values.ts';
 
-export interface ColumnDecoder {
+export interface VectorDecoder {
   readonly name: string;
   readonly type: ColumnType;
   readonly isDay?: true;
@@ -37,14 +37,14 @@ export interface ColumnDecoder {
   readonly decode?: DecodeVector;
 }
 
-export function columnDecoders(result: DuckDBResult): readonly ColumnDecoder[] {
+export function columnDecoders(result: DuckDBResult): readonly VectorDecoder[] {
   return Array.from({ length: result.columnCount }, (_, index) => ({
     name: result.columnName(index),
     ...decoderFor(result.columnType(index)),
   }));
 }
 
-function decoderFor(type: DuckDBType): Omit<ColumnDecoder, 'name'> {
+function decoderFor(type: DuckDBType): Omit<VectorDecoder, 'name'> {
   if (type instanceof DuckDBDecimalType) {
     const { width, scale } = type;
     return { type: 'number', exact: { digits: width, decimals: scale }, decode: decodeDecimal(width, scale) };
@@ -55,9 +55,9 @@ function decoderFor(type: DuckDBType): Omit<ColumnDecoder, 'name'> {
   return SIMPLE.get(type.typeId) ?? { type: 'string' };
 }
 
-const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map<
+const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<VectorDecoder, 'name'>> = new Map<
   DuckDBTypeId,
-  Omit<ColumnDecoder, 'name'>
+  Omit<VectorDecoder, 'name'>
 >([
   [DuckDBTypeId.BOOLEAN, { type: 'boolean', decode: decodeBoolean }],
   [DuckDBTypeId.TINYINT, { type: 'number', decode: decodeInt8 }],

@@ -1,10 +1,10 @@
 import duckdb from '@duckdb/node-bindings';
 import { type DuckDBDataChunk, type Json, JsonDuckDBValueConverter } from '@duckdb/node-api';
 import type { Batch } from '../../engine.ts';
-import type { ColumnDecoder } from './column-decoder.ts';
-import type { Value } from './values.ts';
+import type { VectorDecoder } from './column-decoder.ts';
+import type { DuckDbValue } from './values.ts';
 
-export function decodeChunk(chunk: DuckDBDataChunk, decoders: readonly ColumnDecoder[]): Batch {
+export function decodeChunk(chunk: DuckDBDataChunk, decoders: readonly VectorDecoder[]): Batch {
   const { rowCount } = chunk;
   return { rowCount, columns: decoders.map((decoder, index) => decodeColumn(chunk, index, rowCount, decoder)) };
 }
@@ -13,8 +13,8 @@ function decodeColumn(
   chunk: DuckDBDataChunk,
   index: number,
   rowCount: number,
-  { decode }: ColumnDecoder,
-): readonly Value[] {
+  { decode }: VectorDecoder,
+): readonly DuckDbValue[] {
   if (decode !== undefined) return decode(duckdb.data_chunk_get_vector(chunk.chunk, index), rowCount);
   return chunk.convertColumnValues(index, JsonDuckDBValueConverter).map(jsonText);
 }

@@ -2,18 +2,18 @@ import { doubleText, floatText, withPoint } from '../../value-text/index.ts';
 import { int64Text, int128Text, uint64Text, uint128Text } from './integer-text.ts';
 import { type DecodeVector, decodeEach, vectorBytes } from './values.ts';
 
-interface Numbers {
+interface NumberArray {
   readonly [index: number]: number;
 }
-type View = new (
+type ArrayView = new (
   buffer: ArrayBufferLike,
   offset: number,
   length: number,
-) => Numbers & { readonly BYTES_PER_ELEMENT: number };
+) => NumberArray & { readonly BYTES_PER_ELEMENT: number };
 
 /** Values that fit one element of a typed array. */
 export function decodeWith(
-  view: View & { readonly BYTES_PER_ELEMENT: number },
+  view: ArrayView & { readonly BYTES_PER_ELEMENT: number },
   text: (value: number) => string | null,
 ): DecodeVector {
   return (vector, count) => {

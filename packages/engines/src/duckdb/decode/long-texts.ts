@@ -22,7 +22,7 @@ export function textBytes(words: Int32Array, at: number): number {
 }
 
 /** Position of the bytes of a text: the pointer to them is at byte `at` of the vector. */
-interface Place {
+interface TextPosition {
   readonly at: number;
   readonly address: number;
   readonly length: number;
@@ -46,31 +46,31 @@ export function readLongTexts(
   requireRoom(places);
   const order = inOrderOfAddress(places);
   for (let from = 0; from < order.length; ) {
-    const first = places[order[from] as number] as Place; // `order` holds positions of `places`
+    const first = places[order[from] as number] as TextPosition; // `order` holds positions of `places`
     let end = first.address + first.length;
     let to = from + 1;
     for (; to < order.length; to += 1) {
-      const next = places[order[to] as number] as Place;
+      const next = places[order[to] as number] as TextPosition;
       if (next.address > end + NEAR_BYTES) break;
       end = Math.max(end, next.address + next.length);
     }
     const read = reader(bytes, first, end - first.address);
     for (; from < to; from += 1) {
       const position = order[from] as number;
-      const { address, length } = places[position] as Place;
+      const { address, length } = places[position] as TextPosition;
       put(indexes[position] as number, read(address - first.address, length));
     }
   }
 }
 
-function place(words: Int32Array, index: number): Place {
+function place(words: Int32Array, index: number): TextPosition {
   const at = index * 4;
   const low = words[at + 2] as number; // four words for each value
   const high = words[at + 3] as number;
   return { at: at * 4 + 8, address: high * WORD + (low >>> 0), length: textBytes(words, at) }; // 48 bits are in use: exact
 }
 
-function requireRoom(places: readonly Place[]): void {
+function requireRoom(places: readonly TextPosition[]): void {
   const bytes = places.reduce((sum, { length }) => sum + length, 0);
   if (bytes <= MAX_BYTES) return;
   const [most, size] = [MAX_BYTES, bytes].map((count) => Math.ceil(count / 2 ** 20));
@@ -80,14 +80,14 @@ function requireRoom(places: readonly Place[]): void {
 }
 
 /** Positions in `places`. Texts made by one statement are mostly in order already. */
-function inOrderOfAddress(places: readonly Place[]): readonly number[] {
+function inOrderOfAddress(places: readonly TextPosition[]): readonly number[] {
   const order = Array.from(places.keys());
-  const addressAt = (position: number): number => (places[position] as Place).address;
+  const addressAt = (position: number): number => (places[position] as TextPosition).address;
   const isSorted = order.every((position) => position === 0 || addressAt(position - 1) <= addressAt(position));
   return isSorted ? order : order.sort((a, b) => addressAt(a) - addressAt(b));
 }
 
-function reader(bytes: Uint8Array, first: Place, length: number): (offset: number, length: number) => string {
+function reader(bytes: Uint8Array, first: TextPosition, length: number): (offset: number, length: number) => string {
   // Vectors lie in plain memory of the driver, never in a SharedArrayBuffer.
   const data = duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + first.at, length);
   const buffer = Buffer.from(data.buffer, data.byteOffset, length);

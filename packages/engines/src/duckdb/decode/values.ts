@@ -1,9 +1,9 @@
 import duckdb from '@duckdb/node-bindings';
 
-export type Value = string | boolean | null;
+export type DuckDbValue = string | boolean | null;
 
 /** Converts a vector of `count` values into the values of a batch. */
-export type DecodeVector = (vector: duckdb.Vector, count: number) => readonly Value[];
+export type DecodeVector = (vector: duckdb.Vector, count: number) => readonly DuckDbValue[];
 
 /** The memory of a vector of `count` values of `width` bytes, in place. */
 export function vectorBytes(vector: duckdb.Vector, count: number, width: number): Uint8Array {
@@ -20,9 +20,13 @@ function isValid(bits: Uint8Array, index: number): boolean {
 }
 
 /** Builds a decoder from a function that returns the text of the value at an index, `null` where there is none. */
-export function decodeEach(vector: duckdb.Vector, count: number, valueAt: (index: number) => Value): Value[] {
+export function decodeEach(
+  vector: duckdb.Vector,
+  count: number,
+  valueAt: (index: number) => DuckDbValue,
+): DuckDbValue[] {
   const bits = validity(vector, count);
-  const values = new Array<Value>(count);
+  const values = new Array<DuckDbValue>(count);
   if (bits === undefined) for (let index = 0; index < count; index += 1) values[index] = valueAt(index);
   else for (let index = 0; index < count; index += 1) values[index] = isValid(bits, index) ? valueAt(index) : null;
   return values;

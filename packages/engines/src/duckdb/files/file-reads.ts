@@ -37,7 +37,7 @@ const PARQUET_FILE = /\.parquet$/i;
 const NO_ALIAS =
   /^(?:anti|asof|cross|except|fetch|for|full|group|having|inner|intersect|join|left|limit|natural|offset|on|order|pivot|positional|qualify|right|select|semi|tablesample|union|unpivot|using|where|window)$/i;
 
-interface Token {
+interface SqlToken {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -53,13 +53,13 @@ export function fileReads(statement: string): readonly FileRead[] {
   });
 }
 
-function tokensOf(statement: string): readonly Token[] {
+function tokensOf(statement: string): readonly SqlToken[] {
   return [...statement.matchAll(SQL_TOKEN)]
     .map(({ 0: text, index }) => ({ text, from: index, to: index + text.length }))
     .filter(({ text }) => !text.startsWith('--') && !text.startsWith('/*'));
 }
 
-function fileAt(tokens: readonly Token[], index: number, { text, from, to }: Token): FileRead | undefined {
+function fileAt(tokens: readonly SqlToken[], index: number, { text, from, to }: SqlToken): FileRead | undefined {
   const before = tokens[index - 1]?.text.toLowerCase();
   if (before !== 'from' && before !== 'join') return undefined;
   if (before === 'from' && tokens[index - 2]?.text.toLowerCase() === 'distinct') return undefined;
@@ -90,7 +90,7 @@ function formatOf(file: string): FileFormat | undefined {
   return PARQUET_FILE.test(file) ? 'parquet' : undefined;
 }
 
-function callAt(statement: string, tokens: readonly Token[], index: number): FileRead | undefined {
+function callAt(statement: string, tokens: readonly SqlToken[], index: number): FileRead | undefined {
   const name = tokens[index]?.text.toLowerCase() ?? '';
   const format = FORMATS.get(name);
   if (format === undefined || tokens[index + 1]?.text !== '(') return undefined;
@@ -115,11 +115,11 @@ function callAt(statement: string, tokens: readonly Token[], index: number): Fil
 }
 
 /** Splits the arguments of a call at its commas. */
-function argumentsAt(tokens: readonly Token[], open: number) {
-  const items: Token[][] = [[]];
+function argumentsAt(tokens: readonly SqlToken[], open: number) {
+  const items: SqlToken[][] = [[]];
   let depth = 0;
   for (let index = open + 1; index < tokens.length; index += 1) {
-    const token = tokens[index] as Token; // below the length
+    const token = tokens[index] as SqlToken; // below the length
     if (depth === 0 && token.text === ')') return { items, end: token.to };
     if (depth === 0 && token.text === ',') items.push([]);
     else items.at(-1)?.push(token);
@@ -129,7 +129,7 @@ function argumentsAt(tokens: readonly Token[], open: number) {
   return undefined;
 }
 
-function filesOf(argument: readonly Token[]): readonly string[] | undefined {
+function filesOf(argument: readonly SqlToken[]): readonly string[] | undefined {
   const [first] = argument;
   if (argument.length === 1 && first?.text.startsWith("'")) return [unquoted(first.text)];
   if (first?.text !== '[' || argument.at(-1)?.text !== ']') return undefined;
@@ -139,7 +139,7 @@ function filesOf(argument: readonly Token[]): readonly string[] | undefined {
     : undefined;
 }
 
-function optionOf(statement: string, tokens: readonly Token[]): readonly [string, string] | undefined {
+function optionOf(statement: string, tokens: readonly SqlToken[]): readonly [string, string] | undefined {
   const [name, sign] = tokens;
   const value = tokens.slice(sign?.text === ':' || tokens[2]?.text === '>' ? 3 : 2);
   if (name === undefined || value.length === 0) return undefined;

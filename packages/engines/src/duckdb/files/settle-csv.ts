@@ -80,7 +80,7 @@ export async function settleCsv(
   return types.length === 0 ? {} : { ...headers, types: `{${types.join(', ')}}` };
 }
 
-interface Checked extends ReadColumn {
+interface CsvCheck extends ReadColumn {
   /** Condition under which a text is not what the column shows. */
   readonly lost: string;
 }
@@ -222,7 +222,7 @@ async function refused(
   connection: DuckDBConnection,
   read: FileRead,
   files: readonly string[],
-  { name, type, lost }: Checked,
+  { name, type, lost }: CsvCheck,
   options: Readonly<Record<string, string | undefined>>,
 ): Promise<FileRefused> {
   for (const file of files) {

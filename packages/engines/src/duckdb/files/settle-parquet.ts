@@ -4,7 +4,7 @@ import { ask, quoteName } from './ask.ts';
 import type { FileRead } from './file-reads.ts';
 import { FileRefused } from './file-refused.ts';
 
-interface Leaf {
+interface ParquetLeaf {
   readonly file: string;
   /** Names down to the column, `address.city`. */
   readonly path: string;
@@ -58,7 +58,7 @@ async function commonOptions(
   connection: DuckDBConnection,
   options: FileRead['options'],
   files: readonly string[],
-  leaves: readonly Leaf[],
+  leaves: readonly ParquetLeaf[],
 ): Promise<Readonly<Record<string, string>>> {
   for (const { file, path, precision } of leaves)
     if (precision > 38)
@@ -76,7 +76,7 @@ async function commonOptions(
 }
 
 /** Whole numbers next to doubles become doubles, which hold them up to 2^53. */
-async function requireExactDoubles(connection: DuckDBConnection, leaves: readonly Leaf[]): Promise<void> {
+async function requireExactDoubles(connection: DuckDBConnection, leaves: readonly ParquetLeaf[]): Promise<void> {
   if (!leaves.some(({ type }) => type === 'DOUBLE')) return;
   for (const { file, path, type } of leaves) {
     if (!type.endsWith('BIGINT') || path.includes('.')) continue;
@@ -96,7 +96,7 @@ async function requireExactDoubles(connection: DuckDBConnection, leaves: readonl
 async function columnsWithNan(
   connection: DuckDBConnection,
   files: readonly string[],
-  leaves: readonly Leaf[],
+  leaves: readonly ParquetLeaf[],
 ): Promise<ReadonlyMap<string, string>> {
   const floats = leaves.filter(({ path, type }) => /^(?:FLOAT|DOUBLE)$/.test(type) && !path.includes('.'));
   if (floats.length === 0) return new Map();
@@ -121,7 +121,7 @@ async function columnsWithNan(
   return found;
 }
 
-function requireCommonType(leaves: readonly Leaf[]): void {
+function requireCommonType(leaves: readonly ParquetLeaf[]): void {
   const types = [...new Set(leaves.map(({ type }) => type))];
   if (types.length === 1 || keepsAll(types)) return;
   const [first, other] = [leaves[0], leaves.find(({ type }) => type !== leaves[0]?.type)];
@@ -152,13 +152,13 @@ function digitsOf(types: readonly string[]): number {
 }
 
 /** Columns of values; the schema lists each node before its children. */
-async function leavesOf(connection: DuckDBConnection, files: readonly string[]): Promise<readonly Leaf[]> {
+async function leavesOf(connection: DuckDBConnection, files: readonly string[]): Promise<readonly ParquetLeaf[]> {
   const rows = await ask(
     connection,
     `SELECT file_name, name, duckdb_type, CAST(num_children AS INTEGER) AS children, CAST(precision AS INTEGER) AS precision
       FROM parquet_schema(${quoteTexts(files)})`,
   );
-  const leaves: Leaf[] = [];
+  const leaves: ParquetLeaf[] = [];
   const open: { name: string; left: number }[] = [];
   for (const row of rows) {
     const [file, name, children] = [String(row['file_name']), String(row['name']), Number(row['children'] ?? 0)];

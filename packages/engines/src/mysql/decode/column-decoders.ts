@@ -6,16 +6,16 @@ import type { DriverRow } from '../session.ts';
 import { requireComparable } from './text-length.ts';
 import { timeText } from './time-text.ts';
 
-type Value = string | boolean | null;
+type MySqlValue = string | boolean | null;
 
-interface Decoding {
+interface MySqlDecoding {
   readonly type: ColumnType;
   readonly isDay?: true;
   readonly isDouble?: true;
   readonly isSingle?: true;
   readonly isText?: true;
   readonly exact?: ExactNumbers;
-  readonly read: (value: unknown) => Value;
+  readonly read: (value: unknown) => MySqlValue;
 }
 
 /** @param wanted type that the caller expects of each column */
@@ -35,7 +35,7 @@ export function columnDecoders(
  * Decoders by the type on the wire: https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html. All other
  * types are texts.
  */
-function decodingOf(field: FieldPacket): Decoding {
+function decodingOf(field: FieldPacket): MySqlDecoding {
   const { columnType, decimals } = field;
   switch (columnType) {
     case 8: // LONGLONG
@@ -80,13 +80,13 @@ function decimalOf(field: FieldPacket): ExactNumbers {
 }
 
 /** These servers store booleans as numbers: every value but 0 is true. */
-function truth({ read }: Decoding): Decoding {
+function truth({ read }: MySqlDecoding): MySqlDecoding {
   return { type: 'boolean', read: (value) => Number(read(value)) !== 0 };
 }
 
-function decodeWith(read: (value: unknown) => Value): ColumnDecoder<DriverRow>['decode'] {
+function decodeWith(read: (value: unknown) => MySqlValue): ColumnDecoder<DriverRow>['decode'] {
   return (rows, column) => {
-    const values = new Array<Value>(rows.length);
+    const values = new Array<MySqlValue>(rows.length);
     for (let row = 0; row < rows.length; row += 1) {
       const value = rows[row]?.[column] ?? null;
       values[row] = value === null ? null : read(value);

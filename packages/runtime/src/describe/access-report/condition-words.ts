@@ -1,4 +1,4 @@
-import type { Condition, Expression, Value } from '@orrery/semantic';
+import type { Condition, Expression, QueryConstant } from '@orrery/semantic';
 
 /** Describes a condition of a policy for people, with names of members and values. */
 export function conditionWords(condition: Condition): string {
@@ -67,7 +67,7 @@ function expressionWords(expression: Expression): string {
   }
 }
 
-function valueWords(value: Value): string {
+function valueWords(value: QueryConstant): string {
   switch (value.type) {
     case 'string':
       return JSON.stringify(value.text);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { type Access, Queryable, type View } from '@orrery/semantic';
+import { type Access, QueryableMembers, type View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
 import { type RequestMemory, redactionFor } from '../../query/index.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
@@ -53,7 +53,7 @@ function newBodies(): Bodies {
 async function writeMeta({ index }: ModelSnapshot, access: Access, options: MetaOptions): Promise<PreparedBody> {
   const cubes: string[] = [];
   const views: View[] = [];
-  const planner = new Queryable(index, access);
+  const planner = new QueryableMembers(index, access);
   const redaction = access.hidden.size > 0 && options.isExtended ? redactionFor(index, access) : undefined;
   let sinceTurn = 0;
   for (const piece of index.pieces.values()) {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MetaCube } from '@orrery/contract';
-import type { Piece, Queryable as Planner } from '@orrery/semantic';
+import type { Piece, QueryableMembers as Planner } from '@orrery/semantic';
 
 type Queryable = NonNullable<MetaCube['queryable']>;
 

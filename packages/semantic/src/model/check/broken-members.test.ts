@@ -4,7 +4,7 @@ import { duckdb } from '../../dialect/duckdb.ts';
 import { openAccess } from '../../query/access.ts';
 import { accessFor } from '../../query/access/access-for.ts';
 import { bindQuery } from '../../plan/bind-query.ts';
-import { Queryable } from '../../plan/describe/queryable-members.ts';
+import { QueryableMembers } from '../../plan/describe/queryable-members.ts';
 import type { Instant } from '../../time/instant.ts';
 import { utc } from '../../time/zone.ts';
 import { buildModel, codes, messages, pieceOf } from '../model-fixture.ts';
@@ -247,7 +247,7 @@ describe('a join that reads a member that cannot be computed', () => {
 
   it('is reflected in the queryable pairs of the metadata', () => {
     const build = buildModel(text);
-    const queryable = new Queryable(indexModel(build.pieces, build.unavailable), openAccess);
+    const queryable = new QueryableMembers(indexModel(build.pieces, build.unavailable), openAccess);
     const reported = (name: string) => {
       const work = queryable.measuresOf(pieceOf(build, name));
       let step = work.next();

@@ -1,4 +1,4 @@
-import { finding, type Place, placeOf } from '../../source/index.ts';
+import { finding, type KeyPath, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
 import { type FinishedCube, islandOf } from '../resolve/finish-cubes.ts';
 import { fragmentsOf } from '../facts/fragments-of.ts';
@@ -36,7 +36,7 @@ interface Apart {
   readonly read: MemberId;
 }
 
-function isolate(place: Place | undefined, some: readonly Apart[]): readonly Isolated[] {
+function isolate(place: KeyPath | undefined, some: readonly Apart[]): readonly Isolated[] {
   const [first] = some;
   if (!first || !place) return [];
   const { from, to, read } = first;

@@ -1,10 +1,10 @@
-import { finding, type Finding, type Place, placeOf } from '../../source/index.ts';
+import { finding, type Finding, type KeyPath, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
 import type { CheckFinding } from './check.ts';
 import type { ExpandedView } from '../views/expand-views.ts';
 import type { FinishedCube } from '../resolve/finish-cubes.ts';
 import {
-  type Expansion,
+  type ExpansionSize,
   expandFragment,
   expandMembers,
   type Expansions,
@@ -18,8 +18,8 @@ import type { ResolvedCube } from '../resolve/resolve-cube.ts';
 
 /** Finds cubes whose source or refresh key would expand to statements too large to run. */
 export function checkSources(cubes: ReadonlyMap<CubeName, ResolvedCube>, sources: Expansions): readonly CheckFinding[] {
-  const reported = new Map<Place, CheckFinding>();
-  const tell = (name: CubeName, what: string, place: Place, expansion: Expansion): void => {
+  const reported = new Map<KeyPath, CheckFinding>();
+  const tell = (name: CubeName, what: string, place: KeyPath, expansion: ExpansionSize): void => {
     // An inherited source is reported once.
     const known = reported.get(place);
     const one = known?.finding ?? tooFar(what, place, expansion);
@@ -58,7 +58,7 @@ export function checkMembers(
   return [...joins, ...[...byPlace].flatMap(([place, ids]) => isolate(place, ids, members))];
 }
 
-function isolate(place: Place | undefined, ids: readonly string[], { found }: Expansions): readonly Isolated[] {
+function isolate(place: KeyPath | undefined, ids: readonly string[], { found }: Expansions): readonly Isolated[] {
   const [first = ''] = ids;
   const expansion = found.get(first);
   if (!place || !expansion) return [];
@@ -76,7 +76,7 @@ function checkJoins({ cube, resolved }: FinishedCube, members: Expansions): read
   });
 }
 
-function tooFar(what: string, place: Place, expansion: Expansion): Finding {
+function tooFar(what: string, place: KeyPath, expansion: ExpansionSize): Finding {
   if (isTooLarge(expansion)) {
     const hint =
       'Refer to each part once: move repeated parts into a column of a table, or into a WITH clause of a source';

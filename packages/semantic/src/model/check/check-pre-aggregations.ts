@@ -7,10 +7,10 @@ import {
 import { timeUnits } from '../../time/index.ts';
 import { isLost } from '../names/entry.ts';
 import { resolveReference } from '../resolve/resolve-reference.ts';
-import { lookUp, type Scope } from '../resolve/scope.ts';
+import { lookUp, type CubeScope } from '../resolve/scope.ts';
 
 /** Checks that every member a pre-aggregation names exists and is of the kind its list requires. */
-export function checkPreAggregations(scope: Scope): void {
+export function checkPreAggregations(scope: CubeScope): void {
   for (const definition of scope.cube.preAggregations) {
     checkMembers(definition, definition.measures, 'measures', ['measure'], scope);
     checkMembers(definition, definition.dimensions, 'dimensions', ['dimension'], scope);
@@ -22,14 +22,14 @@ export function checkPreAggregations(scope: Scope): void {
   }
 }
 
-type Kind = MemberDefinition['kind'] | 'time';
+type MemberKind = MemberDefinition['kind'] | 'time';
 
 function checkMembers(
   definition: PreAggregationDefinition,
   references: readonly BareReference[],
   list: string,
-  kinds: readonly Kind[],
-  scope: Scope,
+  kinds: readonly MemberKind[],
+  scope: CubeScope,
 ): void {
   const from = `${scope.cube.name}.${definition.name}`;
   for (const { steps, place } of references) {
@@ -47,7 +47,7 @@ function checkMembers(
 function checkGranularity(
   { name }: PreAggregationDefinition,
   { dimension, granularity }: PreAggregationDefinition['timeDimensions'][number],
-  scope: Scope,
+  scope: CubeScope,
 ): void {
   const before = scope.findings.length;
   const resolved = resolveReference(
@@ -66,7 +66,7 @@ function checkGranularity(
   scope.findings.push(finding('model.unknown-granularity', params, dimension.place, { hint }));
 }
 
-function checkRollup({ steps, place }: BareReference, scope: Scope): void {
+function checkRollup({ steps, place }: BareReference, scope: CubeScope): void {
   const { cube } = scope;
   const name = steps.at(-1) ?? '';
   const owner = steps.at(-2) ?? cube.name;

@@ -1,4 +1,4 @@
-import { finding, type Finding, type Place, placeOf } from '../../source/index.ts';
+import { finding, type Finding, type KeyPath, placeOf } from '../../source/index.ts';
 import { checkSources } from './check-expansion.ts';
 import { hasLosses } from '../names/entry.ts';
 import { type Cycle, findCycles } from '../graph/find-cycles.ts';
@@ -29,7 +29,7 @@ export function checkCubes(cubes: Cubes, sources: Expansions): readonly CheckFin
 }
 
 function checkMemberCycles(cubes: Cubes): readonly CheckFinding[] {
-  const circles = new Map<Place, CheckFinding>();
+  const circles = new Map<KeyPath, CheckFinding>();
   for (const chain of memberCycles(cubes)) {
     const place = placeOfMember(chain[0], cubes);
     if (!place) continue;
@@ -130,6 +130,6 @@ function checkPoliciesOfSources(cubes: Cubes): readonly CheckFinding[] {
   });
 }
 
-function placeOfMember(id: MemberId, cubes: Cubes): Place | undefined {
+function placeOfMember(id: MemberId, cubes: Cubes): KeyPath | undefined {
   return cubes.get(cubeNameOf(id))?.merged.members.get(id.slice(id.indexOf('.') + 1))?.place;
 }

@@ -6,7 +6,7 @@ import { cubeNameOf } from '../resolve/scope.ts';
 import { strongComponents } from '../graph/strong-components.ts';
 
 /** The size of SQL after all references are expanded. */
-export interface Expansion {
+export interface ExpansionSize {
   /** Approximate size in characters. */
   readonly size: number;
   /** Length of the longest chain of references, including itself. */
@@ -25,11 +25,11 @@ export const longestChain = 256;
 export const mostStages = 16;
 
 /** A member, or a cube for the rows it reads. Names of members contain a dot, those of cubes do not. */
-type Node = string;
+type ExpansionNode = string;
 
 interface Weight {
   readonly own: number;
-  readonly reads: readonly { readonly node: Node; readonly times: number }[];
+  readonly reads: readonly { readonly node: ExpansionNode; readonly times: number }[];
   /** An alias of what it reads. */
   readonly isAlias?: true;
   readonly isStage?: true;
@@ -48,7 +48,7 @@ const statementSize = 500;
 const timesOfGuarded = 8;
 
 export interface Expansions {
-  readonly found: ReadonlyMap<string, Expansion>;
+  readonly found: ReadonlyMap<string, ExpansionSize>;
   /** Items beyond a bound that refer to no other item beyond one. */
   readonly beyond: readonly string[];
 }
@@ -67,31 +67,32 @@ export function expandMembers(members: Iterable<Member>, sources: Expansions): E
 }
 
 /** Expands SQL that refers to expanded items. */
-export function expandFragment(sql: Fragment, { found }: Expansions): Expansion {
+export function expandFragment(sql: Fragment, { found }: Expansions): ExpansionSize {
   return sum(weightOf([sql]), found);
 }
 
-function isBeyond(expansion: Expansion): boolean {
+function isBeyond(expansion: ExpansionSize): boolean {
   return expansion.depth > longestChain || expansion.stages > mostStages || isTooLarge(expansion);
 }
 
 /** SQL without references is as long as written, which is bounded by its file. */
-export function isTooLarge({ size, depth }: Expansion): boolean {
+export function isTooLarge({ size, depth }: ExpansionSize): boolean {
   return depth > 1 && size > mostExpanded;
 }
 
 function expandAll(
-  weights: readonly (readonly [Node, Weight])[],
-  known: ReadonlyMap<Node, Expansion> = new Map(),
+  weights: readonly (readonly [ExpansionNode, Weight])[],
+  known: ReadonlyMap<ExpansionNode, ExpansionSize> = new Map(),
 ): Expansions {
   const found = new Map(known);
-  const beyond: Node[] = [];
-  const referring = new Map<Node, Weight>();
+  const beyond: ExpansionNode[] = [];
+  const referring = new Map<ExpansionNode, Weight>();
   for (const [node, weight] of weights) {
     if (weight.reads.length > 0) referring.set(node, weight);
     else found.set(node, { ...nothing, size: weight.own, stages: weight.isStage ? 1 : 0 });
   }
-  const readsOf = (node: Node): readonly Node[] => (referring.get(node)?.reads ?? []).map((read) => read.node);
+  const readsOf = (node: ExpansionNode): readonly ExpansionNode[] =>
+    (referring.get(node)?.reads ?? []).map((read) => read.node);
   // A node follows those it refers to. Cycles are reported elsewhere.
   for (const node of strongComponents(new Set(referring.keys()), readsOf).flat()) {
     const weight = referring.get(node);
@@ -105,9 +106,12 @@ function expandAll(
   return { found, beyond };
 }
 
-const nothing: Expansion = { size: 0, depth: 1, stages: 0 };
+const nothing: ExpansionSize = { size: 0, depth: 1, stages: 0 };
 
-function sum({ own, reads, isAlias, isStage }: Weight, found: ReadonlyMap<Node, Expansion>): Expansion {
+function sum(
+  { own, reads, isAlias, isStage }: Weight,
+  found: ReadonlyMap<ExpansionNode, ExpansionSize>,
+): ExpansionSize {
   let size = own;
   let depth = 0;
   let stages = 0;
@@ -152,7 +156,7 @@ function fragmentsBeside(member: Member): readonly Fragment[] {
 
 function weightOf(fragments: readonly Fragment[], times = 1): Weight {
   let own = 0;
-  const reads: { readonly node: Node; readonly times: number }[] = [];
+  const reads: { readonly node: ExpansionNode; readonly times: number }[] = [];
   for (const fragment of fragments)
     for (const part of everyPart(fragment)) {
       const node = nodeOf(part);
@@ -162,7 +166,7 @@ function weightOf(fragments: readonly Fragment[], times = 1): Weight {
   return { own, reads };
 }
 
-function nodeOf(part: FragmentPart): Node | undefined {
+function nodeOf(part: FragmentPart): ExpansionNode | undefined {
   if (part.kind === 'member') return part.member;
   return part.kind === 'source' ? part.cube : undefined;
 }

@@ -31,7 +31,7 @@ export function openViews(
   });
 }
 
-interface Opened {
+interface OpenedView {
   readonly view: string;
   readonly members: readonly string[];
   readonly more: number;
@@ -39,7 +39,7 @@ interface Opened {
 }
 
 /** Returns at most one finding for the whole view. */
-function openView(view: View, keeping: Keeping): readonly Opened[] {
+function openView(view: View, keeping: Keeping): readonly OpenedView[] {
   const members = new Set<MemberId>();
   const cubes = new Set<CubeName>();
   for (const member of membersOf(view)) {

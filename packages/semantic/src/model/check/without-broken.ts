@@ -4,13 +4,13 @@ import type { Policy, PolicyFilter } from '../form/policy.ts';
 import { companionName } from '../resolve/resolve-link.ts';
 import { memberId } from '../resolve/scope.ts';
 
-type Content = Omit<Cube, 'hash'> | Omit<View, 'hash'>;
+type PieceContent = Omit<Cube, 'hash'> | Omit<View, 'hash'>;
 
 /**
  * Removes members that cannot be computed from a cube or view, and from its lists; returns the same object when there
  * are none. A policy whose row filter needs such a member cannot be applied, and so grants nothing.
  */
-export function withoutBroken<P extends Content>(piece: P, { members, joins }: Broken): P {
+export function withoutBroken<P extends PieceContent>(piece: P, { members, joins }: Broken): P {
   const all: readonly Member[] = [...piece.dimensions, ...piece.measures, ...piece.segments];
   const lost = [...members].filter(([id]) => id.startsWith(`${piece.name}.`));
   const hasBrokenJoin = piece.kind === 'cube' && piece.joins.some((join) => joins.has(joinKey(join)));

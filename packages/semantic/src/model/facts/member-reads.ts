@@ -39,10 +39,10 @@ function addReadsBeside(
   for (const { moves } of timeShifts ?? []) if (moves.kind === 'sql') addReads(moves.sql, found);
 }
 
-type Stage = Extract<Member['expression'], { kind: 'stage' }>;
+type StageExpression = Extract<Member['expression'], { kind: 'stage' }>;
 
 /** Members a stage reads outside its SQL. */
-export function stageReads(stage: Stage): readonly MemberId[] {
+export function stageReads(stage: StageExpression): readonly MemberId[] {
   if ('include' in stage) return stage.include.map(({ member }) => member);
   return [
     ...(stage.value?.kind === 'choice' ? [stage.value.on.member] : []),

@@ -1,17 +1,17 @@
 import type { ModelIndex } from '../model-index.ts';
 import { LayeredMap } from './layered-map.ts';
 
-type Content = Pick<ModelIndex, 'pieces' | 'members'>;
+type IndexedModel = Pick<ModelIndex, 'pieces' | 'members'>;
 
 /**
  * Facts derived from the cubes, views and members of a model: computed on first use, kept as long as the model. A copy
  * of the model with other content shares none of them.
  */
 export class ModelFacts {
-  readonly #content: Content;
+  readonly #content: IndexedModel;
   readonly #known = new Map<(model: ModelIndex) => unknown, unknown>();
 
-  constructor(content: Content) {
+  constructor(content: IndexedModel) {
     this.#content = content;
   }
 

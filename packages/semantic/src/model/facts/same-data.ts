@@ -6,10 +6,10 @@ export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one)) return Array.isArray(other) && isSameList(one, other);
-  return !Array.isArray(other) && isSameObject(one as PlainObject, other as PlainObject);
+  return !Array.isArray(other) && isSameObject(one as DataObject, other as DataObject);
 }
 
-type PlainObject = Readonly<Record<string, unknown>>;
+type DataObject = Readonly<Record<string, unknown>>;
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
   if (one.length !== other.length) return false;
@@ -18,7 +18,7 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
   return true;
 }
 
-function isSameObject(one: PlainObject, other: PlainObject): boolean {
+function isSameObject(one: DataObject, other: DataObject): boolean {
   const keys = Object.keys(one);
   for (const key of keys) if (!isSameData(one[key], other[key])) return false;
   const others = Object.keys(other);

@@ -9,7 +9,7 @@ export interface StoredTimes {
   /** Dimensions of type time that hold texts, which are cast where a time is needed. */
   readonly texts: ReadonlySet<MemberId>;
   /** Members whose values are cast before they are shown, grouped, sorted or compared. */
-  readonly shownAs?: ReadonlyMap<MemberId, ShownAs>;
+  readonly shownAs?: ReadonlyMap<MemberId, StoredForm>;
   /** Members of unknown type: times are treated as instants, all others as what they declare. */
   readonly unknown: ReadonlySet<MemberId>;
 }
@@ -19,7 +19,7 @@ export interface StoredTimes {
  * without `.0`, that of a number of four bytes as the text of the double with the digits that are shown; a number of four
  * bytes as that double.
  */
-export type ShownAs = 'text' | 'text-of-number' | 'text-of-double' | 'text-of-single' | 'double';
+export type StoredForm = 'text' | 'text-of-number' | 'text-of-double' | 'text-of-single' | 'double';
 
 /** @param id id of a cube's own member */
 export function isTimeText({ stored }: ModelIndex, id: MemberId): boolean {
@@ -32,6 +32,6 @@ export function isDay({ stored }: ModelIndex, id: MemberId): boolean {
 }
 
 /** @param id id of a cube's own member */
-export function shownAs({ stored }: ModelIndex, id: MemberId): ShownAs | undefined {
+export function shownAs({ stored }: ModelIndex, id: MemberId): StoredForm | undefined {
   return stored?.shownAs?.get(originalOf(id));
 }

@@ -5,7 +5,7 @@ import type {
   Losses,
   MemberDefinition,
   PreAggregationDefinition,
-  Sql,
+  AuthorSql,
   ViewDefinition,
 } from '../../source/index.ts';
 
@@ -28,7 +28,7 @@ export interface MergedCube {
   readonly name: string;
   /** Scalars are inherited where it declares none. */
   readonly definition: CubeDefinition;
-  readonly source: { readonly kind: 'table' | 'select'; readonly sql: Sql } | undefined;
+  readonly source: { readonly kind: 'table' | 'select'; readonly sql: AuthorSql } | undefined;
   /** Members by name; a name defined for two kinds is also in `clashes`. */
   readonly members: ReadonlyMap<string, MemberDefinition>;
   readonly hierarchies: readonly HierarchyDefinition[];

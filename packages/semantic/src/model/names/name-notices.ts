@@ -1,4 +1,4 @@
-import { finding, type Finding, type Place, placeOf } from '../../source/index.ts';
+import { finding, type Finding, type KeyPath, placeOf } from '../../source/index.ts';
 import type { Entry } from './entry.ts';
 
 /** Source: https://docs.python.org/3/reference/lexical_analysis.html#keywords */
@@ -15,7 +15,7 @@ const keywords = new Set(
 export function nameNotices(entry: Entry): readonly Finding[] {
   if (entry.kind !== 'cube' && entry.kind !== 'view') return [];
   const { definition } = entry;
-  const named: readonly { readonly name: string; readonly place: Place }[] =
+  const named: readonly { readonly name: string; readonly place: KeyPath }[] =
     definition.kind === 'cube'
       ? [definition, ...definition.members, ...definition.hierarchies]
       : [definition, ...definition.members];

@@ -3,15 +3,15 @@ import {
   finding,
   isColumnName,
   type MemberDefinition,
-  type Place,
+  type KeyPath,
   type RawPart,
   type RawTarget,
-  type Sql,
+  type AuthorSql,
 } from '../../source/index.ts';
 import { isLost, type MergedCube } from '../names/entry.ts';
 import type { ConditionTarget, CubeName, Fragment, FragmentPart, MemberId } from '../model.ts';
 import { resolveReference } from './resolve-reference.ts';
-import { lookUp, memberId, type Scope } from './scope.ts';
+import { lookUp, memberId, type CubeScope } from './scope.ts';
 
 /** Position of a piece of SQL, which decides which aliases it can use and what a single identifier means. */
 export type SqlSite =
@@ -37,7 +37,7 @@ export interface BoundSql {
 
 /** Bound SQL with the place for its problems. */
 export interface SiteSql extends BoundSql {
-  readonly place: Place;
+  readonly place: KeyPath;
 }
 
 export interface BoundReference {
@@ -47,7 +47,7 @@ export interface BoundReference {
 }
 
 /** Resolves every reference in a piece of author SQL. Unresolved ones are reported and left out. */
-export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
+export function bindSql(sql: AuthorSql, site: SqlSite, scope: CubeScope): BoundSql {
   const { cube } = scope;
   const { fragment } = sql;
   if (fragment.isBareIdentifier && site.kind === 'member') {

@@ -1,7 +1,7 @@
 import { isColumnName, type MeasureDefinition, type MemberDefinition } from '../../source/index.ts';
 import type { BoundSql } from './bind-names.ts';
 import type { Measure } from '../form/measure.ts';
-import type { Scope } from './scope.ts';
+import type { CubeScope } from './scope.ts';
 
 /**
  * Whether a minimum or maximum is a time. The model declares no type for it, so it follows from what the measure reads:
@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts';
 export function leastOfTimes(
   { type, sql }: MeasureDefinition,
   bound: BoundSql | undefined,
-  scope: Scope,
+  scope: CubeScope,
 ): Measure['times'] {
   if ((type !== 'min' && type !== 'max') || !sql || !bound) return undefined;
   if (bound.fragment.parts.some((part) => part.kind === 'member' && part.granularity !== undefined)) return undefined;

@@ -4,7 +4,7 @@ import type { Fragment, MemberId } from '../model.ts';
 const token = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|([-+*/(),§]))/y;
 
 /** Value of a part of an expression: a number, or a sum of measures each multiplied by a number. */
-type Part = { readonly kind: 'number'; readonly isZero: boolean } | { readonly kind: 'linear' };
+type LinearPart = { readonly kind: 'number'; readonly isZero: boolean } | { readonly kind: 'linear' };
 
 /**
  * Whether an expression is a sum of measures, each multiplied by a number: then adding up its values equals evaluating
@@ -20,7 +20,7 @@ export function isSumOfMeasures({ parts }: Fragment, isAdditive: (measure: Membe
     return part.kind === 'member' ? '§' : '?';
   });
   const tokens = tokensOf(text.join(''));
-  return tokens !== undefined && new Reader(tokens).whole()?.kind === 'linear' && named.every(isAdditive);
+  return tokens !== undefined && new LinearSqlParser(tokens).whole()?.kind === 'linear' && named.every(isAdditive);
 }
 
 function tokensOf(text: string): readonly string[] | undefined {
@@ -35,7 +35,7 @@ function tokensOf(text: string): readonly string[] | undefined {
   return found;
 }
 
-class Reader {
+class LinearSqlParser {
   readonly #tokens: readonly string[];
   #at = 0;
 
@@ -43,12 +43,12 @@ class Reader {
     this.#tokens = tokens;
   }
 
-  whole(): Part | undefined {
+  whole(): LinearPart | undefined {
     const read = this.#sum();
     return this.#at === this.#tokens.length ? read : undefined;
   }
 
-  #sum(): Part | undefined {
+  #sum(): LinearPart | undefined {
     let sum = this.#product();
     while (sum && (this.#take('+') || this.#take('-'))) {
       const next = this.#product();
@@ -57,7 +57,7 @@ class Reader {
     return sum;
   }
 
-  #product(): Part | undefined {
+  #product(): LinearPart | undefined {
     let product = this.#factor();
     for (;;) {
       const isDivided = this.#take('/');
@@ -71,7 +71,7 @@ class Reader {
     }
   }
 
-  #factor(): Part | undefined {
+  #factor(): LinearPart | undefined {
     if (this.#take('-') || this.#take('+')) return this.#factor();
     if (this.#take('§')) return { kind: 'linear' };
     if (this.#take('(')) {
@@ -85,7 +85,7 @@ class Reader {
     return { kind: 'number', isZero: Number(text) === 0 };
   }
 
-  #coalesce(): Part | undefined {
+  #coalesce(): LinearPart | undefined {
     if (!this.#take('(')) return undefined;
     const value = this.#sum();
     const instead = this.#take(',') ? this.#sum() : undefined;
@@ -101,7 +101,7 @@ class Reader {
 }
 
 /** A number added to the whole is not added to each part. */
-function added(one: Part, other: Part): Part | undefined {
+function added(one: LinearPart, other: LinearPart): LinearPart | undefined {
   if (one.kind === other.kind) return one.kind === 'linear' ? one : { kind: 'number', isZero: false };
   const added = one.kind === 'number' ? one : other;
   return added.kind === 'number' && added.isZero ? { kind: 'linear' } : undefined;

@@ -3,7 +3,7 @@ import { bindSql, type BoundReference } from './bind-names.ts';
 import { isSumOfMeasures } from './linear-sql.ts';
 import type { Fragment, MemberId } from '../model.ts';
 import { isMeasure } from './resolve-dimension.ts';
-import { lookUp, openScope, type Scope } from './scope.ts';
+import { lookUp, openScope, type CubeScope } from './scope.ts';
 
 /** A measure used by another one, as its author wrote it. */
 export interface MeasureInside {
@@ -15,7 +15,7 @@ export interface MeasureInside {
 /** Finds the measures among some references, and those they are calculated from, at any depth. */
 export function measuresInside(
   references: readonly BoundReference[],
-  scope: Scope,
+  scope: CubeScope,
 ): ReadonlyMap<MemberId, MeasureInside> {
   const found = new Map<MemberId, MeasureInside>();
   const pending = references.filter(isMeasure).map((reference) => ({ reference, from: scope }));
@@ -33,7 +33,7 @@ export function measuresInside(
 }
 
 /** Names in its SQL are resolved where it is defined, and problems are reported there. */
-function calculationOf({ member, owner }: BoundReference, definition: MeasureDefinition, from: Scope) {
+function calculationOf({ member, owner }: BoundReference, definition: MeasureDefinition, from: CubeScope) {
   const isValue = ['number', 'string', 'time', 'boolean'].includes(definition.type);
   const entry = owner === from.cube.name ? from.cube : lookUp(owner, from);
   if (!isValue || !definition.sql || entry.kind !== 'cube') return undefined;

@@ -20,7 +20,7 @@ import { resolveLinks } from './resolve-link.ts';
 import { resolveMeasure } from './resolve-measure.ts';
 import { resolvePolicies } from './resolve-policies.ts';
 import { setApart } from './set-apart.ts';
-import { cubeNameOf, lookUp, openScope, type Scope } from './scope.ts';
+import { cubeNameOf, lookUp, openScope, type CubeScope } from './scope.ts';
 import { titleOf } from './title.ts';
 
 type References = ReadonlyMap<MemberId, readonly MemberId[]>;
@@ -171,7 +171,7 @@ function keep<T, R extends { readonly member: T }>(resolved: R, list: T[]): R {
   return resolved;
 }
 
-function resolveSource(scope: Scope): { readonly source: Cube['source']; readonly sources: readonly CubeName[] } {
+function resolveSource(scope: CubeScope): { readonly source: Cube['source']; readonly sources: readonly CubeName[] } {
   const { source, definition, name, losses } = scope.cube;
   if (!source) {
     if (!losses.isOpen && !definition.isDamaged)
@@ -185,13 +185,13 @@ function resolveSource(scope: Scope): { readonly source: Cube['source']; readonl
   };
 }
 
-function resolveRefreshKey(scope: Scope): RefreshKey | undefined {
+function resolveRefreshKey(scope: CubeScope): RefreshKey | undefined {
   const { refreshKey } = scope.cube.definition;
   if (refreshKey?.kind !== 'sql') return refreshKey;
   return { ...refreshKey, sql: bindSql(refreshKey.sql, { kind: 'refresh-key' }, scope).fragment };
 }
 
-function resolveJoins(scope: Scope): readonly Join[] {
+function resolveJoins(scope: CubeScope): readonly Join[] {
   const from = scope.cube.name;
   return scope.cube.joins.flatMap(({ to, relationship, sql, place }) => {
     if (to === from) {

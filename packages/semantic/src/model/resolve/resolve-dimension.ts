@@ -7,7 +7,7 @@ import {
   optional,
   type RowSource,
   type SegmentDefinition,
-  type Sql,
+  type AuthorSql,
 } from '../../source/index.ts';
 import { everyPart } from '../facts/every-part.ts';
 import { hasLosses } from '../names/entry.ts';
@@ -29,7 +29,7 @@ import type {
 import { linkFace } from './resolve-link.ts';
 import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
-import { memberId, type Scope } from './scope.ts';
+import { memberId, type CubeScope } from './scope.ts';
 
 /** A resolved member with the members in its SQL. */
 export interface ResolvedMember<T> {
@@ -42,7 +42,7 @@ export interface ResolvedMember<T> {
 export function resolveDimension(
   definition: DimensionDefinition,
   holder: Holder,
-  scope: Scope,
+  scope: CubeScope,
 ): ResolvedMember<Dimension> {
   const references: MemberId[] = [];
   const { expression, distinguishedBy } = resolveExpression(definition, references, scope);
@@ -77,7 +77,7 @@ export function resolveDimension(
 }
 
 /** Reports a time that its SQL moves into the zone of the query, which queries do again. */
-function noticeMovedTwice(definition: DimensionDefinition, expression: DimensionExpression, scope: Scope): void {
+function noticeMovedTwice(definition: DimensionDefinition, expression: DimensionExpression, scope: CubeScope): void {
   if (definition.type !== 'time' || definition.isLocalTime || expression.kind !== 'sql') return;
   if (!everyPart(expression.sql).some(({ kind }) => kind === 'convert-zone')) return;
   const hint = 'Leave out convertTz, or add local_time: true';
@@ -86,7 +86,7 @@ function noticeMovedTwice(definition: DimensionDefinition, expression: Dimension
 }
 
 /** Resolves a dimension of this cube or another, for metadata only. */
-function resolveKey({ name, key }: DimensionDefinition, scope: Scope): MemberId | undefined {
+function resolveKey({ name, key }: DimensionDefinition, scope: CubeScope): MemberId | undefined {
   if (!key) return undefined;
   const resolved = resolveReference(key.steps, { from: memberId(scope.cube.name, name), place: key.place }, scope);
   if (!resolved) return undefined;
@@ -97,7 +97,11 @@ function resolveKey({ name, key }: DimensionDefinition, scope: Scope): MemberId 
   return undefined;
 }
 
-export function resolveSegment(definition: SegmentDefinition, holder: Holder, scope: Scope): ResolvedMember<Segment> {
+export function resolveSegment(
+  definition: SegmentDefinition,
+  holder: Holder,
+  scope: CubeScope,
+): ResolvedMember<Segment> {
   const references: MemberId[] = [];
   const sql = bindRowSql(definition.sql, definition, references, scope);
   return {
@@ -106,13 +110,17 @@ export function resolveSegment(definition: SegmentDefinition, holder: Holder, sc
   };
 }
 
-interface Resolution {
+interface DimensionResolution {
   readonly expression: DimensionExpression;
   /** `add_group_by` of a dimension made only of dimensions. */
   readonly distinguishedBy: readonly GrainItem[];
 }
 
-function resolveExpression(definition: DimensionDefinition, references: MemberId[], scope: Scope): Resolution {
+function resolveExpression(
+  definition: DimensionDefinition,
+  references: MemberId[],
+  scope: CubeScope,
+): DimensionResolution {
   const { expression } = definition;
   if (expression.kind === 'stage') return resolveStageDimension(definition, expression, references, scope);
   return { expression: withoutStages(definition, expression, references, scope), distinguishedBy: [] };
@@ -122,7 +130,7 @@ function withoutStages(
   definition: DimensionDefinition,
   expression: Exclude<DimensionDefinition['expression'], { kind: 'stage' }>,
   references: MemberId[],
-  scope: Scope,
+  scope: CubeScope,
 ): DimensionExpression {
   switch (expression.kind) {
     case 'geo': {
@@ -143,7 +151,7 @@ function withoutStages(
   }
 }
 
-function resolveRowValue(value: RowSource, bind: (sql: Sql) => Fragment): RowValue {
+function resolveRowValue(value: RowSource, bind: (sql: AuthorSql) => Fragment): RowValue {
   const bindLabel = (label: LabelDefinition): CaseLabel =>
     label.kind === 'text' ? label : { kind: 'sql', sql: bind(label.sql) };
   switch (value.kind) {
@@ -173,8 +181,8 @@ function resolveStageDimension(
   definition: DimensionDefinition,
   { value, include }: { readonly value: RowSource; readonly include: readonly BareReference[] },
   references: MemberId[],
-  scope: Scope,
-): Resolution {
+  scope: CubeScope,
+): DimensionResolution {
   const member = memberId(scope.cube.name, definition.name);
   let hasMeasure = false;
   const resolved = resolveRowValue(value, (sql) => {
@@ -191,7 +199,7 @@ function resolveStageDimension(
 function resolveTimeShifts(
   definition: DimensionDefinition,
   references: MemberId[],
-  scope: Scope,
+  scope: CubeScope,
 ): NonNullable<Dimension['timeShifts']> {
   return definition.timeShifts.map(({ place, by, moves }) => {
     if (!scope.cube.definition.isCalendar || definition.type !== 'time') {
@@ -206,7 +214,7 @@ function resolveTimeShifts(
 function resolveGranularities(
   definition: DimensionDefinition,
   references: MemberId[],
-  scope: Scope,
+  scope: CubeScope,
 ): readonly CustomGranularity[] {
   return definition.granularities.flatMap(({ buckets, ...granularity }): readonly CustomGranularity[] => {
     if (buckets.kind !== 'sql') return [{ ...granularity, buckets }];
@@ -222,9 +230,9 @@ function resolveGranularities(
 
 function resolveSubQuery(
   definition: DimensionDefinition,
-  { sql, propagatesFilters }: { readonly sql: Sql; readonly propagatesFilters: boolean },
+  { sql, propagatesFilters }: { readonly sql: AuthorSql; readonly propagatesFilters: boolean },
   references: MemberId[],
-  scope: Scope,
+  scope: CubeScope,
 ): DimensionExpression {
   const { cube } = scope;
   const member = memberId(cube.name, definition.name);
@@ -246,10 +254,10 @@ function resolveSubQuery(
 
 /** Binds SQL over rows, which cannot contain measures. */
 function bindRowSql(
-  sql: Sql,
+  sql: AuthorSql,
   definition: DimensionDefinition | SegmentDefinition,
   references: MemberId[],
-  scope: Scope,
+  scope: CubeScope,
 ): Fragment {
   const member = memberId(scope.cube.name, definition.name);
   const bound = bindSql(sql, { kind: 'member', member }, scope);

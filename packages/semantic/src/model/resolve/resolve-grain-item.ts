@@ -1,11 +1,11 @@
 import { type BareReference, finding, optional } from '../../source/index.ts';
 import type { GrainItem, MemberId } from '../model.ts';
 import { resolveReference } from './resolve-reference.ts';
-import type { Scope } from './scope.ts';
+import type { CubeScope } from './scope.ts';
 
 export interface StageSite {
   readonly member: MemberId;
-  readonly scope: Scope;
+  readonly scope: CubeScope;
 }
 
 /** Resolves a dimension by name, with or without a granularity. */

@@ -2,10 +2,10 @@ import { type BareReference, finding, type HierarchyDefinition } from '../../sou
 import type { Holder } from './member-face.ts';
 import type { Hierarchy, MemberId } from '../model.ts';
 import { resolveReference } from './resolve-reference.ts';
-import type { Scope } from './scope.ts';
+import type { CubeScope } from './scope.ts';
 import { titleOf } from './title.ts';
 
-export function resolveHierarchies(holder: Holder, scope: Scope): readonly Hierarchy[] {
+export function resolveHierarchies(holder: Holder, scope: CubeScope): readonly Hierarchy[] {
   return scope.cube.hierarchies.map((definition): Hierarchy => {
     const { name, title, isPublic } = definition;
     return {
@@ -22,7 +22,7 @@ export function resolveHierarchies(holder: Holder, scope: Scope): readonly Hiera
 function resolveLevel(
   { steps, place }: BareReference,
   { name }: HierarchyDefinition,
-  scope: Scope,
+  scope: CubeScope,
 ): MemberId | undefined {
   const before = scope.findings.length;
   const resolved = resolveReference(steps, { from: `${scope.cube.name}.${name}`, place }, scope);

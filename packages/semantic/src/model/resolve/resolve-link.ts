@@ -1,8 +1,8 @@
-import { type DimensionDefinition, finding, type LinkDefinition, type Sql } from '../../source/index.ts';
+import { type DimensionDefinition, finding, type LinkDefinition, type AuthorSql } from '../../source/index.ts';
 import { bindSql, type BoundReference, type BoundSql } from './bind-names.ts';
 import type { Dimension, Link, MemberId, TextPart } from '../model.ts';
 import type { ResolvedMember } from './resolve-dimension.ts';
-import { memberId, type Scope } from './scope.ts';
+import { memberId, type CubeScope } from './scope.ts';
 
 /** Metadata of a link; its address is the value of the companion dimension. */
 export function linkFace({ place: _, address, parameters, ...facts }: LinkDefinition): Link {
@@ -20,14 +20,14 @@ export function companionName(dimension: string, link: string): string {
 interface LinkSite {
   readonly member: MemberId;
   readonly references: MemberId[];
-  readonly scope: Scope;
+  readonly scope: CubeScope;
 }
 
 /** Resolves, for each link of a dimension, a dimension with the address. */
 export function resolveLinks(
   definition: DimensionDefinition,
   dimension: Dimension,
-  scope: Scope,
+  scope: CubeScope,
 ): readonly ResolvedMember<Dimension>[] {
   return definition.links.map((link) => {
     const references: MemberId[] = [];
@@ -73,7 +73,7 @@ function addressOf({ address, parameters }: LinkDefinition, site: LinkSite): Dim
 }
 
 /** Splits an author's text into parts, in which no reference can end or redirect the address. */
-function textParts(sql: Sql, site: LinkSite): readonly TextPart[] {
+function textParts(sql: AuthorSql, site: LinkSite): readonly TextPart[] {
   const bound = bindRows(sql, site);
   return bound.fragment.parts.map((part): TextPart => {
     if (part.kind === 'text') return part.text;
@@ -87,7 +87,7 @@ function textParts(sql: Sql, site: LinkSite): readonly TextPart[] {
   });
 }
 
-function bindRows(sql: Sql, { member, references, scope }: LinkSite): BoundSql {
+function bindRows(sql: AuthorSql, { member, references, scope }: LinkSite): BoundSql {
   const bound = bindSql(sql, { kind: 'member', member }, scope);
   for (const reference of bound.references) {
     references.push(reference.member);
@@ -98,7 +98,7 @@ function bindRows(sql: Sql, { member, references, scope }: LinkSite): BoundSql {
 }
 
 /** Numbers are written alike on every engine; times have no fixed form and are refused. */
-function formOf(sql: Sql, site: LinkSite): 'escaped' | 'escaped-number' {
+function formOf(sql: AuthorSql, site: LinkSite): 'escaped' | 'escaped-number' {
   const { fragment, references } = bindSql(sql, { kind: 'member', member: site.member }, site.scope);
   const [only, ...others] = references;
   return only && others.length === 0 && fragment.parts.length === 1 ? formOfReference(only, sql, site) : 'escaped';
@@ -106,7 +106,7 @@ function formOf(sql: Sql, site: LinkSite): 'escaped' | 'escaped-number' {
 
 function formOfReference(
   { definition, member }: BoundReference,
-  sql: Sql,
+  sql: AuthorSql,
   site: LinkSite,
 ): 'escaped' | 'escaped-number' {
   if (definition.kind !== 'dimension') return 'escaped';
@@ -114,7 +114,7 @@ function formOfReference(
   return definition.type === 'number' ? 'escaped-number' : 'escaped';
 }
 
-function refuse(what: string, reference: string, sql: Sql, { member, scope }: LinkSite): '' {
+function refuse(what: string, reference: string, sql: AuthorSql, { member, scope }: LinkSite): '' {
   scope.findings.push(finding('model.link-value', { member, reference, what }, sql.place));
   return '';
 }

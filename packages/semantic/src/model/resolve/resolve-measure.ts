@@ -4,7 +4,7 @@ import {
   type MeasureType,
   measureValueType,
   optional,
-  type Sql,
+  type AuthorSql,
 } from '../../source/index.ts';
 import { aggregateFunctions } from '../form/aggregate-functions.ts';
 import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
@@ -16,7 +16,7 @@ import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { resolveStage } from './resolve-stage.ts';
 import { resolveWindows } from './resolve-windows.ts';
-import { memberId, type Scope } from './scope.ts';
+import { memberId, type CubeScope } from './scope.ts';
 import { findTextAggregates } from './text-aggregate.ts';
 
 /** Names of the types in metadata. */
@@ -48,7 +48,11 @@ const classes: Readonly<Record<AggregateFunction, MeasureClass>> = {
   'count-distinct': 'holistic',
 };
 
-export function resolveMeasure(definition: MeasureDefinition, holder: Holder, scope: Scope): ResolvedMember<Measure> {
+export function resolveMeasure(
+  definition: MeasureDefinition,
+  holder: Holder,
+  scope: CubeScope,
+): ResolvedMember<Measure> {
   const references: MemberId[] = [];
   const { expression, sql } = resolveExpression(definition, references, scope);
   const maskReferences: MemberId[] = [];
@@ -74,7 +78,7 @@ export function resolveMeasure(definition: MeasureDefinition, holder: Holder, sc
 }
 
 /** Binds an aggregate of rows, or an expression over measures. */
-function bindMask(sql: Sql, definition: MeasureDefinition, references: MemberId[], scope: Scope): Fragment {
+function bindMask(sql: AuthorSql, definition: MeasureDefinition, references: MemberId[], scope: CubeScope): Fragment {
   const member = memberId(scope.cube.name, definition.name);
   const bound = bindSql(sql, { kind: 'member', member }, scope);
   references.push(...bound.references.map((reference) => reference.member));
@@ -102,9 +106,13 @@ interface ResolvedExpression {
   readonly sql: BoundSql | undefined;
 }
 
-function resolveExpression(definition: MeasureDefinition, references: MemberId[], scope: Scope): ResolvedExpression {
+function resolveExpression(
+  definition: MeasureDefinition,
+  references: MemberId[],
+  scope: CubeScope,
+): ResolvedExpression {
   const member = memberId(scope.cube.name, definition.name);
-  const bind = (sql: Sql, sight: { readonly seesJoined?: true } = {}): SiteSql => {
+  const bind = (sql: AuthorSql, sight: { readonly seesJoined?: true } = {}): SiteSql => {
     const bound = bindSql(sql, { kind: 'member', member, ...sight }, scope);
     references.push(...bound.references.map((reference) => reference.member));
     return { ...bound, place: sql.place };
@@ -125,7 +133,7 @@ function ofRows(
   definition: MeasureDefinition,
   sql: SiteSql | undefined,
   filters: readonly SiteSql[],
-  scope: Scope,
+  scope: CubeScope,
 ): MeasureExpression {
   const member = memberId(scope.cube.name, definition.name);
   const { type } = definition;
@@ -173,7 +181,7 @@ function isCalculation(sql: SiteSql): boolean {
  * may be aggregated at its own grain. With a column, a dimension or an aggregate of its own, it runs over the rows of
  * its cube, and its measures must run over the same rows.
  */
-function classify(bound: SiteSql, filters: readonly Fragment[], member: MemberId, scope: Scope): MeasureExpression {
+function classify(bound: SiteSql, filters: readonly Fragment[], member: MemberId, scope: CubeScope): MeasureExpression {
   const { place } = bound;
   const measures = bound.references.filter(isMeasure);
   const { wraps, hasWindow } = findTextAggregates(bound);
@@ -200,7 +208,7 @@ function checkAggregate(
   sql: SiteSql | undefined,
   filters: readonly SiteSql[],
   member: MemberId,
-  scope: Scope,
+  scope: CubeScope,
 ): void {
   const measure = sql?.references.find(isMeasure)?.member;
   if (sql && measure) {
@@ -222,7 +230,7 @@ function checkAggregate(
   }
 }
 
-function checkGroupFilters(filters: readonly SiteSql[], member: MemberId, scope: Scope): void {
+function checkGroupFilters(filters: readonly SiteSql[], member: MemberId, scope: CubeScope): void {
   for (const filter of filters) {
     if (!filter.readsColumns && filter.references.every(isMeasure)) continue;
     const hint = 'Put conditions on rows into the measures it refers to';
@@ -234,7 +242,7 @@ function fragments(bound: readonly BoundSql[]): readonly Fragment[] {
   return bound.map(({ fragment }) => fragment);
 }
 
-function resolveDrillMembers(definition: MeasureDefinition, scope: Scope): readonly MemberId[] {
+function resolveDrillMembers(definition: MeasureDefinition, scope: CubeScope): readonly MemberId[] {
   const from = memberId(scope.cube.name, definition.name);
   return definition.drillMembers.flatMap(({ steps, place }) => {
     const resolved = resolveReference(steps, { from, place }, scope);

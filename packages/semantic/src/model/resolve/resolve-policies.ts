@@ -32,11 +32,11 @@ export function resolvePolicies(
   if (definitions.length === 0) return undefined;
   const known = new Map(holder.members.map((member) => [member.name, member]));
   const byId = new Map(holder.members.map((member) => [member.id, member]));
-  const site: Site = { holder, known, byId, findings };
+  const site: PolicySite = { holder, known, byId, findings };
   return definitions.flatMap((definition) => resolvePolicy(definition, site) ?? []);
 }
 
-interface Site {
+interface PolicySite {
   readonly holder: PolicyHolder;
   readonly known: ReadonlyMap<string, Member>;
   readonly byId: ReadonlyMap<MemberId, Member>;
@@ -46,7 +46,7 @@ interface Site {
 /** Resolves a policy; `undefined` when its row filter is broken, so that it grants nothing. */
 function resolvePolicy(
   { needs, conditions, shows, masks, rows, at }: PolicyDefinition,
-  site: Site,
+  site: PolicySite,
 ): Policy | undefined {
   const filters = rows?.map((filter) => resolveFilter(filter, site));
   const shown = shows && resolveChoice(shows, site);
@@ -76,7 +76,7 @@ function resolvePolicy(
 }
 
 /** Members selected by `includes` and `excludes`. */
-interface Chosen {
+interface ChosenMembers {
   readonly isAll: boolean;
   readonly ids: readonly MemberId[];
   /** Members that `includes` names individually. */
@@ -84,7 +84,10 @@ interface Chosen {
 }
 
 /** Decides between shown and masked: a name overrides `*`, and between two names, or two `*`, the mask wins. */
-function membersOf(shown: Chosen | undefined, masked: Chosen | undefined): Pick<Policy, 'shows' | 'masks'> {
+function membersOf(
+  shown: ChosenMembers | undefined,
+  masked: ChosenMembers | undefined,
+): Pick<Policy, 'shows' | 'masks'> {
   if (!shown) return { shows: 'all', masks: [] };
   if (!masked || masked.ids.length === 0) return { shows: shown.isAll ? 'all' : shown.ids, masks: [] };
   const isShown = new Set(shown.ids);
@@ -93,7 +96,7 @@ function membersOf(shown: Chosen | undefined, masked: Chosen | undefined): Pick<
   return { shows: shown.ids.filter((id) => !isMasked.has(id)), masks };
 }
 
-function resolveChoice({ includes, excludes }: MemberChoice, site: Site): Chosen {
+function resolveChoice({ includes, excludes }: MemberChoice, site: PolicySite): ChosenMembers {
   const everything = includes === '*' || excludes === '*' ? [...site.byId.keys()] : [];
   const named = includes === '*' ? [] : includes.flatMap((one) => resolveName(one, site));
   const out = new Set(excludes === '*' ? everything : excludes.flatMap((one) => resolveName(one, site)));
@@ -106,7 +109,7 @@ function resolveChoice({ includes, excludes }: MemberChoice, site: Site): Chosen
 }
 
 /** Resolves a member, together with the addresses of its links. */
-function resolveName(one: PlacedName, site: Site): readonly MemberId[] {
+function resolveName(one: PlacedName, site: PolicySite): readonly MemberId[] {
   const member = find(one, site);
   if (!member) return [];
   const links = member.kind === 'dimension' ? (member.links ?? []) : [];
@@ -114,7 +117,7 @@ function resolveName(one: PlacedName, site: Site): readonly MemberId[] {
   return [member.id, ...companions];
 }
 
-function resolveFilter(filter: PolicyFilterDefinition, site: Site): PolicyFilter | undefined {
+function resolveFilter(filter: PolicyFilterDefinition, site: PolicySite): PolicyFilter | undefined {
   if (filter.kind !== 'member') {
     const filters = filter.filters.map((one) => resolveFilter(one, site));
     return filters.includes(undefined)
@@ -133,7 +136,7 @@ function resolveFilter(filter: PolicyFilterDefinition, site: Site): PolicyFilter
   return { kind: 'member', member: member.id, operator, ...optional('values', values) };
 }
 
-function find({ name, place }: PlacedName, { holder, known, findings }: Site): Member | undefined {
+function find({ name, place }: PlacedName, { holder, known, findings }: PolicySite): Member | undefined {
   const member = known.get(name);
   if (member || holder.isMissing(name)) return member;
   const hint = { name, among: () => known.keys() };

@@ -1,11 +1,18 @@
-import { finding, type Finding, type Mark, type MemberDefinition, type Near, type Place } from '../../source/index.ts';
+import {
+  finding,
+  type Finding,
+  type Mark,
+  type MemberDefinition,
+  type Near,
+  type KeyPath,
+} from '../../source/index.ts';
 import { isTimeUnit } from '../../time/index.ts';
 import { isLost, isLostJoin, type MergedCube, type MergedView } from '../names/entry.ts';
 import type { CubeName, MemberId } from '../model.ts';
-import { isTaken, lookUp, memberId, type Scope } from './scope.ts';
+import { isTaken, lookUp, memberId, type CubeScope } from './scope.ts';
 import { followView } from '../views/view-reference.ts';
 
-export type Resolved =
+export type ResolvedReference =
   | { readonly kind: 'cube'; readonly cube: CubeName }
   | {
       readonly kind: 'member';
@@ -20,7 +27,7 @@ export type Resolved =
 export interface ReferenceSite {
   /** Full name of the referring member, or the cube. */
   readonly from: string;
-  readonly place: Place;
+  readonly place: KeyPath;
   readonly mark?: Mark;
   /** `{orders}.id`: a column follows, so the name means the cube even if a member has the same name. */
   readonly isBeforeColumn?: boolean;
@@ -30,12 +37,16 @@ export interface ReferenceSite {
  * Resolves the steps of a reference, seen from the scope's cube. Reports why they name nothing; `undefined` without a
  * finding means that the target exists but is broken.
  */
-export function resolveReference(steps: readonly string[], site: ReferenceSite, scope: Scope): Resolved | undefined {
+export function resolveReference(
+  steps: readonly string[],
+  site: ReferenceSite,
+  scope: CubeScope,
+): ResolvedReference | undefined {
   const [head = ''] = steps;
   return steps.length === 1 ? resolveName(head, site, scope) : resolvePath(steps, site, scope);
 }
 
-function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved | undefined {
+function resolveName(name: string, site: ReferenceSite, scope: CubeScope): ResolvedReference | undefined {
   const { cube } = scope;
   if (isSelf(name)) return { kind: 'cube', cube: cube.name };
   const own = cube.members.get(name);
@@ -53,7 +64,7 @@ function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved 
   return unresolved(`${cube.name}.${name}`, site, scope, hint);
 }
 
-function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope): Resolved | undefined {
+function resolvePath(steps: readonly string[], site: ReferenceSite, scope: CubeScope): ResolvedReference | undefined {
   const [head = ''] = steps;
   const view = scope.entries.get(head);
   if (view?.kind === 'view' && head !== scope.cube.name && !scope.cube.members.has(head)) {
@@ -107,8 +118,8 @@ function resolveOfView(
   view: MergedView,
   steps: readonly string[],
   site: ReferenceSite,
-  scope: Scope,
-): Resolved | undefined {
+  scope: CubeScope,
+): ResolvedReference | undefined {
   isTaken(view.name, scope);
   const found = followView(view, steps, (name) => lookUp(name, scope));
   switch (found.kind) {
@@ -125,7 +136,12 @@ function resolveOfView(
   }
 }
 
-function findCube(name: string, steps: readonly string[], site: ReferenceSite, scope: Scope): MergedCube | undefined {
+function findCube(
+  name: string,
+  steps: readonly string[],
+  site: ReferenceSite,
+  scope: CubeScope,
+): MergedCube | undefined {
   const entry = lookUp(name, scope);
   switch (entry.kind) {
     case 'cube':
@@ -140,7 +156,7 @@ function findCube(name: string, steps: readonly string[], site: ReferenceSite, s
   }
 }
 
-function ownMember(definition: MemberDefinition, cube: MergedCube): Extract<Resolved, { kind: 'member' }> {
+function ownMember(definition: MemberDefinition, cube: MergedCube): Extract<ResolvedReference, { kind: 'member' }> {
   return { kind: 'member', id: memberId(cube.name, definition.name), owner: cube.name, definition, path: [] };
 }
 
@@ -149,17 +165,17 @@ function memberAt(
   owner: MergedCube,
   path: readonly CubeName[],
   isOwn: boolean,
-): Extract<Resolved, { kind: 'member' }> {
+): Extract<ResolvedReference, { kind: 'member' }> {
   return isOwn && path.length === 1
     ? ownMember(definition, owner)
     : { kind: 'member', id: memberId(owner.name, definition.name), owner: owner.name, definition, path };
 }
 
-function unresolved(reference: string, site: ReferenceSite, scope: Scope, hint: Near): undefined {
+function unresolved(reference: string, site: ReferenceSite, scope: CubeScope, hint: Near): undefined {
   note(scope, finding('model.unresolved', { reference }, site.place, { ...options(site), hint }));
 }
 
-function noteLost(name: string, scope: Scope): undefined {
+function noteLost(name: string, scope: CubeScope): undefined {
   scope.lost.push(name);
 }
 
@@ -167,7 +183,7 @@ function options(site: ReferenceSite): { readonly mark?: Mark } {
   return site.mark === undefined ? {} : { mark: site.mark };
 }
 
-function note(scope: Scope, one: Finding): undefined {
+function note(scope: CubeScope, one: Finding): undefined {
   scope.findings.push(one);
 }
 

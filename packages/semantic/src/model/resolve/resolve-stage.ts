@@ -7,8 +7,8 @@ import {
   type MeasureDefinition,
   type MemberDefinition,
   optional,
-  type Place,
-  type Sql,
+  type KeyPath,
+  type AuthorSql,
   type StageDefinition,
 } from '../../source/index.ts';
 import { aggregateFunctions } from '../form/aggregate-functions.ts';
@@ -28,21 +28,21 @@ import type {
 import { isMeasure } from './resolve-dimension.ts';
 import { resolveGrainItem, type StageSite } from './resolve-grain-item.ts';
 import { resolveReference } from './resolve-reference.ts';
-import { memberId, type Scope } from './scope.ts';
+import { memberId, type CubeScope } from './scope.ts';
 import { findTextAggregates } from './text-aggregate.ts';
 
-interface Bound {
+interface BoundStage {
   readonly sql: SiteSql | undefined;
   readonly filters: readonly SiteSql[];
-  readonly bind: (sql: Sql) => SiteSql;
+  readonly bind: (sql: AuthorSql) => SiteSql;
 }
 
 /** Resolves a measure computed from the rows of other measures; without any change of rows it is a calculation. */
 export function resolveStage(
   definition: MeasureDefinition,
   stage: StageDefinition,
-  { sql, filters, bind }: Bound,
-  scope: Scope,
+  { sql, filters, bind }: BoundStage,
+  scope: CubeScope,
 ): MeasureExpression {
   const site: StageSite = { member: memberId(scope.cube.name, definition.name), scope };
   const choice = stage.choice && resolveChoice(stage.choice, bind, site);
@@ -135,7 +135,7 @@ function checkText(definition: MeasureDefinition, read: readonly SiteSql[], { me
 
 function resolveChoice(
   { on, when, otherwise }: ChoiceDefinition,
-  bind: (sql: Sql) => SiteSql,
+  bind: (sql: AuthorSql) => SiteSql,
   site: StageSite,
 ): { readonly value?: StageValue; readonly bound: readonly SiteSql[] } {
   const branches = when.map(({ value, sql }) => ({ value, bound: bind(sql) }));
@@ -175,7 +175,11 @@ function checkBranches(
 }
 
 /** Resolves the single dimension that `switch` names. */
-function switchedOn(on: Sql, bind: (sql: Sql) => SiteSql, { member, scope }: StageSite): GrainItem | undefined {
+function switchedOn(
+  on: AuthorSql,
+  bind: (sql: AuthorSql) => SiteSql,
+  { member, scope }: StageSite,
+): GrainItem | undefined {
   const before = scope.findings.length;
   const [only, ...others] = bind(on).fragment.parts;
   const reference = only?.kind === 'member' && others.length === 0 ? only : undefined;
@@ -189,7 +193,7 @@ function switchedOn(on: Sql, bind: (sql: Sql) => SiteSql, { member, scope }: Sta
   return undefined;
 }
 
-function definitionOf(id: MemberId, scope: Scope): MemberDefinition | undefined {
+function definitionOf(id: MemberId, scope: CubeScope): MemberDefinition | undefined {
   const [cube = '', name = ''] = id.split('.');
   const entry = cube === scope.cube.name ? scope.cube : scope.entries.get(cube);
   return entry && 'members' in entry ? entry.members.get(name) : undefined;
@@ -249,17 +253,20 @@ function resolveTimeShifts(shifts: StageDefinition['timeShifts'], site: StageSit
   });
 }
 
-function isTime(id: MemberId, scope: Scope): boolean {
+function isTime(id: MemberId, scope: CubeScope): boolean {
   const member = definitionOf(id, scope);
   return member === undefined || (member.kind === 'dimension' && member.type === 'time');
 }
 
-function knowsShift(id: MemberId, name: string, scope: Scope): boolean {
+function knowsShift(id: MemberId, name: string, scope: CubeScope): boolean {
   const member = definitionOf(id, scope);
   if (member?.kind !== 'dimension') return true;
   return member.timeShifts.some(({ by }) => by.kind === 'named' && by.name === name);
 }
 
-function refuseNoTime({ steps, place }: { readonly steps: readonly string[]; readonly place: Place }, scope: Scope) {
+function refuseNoTime(
+  { steps, place }: { readonly steps: readonly string[]; readonly place: KeyPath },
+  scope: CubeScope,
+) {
   scope.findings.push(finding('model.time-shift-of-no-time', { reference: steps.join('.') }, place));
 }

@@ -1,14 +1,14 @@
-import { finding, type MeasureDefinition, placeOf, type Sql, type StageDefinition } from '../../source/index.ts';
+import { finding, type MeasureDefinition, placeOf, type AuthorSql, type StageDefinition } from '../../source/index.ts';
 import type { SiteSql } from './bind-names.ts';
 import { addsUp, changesRows, measuresInside, type MeasureInside } from './measures-inside.ts';
 import type { MeasureExpression, MemberId, RollingWindow, StageExpression } from '../model.ts';
 import { resolveStage } from './resolve-stage.ts';
-import { memberId, type Scope } from './scope.ts';
+import { memberId, type CubeScope } from './scope.ts';
 
-interface Bound {
+interface BoundWindows {
   readonly sql: SiteSql | undefined;
   readonly filters: readonly SiteSql[];
-  readonly bind: (sql: Sql) => SiteSql;
+  readonly bind: (sql: AuthorSql) => SiteSql;
 }
 
 /** Stage of a measure that declares none. */
@@ -28,8 +28,8 @@ const plainStage: StageDefinition = {
 export function resolveWindows(
   definition: MeasureDefinition,
   window: RollingWindow,
-  { sql, filters, bind }: Bound,
-  scope: Scope,
+  { sql, filters, bind }: BoundWindows,
+  scope: CubeScope,
 ): MeasureExpression {
   const member = memberId(scope.cube.name, definition.name);
   const stage = definition.stage ?? plainStage;
@@ -97,7 +97,7 @@ function refuseBeside(
   { type, place }: MeasureDefinition,
   { grain, filter, timeShifts, orderBy, choice }: StageDefinition,
   member: MemberId,
-  scope: Scope,
+  scope: CubeScope,
 ): void {
   const keys = [
     ...(grain.kept ? [grain.kept.kind === 'except' ? 'grain.exclude' : 'grain.keep_only'] : []),
@@ -116,7 +116,7 @@ function refuseWindowsInside(
   { place }: MeasureDefinition,
   member: MemberId,
   inside: ReadonlyMap<MemberId, MeasureInside>,
-  scope: Scope,
+  scope: CubeScope,
 ): void {
   for (const [measure, { definition }] of inside) {
     if (!definition.window) continue;
@@ -131,7 +131,7 @@ function refuseStagesInside(
   { place }: MeasureDefinition,
   member: MemberId,
   inside: ReadonlyMap<MemberId, MeasureInside>,
-  scope: Scope,
+  scope: CubeScope,
 ): void {
   for (const [measure, { definition, calculation }] of inside) {
     if (calculation ? !changesRows(definition) : !definition.stage) continue;
@@ -145,7 +145,7 @@ function refuseCalculation(
   { place }: MeasureDefinition,
   found: MeasureExpression,
   member: MemberId,
-  scope: Scope,
+  scope: CubeScope,
 ): MeasureExpression {
   const hint = 'Give the windows to the measures it is made of, or use a type that aggregates, such as sum';
   scope.findings.push(finding('model.rolling-calculation', { member }, placeOf(place, 'rolling_window'), { hint }));

@@ -7,7 +7,7 @@ import type { ContextPath, CubeName, MemberId } from '../model.ts';
  * The inputs and findings of resolving one cube. Every lookup is recorded: the result is valid while those inputs are
  * unchanged.
  */
-export interface Scope {
+export interface CubeScope {
   readonly cube: MergedCube;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly inputs: Map<string, Entry>;
@@ -26,7 +26,7 @@ export interface Scope {
   readonly sources: Set<CubeName>;
 }
 
-export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>): Scope {
+export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>): CubeScope {
   return {
     cube,
     entries,
@@ -42,7 +42,7 @@ export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>)
 }
 
 /** Returns the entry of a name this cube refers to. */
-export function lookUp(name: string, scope: Scope): Entry {
+export function lookUp(name: string, scope: CubeScope): Entry {
   const entry = scope.entries.get(name) ?? missing;
   scope.inputs.set(name, entry);
   if (entry !== missing && name !== scope.cube.name) scope.dependencies.add(name);
@@ -50,7 +50,7 @@ export function lookUp(name: string, scope: Scope): Entry {
 }
 
 /** Whether a cube or view has this name, without adding it to the dependencies. */
-export function isTaken(name: string, scope: Scope): boolean {
+export function isTaken(name: string, scope: CubeScope): boolean {
   const entry = scope.entries.get(name) ?? missing;
   scope.inputs.set(name, entry);
   return entry !== missing;

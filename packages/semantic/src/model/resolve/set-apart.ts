@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../problem/index.ts';
 import type { Finding } from '../../source/index.ts';
 import type { Isolated } from '../check/broken-members.ts';
-import type { Scope } from './scope.ts';
+import type { CubeScope } from './scope.ts';
 
 /** Faults of one member or join that affect no other answer: reported as notices. */
 const notedCodes: ReadonlySet<string> = new Set<ProblemCode>([
@@ -41,7 +41,7 @@ export function isRefused({ problem }: Finding): boolean {
  *
  * @param from number of findings before it was examined
  */
-export function setApart(scope: Scope, from: number, takes: Isolated['takes']): void {
+export function setApart(scope: CubeScope, from: number, takes: Isolated['takes']): void {
   const found = scope.findings.slice(from);
   if (found.length === 0 || !found.every((one) => notedCodes.has(one.problem.code) || isRefused(one))) return;
   scope.findings.length = from;

@@ -7,7 +7,7 @@ import { findCycles } from '../graph/find-cycles.ts';
 import type { CubeName, Member, MemberId } from '../model.ts';
 import { resolveDimension, type ResolvedMember, resolveSegment } from '../resolve/resolve-dimension.ts';
 import { resolveMeasure } from '../resolve/resolve-measure.ts';
-import { memberId, openScope, type Scope } from '../resolve/scope.ts';
+import { memberId, openScope, type CubeScope } from '../resolve/scope.ts';
 import { viewMemberParts } from './view-member-parts.ts';
 
 interface ViewMember {
@@ -68,7 +68,7 @@ export function resolveViewMembers(
 
 function viewMember(
   member: Member,
-  { lost, inputs, dependencies }: Scope,
+  { lost, inputs, dependencies }: CubeScope,
   broken: readonly Finding[] = [],
 ): ViewMember {
   return { member, lostNames: lost, inputs: inputs.keys(), dependencies, broken };
@@ -86,7 +86,7 @@ const ofNames: ReadonlySet<string> = new Set<ProblemCode>([
   'model.unknown-time-shift',
 ]);
 
-function resolve(definition: MemberDefinition, holder: Holder, scope: Scope): ResolvedMember<Member> {
+function resolve(definition: MemberDefinition, holder: Holder, scope: CubeScope): ResolvedMember<Member> {
   switch (definition.kind) {
     case 'dimension':
       return resolveDimension(definition, holder, scope);

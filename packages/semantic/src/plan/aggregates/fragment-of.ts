@@ -1,5 +1,5 @@
 import { type Fragment, type FragmentPart, nameOfGranularity, type ValueType } from '../../model/index.ts';
-import type { Expression, Value } from '../../query/index.ts';
+import type { Expression, QueryConstant } from '../../query/index.ts';
 import { civilOf, type Clock } from '../../time/index.ts';
 
 /** Writes an expression of rows as the SQL of a measure, with what a query shows of its dimensions. */
@@ -41,7 +41,7 @@ function text(one: string): FragmentPart {
 }
 
 /** A time is a reading of the clock, kept as the instant at which a clock in UTC shows it. */
-function constant(value: Value): FragmentPart {
+function constant(value: QueryConstant): FragmentPart {
   switch (value.type) {
     case 'string':
     case 'number':

@@ -49,7 +49,7 @@ export function makeMeasures(query: BoundQuery, model: ModelIndex): Outcome<With
     query.outputs.some(({ expression }) => makesMeasures(expression)) ||
     query.groupFilters.some((filter) => operandsIn(filter).some(makesMeasures));
   if (!isRequested) return succeed({ query, members: [], trees: [] });
-  const maker = new Maker(query, model);
+  const maker = new MeasureMaker(query, model);
   const outputs = query.outputs.map((output) => ({ ...output, expression: maker.made(output.expression) }));
   const groupFilters = query.groupFilters.map((filter) => mapOperands(filter, (operand) => maker.made(operand)));
   if (maker.problems.length > 0) return fail(...maker.problems);
@@ -65,7 +65,7 @@ export function makeMeasures(query: BoundQuery, model: ModelIndex): Outcome<With
   });
 }
 
-class Maker {
+class MeasureMaker {
   readonly members: Measure[] = [];
   /** Masks of the altered measures. */
   readonly masks: MemberMask[] = [];

@@ -30,12 +30,12 @@ export interface PlanReading {
 }
 
 export function readingOf(plan: Plan, model: ModelIndex): PlanReading {
-  const reading = new Reading(model);
+  const reading = new CubesOfPlan(model);
   reading.plan(plan);
   return reading;
 }
 
-class Reading implements PlanReading {
+class CubesOfPlan implements PlanReading {
   readonly cubes = new Set<CubeName>();
   readonly fragments = new Set<Fragment>();
   readonly requested = new Set<RequestedCondition>();

@@ -45,7 +45,7 @@ export function explainPasses(plan: QueryPlan): ExplainedPasses {
 }
 
 /** The inputs of a pass's rows. */
-interface Rows {
+interface PassInputs {
   root?: CubeName;
   readonly edges: Join[];
   readonly filters: string[];
@@ -60,7 +60,7 @@ function within(purpose: Purpose, made: readonly MemberId[]): Purpose {
   return made.length === 0 ? purpose : { ...purpose, stageOf: [...new Set([...(purpose.stageOf ?? []), ...made])] };
 }
 
-type Reached = Extract<JoinCondition, { kind: 'reached' }>;
+type ReachedJoin = Extract<JoinCondition, { kind: 'reached' }>;
 
 class Walk {
   readonly passes: ExplainedPass[] = [];
@@ -89,7 +89,7 @@ class Walk {
   }
 
   /** Values added up along time are read at the end of each window. */
-  #reached({ left, right }: Extract<Plan, { kind: 'join' }>, on: Reached, { inside }: Purpose): void {
+  #reached({ left, right }: Extract<Plan, { kind: 'join' }>, on: ReachedJoin, { inside }: Purpose): void {
     if (left.kind !== 'accumulate' || right.kind !== 'series') return;
     const column = (id: ColumnId): PlanExpression => ({ kind: 'column', column: id });
     const [from, to] = on.isBackwards ? [on.bound, undefined] : [on.since?.right, on.bound];
@@ -116,7 +116,7 @@ class Walk {
 
   #pass(input: Plan, aggregate: Extract<Plan, { kind: 'aggregate' }> | undefined, purpose: Purpose): void {
     const { inside } = purpose;
-    const rows: Rows = { edges: [], filters: [] };
+    const rows: PassInputs = { edges: [], filters: [] };
     const own = aggregate?.take ?? [];
     const made = own.flatMap(({ measure, operand }) => (operand ? [measure] : []));
     this.#rows(input, rows, within(purpose, made));
@@ -144,7 +144,7 @@ class Walk {
     });
   }
 
-  #rows(plan: Plan, rows: Rows, purpose: Purpose): void {
+  #rows(plan: Plan, rows: PassInputs, purpose: Purpose): void {
     switch (plan.kind) {
       case 'scan':
         rows.root ??= plan.cube;
@@ -160,7 +160,7 @@ class Walk {
     }
   }
 
-  #join(plan: Extract<Plan, { kind: 'join' }>, rows: Rows, purpose: Purpose): void {
+  #join(plan: Extract<Plan, { kind: 'join' }>, rows: PassInputs, purpose: Purpose): void {
     const { on } = plan;
     const lookup = lookupOf(on);
     this.#rows(plan.left, rows, purpose);

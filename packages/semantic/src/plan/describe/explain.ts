@@ -1,7 +1,7 @@
 import { nameOfGranularity, windowed } from '../../model/index.ts';
 import { type BucketRule, bucketStart, civilOf, type Interval } from '../../time/index.ts';
 import type { JoinCondition, PlanAggregate, PlanColumn, Plan, QueryPlan, WindowBound } from '../plan.ts';
-import { holesOf, type Value } from '../../query/index.ts';
+import { holesOf, type QueryConstant } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** Writes a plan as indented, stable text, for tests, bug reports and people. */
@@ -213,7 +213,7 @@ function instantText(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-function valueText(value: Value): string {
+function valueText(value: QueryConstant): string {
   switch (value.type) {
     case 'string':
       return JSON.stringify(value.text);

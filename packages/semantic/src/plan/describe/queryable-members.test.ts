@@ -6,7 +6,7 @@ import { indexModel, type ModelIndex } from '../../model/model-index.ts';
 import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { buildPlan } from '../build-plan.ts';
-import { Queryable, type QueryableMeasures } from './queryable-members.ts';
+import { QueryableMembers, type QueryableMeasures } from './queryable-members.ts';
 
 const access = openAccess;
 
@@ -18,7 +18,7 @@ function modelOf(text: string): ModelIndex {
 function reported(model: ModelIndex, name: string): readonly QueryableMeasures[] {
   const piece = model.pieces.get(name);
   if (!piece) throw new Error(`no ${name}`);
-  const work = new Queryable(model, access).measuresOf(piece);
+  const work = new QueryableMembers(model, access).measuresOf(piece);
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

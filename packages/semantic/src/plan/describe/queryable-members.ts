@@ -48,7 +48,7 @@ export interface QueryableDimensions {
  * Computes whether the planner accepts each measure of a piece with each dimension of the model. Members that are
  * planned alike are tested once.
  */
-export class Queryable {
+export class QueryableMembers {
   readonly #model: ModelIndex;
   readonly #access: Access;
   readonly #dimensions = new Map<CubeName, readonly Alike<Dimension>[]>();

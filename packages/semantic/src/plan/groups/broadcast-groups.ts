@@ -1,12 +1,12 @@
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
-import type { Grouped, Grouping } from './grouping.ts';
+import type { GroupedPlan, Grouping } from './grouping.ts';
 import { column } from './measure-leaves.ts';
 import type { Stage } from '../stages/plan-stages.ts';
 import { typeOfRowExpression } from '../plan-expression.ts';
 
 /** Repeats values with fewer columns on every row they apply to, and several rows on each. */
-export function broadcastOn(grouping: Grouping, base: Grouped, stages: readonly Stage[]): Outcome<Grouped> {
+export function broadcastOn(grouping: Grouping, base: GroupedPlan, stages: readonly Stage[]): Outcome<GroupedPlan> {
   const several = stages.filter(({ repeats }) => repeats === true);
   if (several.length > 1 || (several.length > 0 && base.repeats)) {
     return fail(problem('plan.several-inner-grains', { members: several.flatMap(({ leaves }) => [...leaves.keys()]) }));
@@ -18,7 +18,7 @@ export function broadcastOn(grouping: Grouping, base: Grouped, stages: readonly 
  * Joins without a column to match: the first relation with one row is the base for the others, since inner rows may be
  * missing.
  */
-export function broadcastAlone(grouping: Grouping, stages: readonly Stage[]): Outcome<Grouped> {
+export function broadcastAlone(grouping: Grouping, stages: readonly Stage[]): Outcome<GroupedPlan> {
   const [first, ...others] = stages.toSorted(
     (one, other) => Number(one.repeats ?? false) - Number(other.repeats ?? false),
   );
@@ -26,7 +26,7 @@ export function broadcastAlone(grouping: Grouping, stages: readonly Stage[]): Ou
   return broadcastOn(grouping, first, others);
 }
 
-function besideEach(grouping: Grouping, base: Grouped, stage: Stage): Grouped {
+function besideEach(grouping: Grouping, base: GroupedPlan, stage: Stage): GroupedPlan {
   const pairs = stage.kept.map((index, position) => ({
     left: column(itemAt(base.by, index)),
     right: itemAt(stage.by, position),

@@ -1,7 +1,7 @@
 import type { CubeName } from '../../model/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
-import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import type { GroupedPlan, Grouping, PlanContext } from './grouping.ts';
 import { typeOfMeasure } from './type-of-measure.ts';
 
 /**
@@ -12,9 +12,9 @@ import { typeOfMeasure } from './type-of-measure.ts';
 export function combineGroups(
   context: PlanContext,
   grouping: Grouping,
-  parts: readonly Grouped[],
+  parts: readonly GroupedPlan[],
   root: CubeName | undefined,
-): Grouped {
+): GroupedPlan {
   const [only, ...others] = parts;
   if (only && others.length === 0) return only;
   const { model, columns } = context;

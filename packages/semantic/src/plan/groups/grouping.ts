@@ -2,8 +2,8 @@ import type { CubeName, Fragment, MemberId, ModelIndex } from '../../model/index
 import type { Outcome } from '../../problem/index.ts';
 import type { Zone } from '../../time/index.ts';
 import type { RequestedCondition } from '../rows/requested-condition.ts';
-import type { Columns } from '../tree/column-numbers.ts';
-import type { Entered, Entries } from '../rows/enter-dimension.ts';
+import type { PlanColumnNumbers } from '../tree/column-numbers.ts';
+import type { Entered, DimensionEntries } from '../rows/enter-dimension.ts';
 import type { ColumnId, Plan } from '../plan.ts';
 import type { MaskedModel } from '../guard/masked-model.ts';
 import type { PinnedMembers } from '../switches/pinned-members.ts';
@@ -66,7 +66,7 @@ export interface EntityGrain {
   readonly shifts: readonly (readonly Shift[])[];
 }
 
-export interface Grouped {
+export interface GroupedPlan {
   readonly plan: Plan;
   readonly by: readonly ColumnId[];
   /** Column of each leaf measure. */
@@ -78,7 +78,7 @@ export interface Grouped {
 }
 
 /** Groups whose measures can be shown and tested. */
-export interface FinishedGroups extends Pick<Grouped, 'plan' | 'by'> {
+export interface FinishedGroups extends Pick<GroupedPlan, 'plan' | 'by'> {
   measure(id: MemberId): PlanExpression;
 }
 
@@ -95,7 +95,7 @@ export interface PlanContext {
   readonly model: ModelIndex;
   /** Inputs of `model` when something in it is masked. */
   readonly masked: MaskedModel | undefined;
-  readonly columns: Columns;
+  readonly columns: PlanColumnNumbers;
   /** Members of `model` that replace others where switches have one value. */
   readonly pins: PinnedMembers;
   /** Zone of the query, which decides where days begin. */
@@ -120,7 +120,7 @@ export interface PlanContext {
   /** Dimensions made of measures that are being planned, outermost first. */
   readonly within: readonly Entered[];
   /** Entries of the whole plan. */
-  readonly entries: Entries;
+  readonly entries: DimensionEntries;
   /** Dimensions that the query makes of measures per entity. */
   readonly perEntity: ReadonlyMap<MemberId, PerEntity>;
   /** Cubes that joins bring into the rows of a dimension made of measures, by the dimension. */
@@ -128,7 +128,7 @@ export interface PlanContext {
   /** Learns of the joins of each part, before joins that some measures do without are left out. */
   readonly noticeJoins?: NoticeJoins | undefined;
   /** Plans a nested query. Passed in, because a sub-query dimension is planned like the query around it. */
-  planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped>;
+  planGrouping(context: PlanContext, grouping: Grouping): Outcome<GroupedPlan>;
 }
 
 /** @param within dimensions made of measures in whose rows the joins stand, the outermost first */

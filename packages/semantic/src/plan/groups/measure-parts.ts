@@ -4,7 +4,7 @@ import { cubesOf, type JoinTree, pruneJoinTree } from '../joins/join-tree.ts';
 import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
 
 /** Measures that one pass over the rows of one join tree can aggregate. */
-export interface Part {
+export interface MeasurePart {
   readonly tree: JoinTree;
   readonly leaves: readonly MemberId[];
   /** Set when the rows of this cube are multiplied, so that its measures are first reduced to one row per key. */
@@ -24,7 +24,7 @@ export function splitIntoParts(
   tree: JoinTree,
   shared: ReadonlySet<CubeName>,
   leaves: readonly MemberId[],
-): readonly Part[] {
+): readonly MeasurePart[] {
   const wanted = leaves.map((leaf) => {
     const needed = new Set([...shared, ...requirementsOfMember(model, leaf).map(({ cube }) => cube)]);
     return { leaf, tree: pruneJoinTree(model, tree, needed) };
@@ -35,7 +35,7 @@ export function splitIntoParts(
     const { expression } = resolveAlias(model, leaf, 'measure').member;
     const needsKeys = isMultiplied(own, cube) && !toleratesRepetition(expression);
     const presentCube = expression.kind === 'raw-aggregate' && cube !== own.root ? cube : undefined;
-    const isAlike = (part: Part) => part.presentCube === presentCube;
+    const isAlike = (part: MeasurePart) => part.presentCube === presentCube;
     const host = parts
       .filter(isAlike)
       .find((part) =>

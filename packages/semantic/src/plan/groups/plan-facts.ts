@@ -10,7 +10,7 @@ import {
 import { type Outcome, succeed } from '../../problem/index.ts';
 import { combineGroups } from './combine-groups.ts';
 import { conjuncts } from '../tree/conjuncts.ts';
-import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import type { GroupedPlan, Grouping, PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
 import { leavesByKind } from './leaf-kinds.ts';
 import { leavesOf } from './measure-leaves.ts';
@@ -47,12 +47,12 @@ export function isApart(tree: Outcome<JoinTree>): boolean {
  *
  * @returns `undefined` when the measures are not such facts
  */
-export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Grouped> | undefined {
+export function planFacts(context: PlanContext, grouping: Grouping): Outcome<GroupedPlan> | undefined {
   const facts = findFacts(context.model, grouping);
   if (!facts || facts.length < 2 || !belongTogether(context.model, facts)) return undefined;
   const filters = grouping.rowFilters.flatMap(conjuncts);
   if (!filters.every((filter) => facts.some((fact) => isLimitedBy(context.model, fact, filter)))) return undefined;
-  const planned: Grouped[] = [];
+  const planned: GroupedPlan[] = [];
   for (const fact of facts) {
     const part = context.planGrouping(context, groupingOf(context.model, fact, grouping, filters));
     if (!part.ok) return part;

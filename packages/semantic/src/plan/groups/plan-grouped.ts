@@ -4,7 +4,7 @@ import { type BoundQuery, type Condition, mapOperands, membersOfFilter, operands
 import { measuresTested, queryGrouping } from './query-grouping.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { fillBuckets } from '../windows/fill-buckets.ts';
-import type { FinishedGroups, Grouped, PlanContext } from './grouping.ts';
+import type { FinishedGroups, GroupedPlan, PlanContext } from './grouping.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import { groupExpression } from './group-expressions.ts';
@@ -90,7 +90,7 @@ function readsColumns(expression: PlanExpression, columns: readonly ColumnId[]):
 
 /** Finishes measures that read the grouping before they are tested, because not every engine can do both at once. */
 function withFinished(
-  { plan, by, leaves }: Grouped,
+  { plan, by, leaves }: GroupedPlan,
   finished: ReadonlyMap<MemberId, ColumnId>,
   measure: (id: MemberId) => PlanExpression,
 ): Plan {
@@ -104,7 +104,7 @@ function isOfRows(model: ModelIndex, members: readonly MemberId[]): boolean {
   return members.every((member) => !readsSwitch(model, member) && stageDimensionsOfMember(model, member).length === 0);
 }
 
-function leafColumn(grouped: Grouped, leaf: MemberId): ColumnId {
+function leafColumn(grouped: GroupedPlan, leaf: MemberId): ColumnId {
   const found = grouped.leaves.get(leaf);
   if (found === undefined) throw new Error(`the plan lost the measure '${leaf}'`);
   return found;

@@ -1,13 +1,13 @@
 import { askedFor, type CubeName, cubeOf, type MemberId, type ModelIndex, requireCube } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
-import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
+import { type PlanColumnNumbers, nameOfMember } from '../tree/column-numbers.ts';
 import { combineGroups } from './combine-groups.ts';
 import { isMultiplied, leadsToMany } from '../joins/fan-out.ts';
 import { cubesOf, findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from '../joins/join-tree.ts';
 import { leavesByKind, leavesInside } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
-import { type Part, splitIntoParts } from './measure-parts.ts';
+import { type MeasurePart, splitIntoParts } from './measure-parts.ts';
 import { isApart, planFacts, requiredFor, withFiltersOf } from './plan-facts.ts';
 import { planWindows, type RowPlanner } from '../windows/plan-windows.ts';
 import { broadcastAlone, broadcastOn } from './broadcast-groups.ts';
@@ -29,7 +29,7 @@ import {
   resolveAlias,
 } from '../joins/requirement.ts';
 import { isRule, type Rule } from '../guard/rules.ts';
-import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
+import { dimension, type GroupedPlan, type Grouping, type PlanContext } from './grouping.ts';
 import { joinRows } from '../rows/join-rows.ts';
 import { alongViews } from '../joins/view-paths.ts';
 import { type PinnedGrouping, splitBySwitches } from '../switches/split-by-switches.ts';
@@ -39,7 +39,7 @@ import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
  * Evaluates measures of every kind at one grain and joins the results. Each kind of leaf has its own planner; their
  * results share the columns of `grouping.by` and are matched on them.
  */
-export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
+export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<GroupedPlan> {
   const { rows, rolling, stages } = leavesByKind(context.model, grouping.measures);
   const staged = planStages(context, grouping, stages);
   if (!staged.ok) return staged;
@@ -68,7 +68,11 @@ interface OverRows {
 }
 
 /** Rows have no value of a switch: their results are repeated on each of its values. */
-function planWithSwitches(context: PlanContext, grouping: Grouping, requested: OverRows): Outcome<readonly Grouped[]> {
+function planWithSwitches(
+  context: PlanContext,
+  grouping: Grouping,
+  requested: OverRows,
+): Outcome<readonly GroupedPlan[]> {
   const rowExpression = [...requested.rows, ...requested.rolling];
   const split = splitBySwitches(context, grouping, rowExpression);
   if (!split.ok) return split;
@@ -95,8 +99,8 @@ function planWorlds(
   grouping: Grouping,
   requested: OverRows,
   worlds: readonly PinnedGrouping[],
-): Outcome<readonly Grouped[]> {
-  const planned: Grouped[] = [];
+): Outcome<readonly GroupedPlan[]> {
+  const planned: GroupedPlan[] = [];
   for (const { grouping: inside, columns, relation } of worlds) {
     // Without groups and measures nothing would show whether there are rows.
     const isBare = inside.by.length === 0 && requested.rows.length + requested.rolling.length === 0;
@@ -144,7 +148,7 @@ function planRows(
   context: PlanContext,
   grouping: Grouping,
   { rows, rolling, isRepeatedOn }: OverRows,
-): Outcome<readonly Grouped[]> {
+): Outcome<readonly GroupedPlan[]> {
   const found = findJoinTree(context.model, grouping.required);
   if (!found.ok) {
     const facts = isApart(found) ? (planFacts(context, grouping) ?? found) : found;
@@ -164,7 +168,7 @@ function planRows(
   return planned.ok ? succeed([...rolled.value, ...planned.value]) : planned;
 }
 
-const none: Outcome<readonly Grouped[]> = succeed([]);
+const none: Outcome<readonly GroupedPlan[]> = succeed([]);
 
 function rowPlanner(context: PlanContext, tree: JoinTree): RowPlanner {
   return {
@@ -193,7 +197,7 @@ function planRowLeaves(
   grouping: Grouping,
   tree: JoinTree,
   leaves: readonly MemberId[],
-): Outcome<readonly Grouped[]> {
+): Outcome<readonly GroupedPlan[]> {
   const { model } = context;
   const refused = leaves.flatMap((leaf) => [
     ...refuseMultipliedReference(model, tree, leaf),
@@ -210,8 +214,8 @@ function planRowLeaves(
   const shared = sharedCubes(model, grouping);
   const parts = splitIntoParts(model, tree, shared, leaves);
   const losesGroups = grouping.by.length > 0 && parts.every(({ presentCube }) => presentCube !== undefined);
-  const groups: Part = { tree: pruneJoinTree(model, tree, shared), leaves: [] };
-  const taken: Grouped[] = [];
+  const groups: MeasurePart = { tree: pruneJoinTree(model, tree, shared), leaves: [] };
+  const taken: GroupedPlan[] = [];
   for (const part of losesGroups ? [groups, ...parts] : parts) {
     const planned = planPart(context, part, grouping);
     if (!planned.ok) return planned;
@@ -220,12 +224,17 @@ function planRowLeaves(
   return succeed(taken);
 }
 
-function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[] {
+function nameColumns(columns: PlanColumnNumbers, grouping: Grouping): readonly PlanColumn[] {
   return grouping.by.map(({ name, expression }) => ({ column: columns.add(name), expression }));
 }
 
 /** @param reads members read in addition to those of the grouping itself */
-function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: readonly MemberId[]): Outcome<Plan> {
+function partRows(
+  context: PlanContext,
+  part: MeasurePart,
+  grouping: Grouping,
+  reads: readonly MemberId[],
+): Outcome<Plan> {
   const { entities, gate, windows } = grouping;
   const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads], {
     ...(entities ? { entities } : {}),
@@ -252,13 +261,13 @@ function readBy(grouping: Grouping): readonly MemberId[] {
   ];
 }
 
-function planPart(context: PlanContext, part: Part, grouping: Grouping): Outcome<Grouped> {
+function planPart(context: PlanContext, part: MeasurePart, grouping: Grouping): Outcome<GroupedPlan> {
   return part.keyCube === undefined
     ? planOverRows(context, part, grouping)
     : planOverKeys(context, part, part.keyCube, grouping);
 }
 
-function planOverRows(context: PlanContext, part: Part, grouping: Grouping): Outcome<Grouped> {
+function planOverRows(context: PlanContext, part: MeasurePart, grouping: Grouping): Outcome<GroupedPlan> {
   const rows = partRows(context, part, grouping, part.leaves);
   if (!rows.ok) return rows;
   const by = nameColumns(context.columns, grouping);
@@ -270,7 +279,12 @@ function planOverRows(context: PlanContext, part: Part, grouping: Grouping): Out
 }
 
 /** Builds one row per group and key of the multiplied cube first, then that cube's measures over those rows. */
-function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping: Grouping): Outcome<Grouped> {
+function planOverKeys(
+  context: PlanContext,
+  part: MeasurePart,
+  cube: CubeName,
+  grouping: Grouping,
+): Outcome<GroupedPlan> {
   const { model, columns } = context;
   const { primaryKey } = requireCube(model, cube);
   if (primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube }));
@@ -350,7 +364,7 @@ function keysMissing(model: ModelIndex, take: readonly PlanAggregate[]) {
     .map((cube) => problem('plan.primary-key-required', { cube }));
 }
 
-function grouped(plan: Plan, by: readonly PlanColumn[], take: readonly PlanAggregate[], root: CubeName): Grouped {
+function grouped(plan: Plan, by: readonly PlanColumn[], take: readonly PlanAggregate[], root: CubeName): GroupedPlan {
   return {
     plan,
     by: by.map((item) => item.column),

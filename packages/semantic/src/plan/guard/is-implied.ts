@@ -1,5 +1,5 @@
 import { isSameData } from '../../model/index.ts';
-import type { Value } from '../../query/index.ts';
+import type { QueryConstant } from '../../query/index.ts';
 import { conjuncts } from '../tree/conjuncts.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
@@ -40,9 +40,9 @@ function isTighter(test: Leaf, condition: Leaf): boolean {
   return startsInside && endsInside;
 }
 
-type Comparison = '<' | '<=' | '>' | '>=';
+type OrderOperator = '<' | '<=' | '>' | '>=';
 
-function isBeyond(own: Value, limit: Value, operator: Comparison, than: Comparison): boolean {
+function isBeyond(own: QueryConstant, limit: QueryConstant, operator: OrderOperator, than: OrderOperator): boolean {
   if (operator[0] !== than[0]) return false;
   if (isSameData(own, limit)) return operator === than || than.length === 2;
   if (own.type !== 'number' || limit.type !== 'number') return false;

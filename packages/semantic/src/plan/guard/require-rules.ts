@@ -36,10 +36,10 @@ export function requireRules(
 }
 
 /** Cubes and views whose rules apply at this point. */
-type Scope = ReadonlySet<CubeName>;
+type RuleScope = ReadonlySet<CubeName>;
 
 /** Rows of cubes, from their scans up to the node that groups or shows them. */
-interface Rows {
+interface ScannedRows {
   readonly scanned: CubeName[];
   readonly edges: Join[];
   readonly rules: Set<CubeName>;
@@ -57,12 +57,12 @@ class Inspection {
     this.#rowRules = rowRules;
   }
 
-  plan(plan: Plan, scope: Scope): void {
+  plan(plan: Plan, scope: RuleScope): void {
     if (holdsRows(plan)) this.#closed(this.#rows(plan, scope), scope);
     else for (const input of inputsOf(plan)) this.plan(input, scope);
   }
 
-  #rows(plan: Plan, scope: Scope): Rows {
+  #rows(plan: Plan, scope: RuleScope): ScannedRows {
     switch (plan.kind) {
       case 'scan':
         return { scanned: [plan.cube], edges: [], rules: new Set() };
@@ -90,7 +90,7 @@ class Inspection {
     this.#found.set(of, where);
   }
 
-  #join({ left, right, on }: Extract<Plan, { kind: 'join' }>, scope: Scope): Rows {
+  #join({ left, right, on }: Extract<Plan, { kind: 'join' }>, scope: RuleScope): ScannedRows {
     if (on.kind === 'key' && !on.lookup) return this.#afterKeys(left, right, on.cube, scope);
     const rows = this.#rows(left, scope);
     const lookup = lookupOf(on);
@@ -109,7 +109,7 @@ class Inspection {
   }
 
   /** Rows found by their keys have passed the same tests as the keys, as far as the same joins lead there. */
-  #afterKeys(keyed: Plan, right: Plan, cube: CubeName, scope: Scope): Rows {
+  #afterKeys(keyed: Plan, right: Plan, cube: CubeName, scope: RuleScope): ScannedRows {
     if (keyed.kind !== 'aggregate') throw new Error('keys are not grouped');
     const before = this.#rows(keyed.input, scope);
     this.#closed(before, scope);
@@ -123,7 +123,7 @@ class Inspection {
   }
 
   /** Reads inside a dimension are limited by the rules of the members its measures use, and of what joins bring in. */
-  #inside(dimension: MemberId, scope: Scope): Scope {
+  #inside(dimension: MemberId, scope: RuleScope): RuleScope {
     if (isRealCopyId(dimension)) return new Set();
     const { pieces } = touchedBy(this.#model, measuresInside(this.#model, dimension));
     const own = unlimitedIdOf(dimension);
@@ -133,7 +133,7 @@ class Inspection {
     return new Set(expression.kind === 'stage' ? [...scope, ...touched] : touched);
   }
 
-  #closed({ scanned, rules }: Rows, scope: Scope): void {
+  #closed({ scanned, rules }: ScannedRows, scope: RuleScope): void {
     for (const of of scope) {
       if (rules.has(of)) continue;
       const isView = this.#model.pieces.get(of)?.kind === 'view';

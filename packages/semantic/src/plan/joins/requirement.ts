@@ -38,7 +38,7 @@ export interface Requirement {
 }
 
 /** A cube's own member, with the path that a view or a reference fixes. */
-export interface ResolvedMember<M extends Member = Member> {
+export interface OwnMember<M extends Member = Member> {
   readonly member: M;
   readonly path: readonly CubeName[];
 }
@@ -48,7 +48,7 @@ export function resolveAlias<K extends Member['kind']>(
   model: ModelIndex,
   id: MemberId,
   kind: K,
-): ResolvedMember<Extract<Member, { kind: K }>> {
+): OwnMember<Extract<Member, { kind: K }>> {
   let member = requireMember(model, id);
   let path: readonly CubeName[] = [cubeOf(id)];
   while (member.expression.kind === 'alias') {

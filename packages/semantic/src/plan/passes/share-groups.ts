@@ -16,13 +16,13 @@ export function shareGroups(plan: Plan): Plan {
 }
 
 /** A relation built from one grouping of rows. */
-interface Groups {
+interface SharedGroups {
   readonly aggregate: Aggregate;
   /** The columns of the query, over those of the aggregate. */
   readonly columns: readonly PlanColumn[];
 }
 
-function groupsOf(plan: Plan): Groups | undefined {
+function groupsOf(plan: Plan): SharedGroups | undefined {
   if (plan.kind === 'aggregate') {
     if (plan.by.length + plan.take.length === 0) return undefined;
     return {
@@ -34,13 +34,13 @@ function groupsOf(plan: Plan): Groups | undefined {
   return { aggregate: plan.input, columns: plan.take };
 }
 
-function planOf({ aggregate, columns }: Groups): Plan {
+function planOf({ aggregate, columns }: SharedGroups): Plan {
   return { kind: 'project', input: aggregate, take: columns };
 }
 
 /** Merges inputs that group the same rows by the same columns. */
 function mergeInputs(plan: Combine): Plan {
-  const merged: { groups: Groups | undefined; plan: Plan; by: readonly ColumnId[] }[] = [];
+  const merged: { groups: SharedGroups | undefined; plan: Plan; by: readonly ColumnId[] }[] = [];
   plan.inputs.forEach((input, index) => {
     const groups = groupsOf(input);
     const by = plan.by.map(({ from }) => from[index] as ColumnId);
@@ -74,7 +74,7 @@ function hasSameGroups(one: Aggregate, other: Aggregate): boolean {
   );
 }
 
-function merge(host: Groups, guest: Groups): Groups {
+function merge(host: SharedGroups, guest: SharedGroups): SharedGroups {
   const { aggregate, known } = withTakes(host.aggregate, guest.aggregate.take);
   guest.aggregate.by.forEach(({ column }, index) => known.set(column, ref(host.aggregate.by[index]?.column ?? column)));
   const mine = new Set(guest.aggregate.by.map(({ column }) => column));
@@ -130,7 +130,7 @@ function addsUp({ function: name, over: what, operand }: PlanAggregate): boolean
 }
 
 /** The grouping expression behind one of the columns. */
-function keyBehind({ aggregate, columns }: Groups, id: ColumnId): PlanColumn | undefined {
+function keyBehind({ aggregate, columns }: SharedGroups, id: ColumnId): PlanColumn | undefined {
   const expression = columns.find(({ column }) => column === id)?.expression;
   return expression?.kind === 'column' ? aggregate.by.find(({ column }) => column === expression.column) : undefined;
 }

@@ -1,6 +1,6 @@
 import { type AggregateFunction, bucketRule } from '../../model/index.ts';
 import { type BucketRule, dayMs, hourMs, minuteMs, nests, utc } from '../../time/index.ts';
-import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
+import { type PlanColumnNumbers, nameOfMember } from '../tree/column-numbers.ts';
 import { column } from '../groups/measure-leaves.ts';
 import { type ColumnId, mapInputs, type Plan, type PlanAggregate, type PlanColumn, type WindowBound } from '../plan.ts';
 import type { PlanExpression } from '../plan-expression.ts';
@@ -15,7 +15,7 @@ type Series = Extract<Plan, { kind: 'series' }>;
  * Aggregates rows by day, hour or minute before they are joined to their windows, so that a row is read once instead of
  * once per window. Does nothing where partial results cannot be aggregated again, or windows begin within a minute.
  */
-export function sumBeforeWindows(plan: Plan, columns: Columns): Plan {
+export function sumBeforeWindows(plan: Plan, columns: PlanColumnNumbers): Plan {
   const inner = mapInputs(plan, (input) => sumBeforeWindows(input, columns));
   if (inner.kind !== 'aggregate' || !isWindowJoin(inner.input)) return inner;
   const { right: series } = inner.input;
@@ -34,10 +34,10 @@ const steps = [
   ['minute', minuteMs],
 ] as const;
 
-type Step = (typeof steps)[number][0];
+type PassStep = (typeof steps)[number][0];
 
 /** The coarsest unit whose edges include the edges of every bucket and window. */
-function stepOf({ rule, bounds }: Series): Step | undefined {
+function stepOf({ rule, bounds }: Series): PassStep | undefined {
   const distances = [rule, ...bounds.flatMap(({ bound }) => ruleOfBound(bound) ?? [])].flatMap(distancesOf);
   for (const { bound } of bounds) if (bound.kind === 'moved') distances.push(bound.by.ms);
   return steps.find(([, ms]) => distances.every((distance) => distance % ms === 0))?.[0];
@@ -74,7 +74,7 @@ function isMadeOfParts(take: PlanAggregate): boolean {
   return take.over === 'rows' && take.operand === undefined && take.function !== 'raw' && reaggregated[take.function];
 }
 
-function rewrite(outer: Aggregate, join: WindowJoin, unit: Step, columns: Columns): Plan {
+function rewrite(outer: Aggregate, join: WindowJoin, unit: PassStep, columns: PlanColumnNumbers): Plan {
   const { time } = join.on;
   if (time.kind !== 'local-time') throw new Error('the time of a window join is on the clock');
   const step: PlanColumn = {
@@ -133,7 +133,7 @@ function isInRange(plan: Plan, time: PlanExpression): boolean {
 }
 
 /** Restores the columns of the previous aggregate from its replacement. */
-function projected(outer: Aggregate, by: readonly PlanColumn[], parts: readonly Parts[], input: Plan): Plan {
+function projected(outer: Aggregate, by: readonly PlanColumn[], parts: readonly WindowParts[], input: Plan): Plan {
   const take = outer.take.map((one, index) => ({
     column: one.column,
     expression: parts[index]?.value ?? column(one.column),
@@ -150,8 +150,8 @@ function reachedRows(
   input: Plan,
   step: PlanColumn,
   groups: readonly PlanColumn[],
-  parts: readonly Parts[],
-  columns: Columns,
+  parts: readonly WindowParts[],
+  columns: PlanColumnNumbers,
 ): Plan | undefined {
   if (series.kind !== 'series') return undefined;
   const isBackwards = on.to === undefined;
@@ -199,7 +199,7 @@ function isOfSeries(expression: PlanExpression): boolean {
   return expression.kind === 'column';
 }
 
-interface Parts {
+interface WindowParts {
   /** Aggregates over rows. */
   readonly inner: readonly PlanAggregate[];
   /** Aggregates over the results of `inner`. */
@@ -208,8 +208,8 @@ interface Parts {
   readonly value?: PlanExpression;
 }
 
-function partsOf(take: PlanAggregate, columns: Columns): Parts {
-  const part = (over: AggregateFunction, again: AggregateFunction, result: ColumnId): Parts => {
+function partsOf(take: PlanAggregate, columns: PlanColumnNumbers): WindowParts {
+  const part = (over: AggregateFunction, again: AggregateFunction, result: ColumnId): WindowParts => {
     const inner = { ...take, function: over, column: columns.add(nameOfMember(take.measure)) };
     return { inner: [inner], outer: [{ ...take, function: again, column: result, operand: column(inner.column) }] };
   };

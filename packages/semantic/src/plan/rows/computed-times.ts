@@ -41,7 +41,7 @@ function firstOfColumn(model: ModelIndex, member: Dimension): MemberId {
 }
 
 /** How a member reads a time: not at all, in its SQL, or in a way that only its author understands. */
-export type Reading = 'none' | 'reads' | 'unclear';
+export type TimeUse = 'none' | 'reads' | 'unclear';
 
 /** The column of a time. `isPlain`: its SQL is nothing else. */
 interface TimeColumn {
@@ -51,7 +51,7 @@ interface TimeColumn {
 }
 
 /** How the rows of a member are computed from a time. @param root see `rootOfTime` */
-export function readingOfTime(model: ModelIndex, id: MemberId, root: MemberId): Reading {
+export function readingOfTime(model: ModelIndex, id: MemberId, root: MemberId): TimeUse {
   const known = requireMember(model, id);
   const { member } = resolveAlias(model, id, known.kind);
   if (member.kind === 'dimension' && member.type === 'time' && rootOfTime(model, member.id) === root) return 'reads';
@@ -68,7 +68,7 @@ export function readingOfFragments(
   fragments: readonly Fragment[],
   owner: CubeName | undefined,
   root: MemberId,
-): Reading {
+): TimeUse {
   const column = columnOfTime(model, root);
   const all = fragments.flatMap((fragment) =>
     fragment.parts.map((part, index) => ({ part, next: fragment.parts[index + 1], before: fragment.parts[index - 1] })),
@@ -94,8 +94,8 @@ function readingOfPart(
   owner: CubeName | undefined,
   root: MemberId,
   column: TimeColumn | undefined,
-): Reading {
-  const named: Reading = column?.isPlain ? 'reads' : 'unclear';
+): TimeUse {
+  const named: TimeUse = column?.isPlain ? 'reads' : 'unclear';
   switch (part.kind) {
     case 'cube':
       if (!column || part.cube !== column.cube || next?.kind !== 'text') return 'none';

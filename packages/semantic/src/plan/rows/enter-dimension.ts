@@ -10,11 +10,11 @@ export interface Entered {
 }
 
 /** Counts the dimensions planned inside others in one plan: dimensions that read each other's filters multiply. */
-export interface Entries {
+export interface DimensionEntries {
   add(): number;
 }
 
-export function countEntries(): Entries {
+export function countEntries(): DimensionEntries {
   let count = 0;
   return { add: () => ++count };
 }
@@ -30,7 +30,7 @@ const mostEntries = 1_000;
  * example where a filter tests something made of it. With the same filters the recursion would not end.
  */
 export function enterDimension(
-  { within, entries }: { readonly within: readonly Entered[]; readonly entries: Entries },
+  { within, entries }: { readonly within: readonly Entered[]; readonly entries: DimensionEntries },
   dimension: MemberId,
   filters: readonly PlanCondition[],
 ): Outcome<readonly Entered[]> {

@@ -43,13 +43,13 @@ const none: ReadonlyMap<MemberId, PerEntity> = new Map();
 export function makeEntities(query: BoundQuery, model: ModelIndex): Outcome<WithEntities> {
   if (!query.rowFilters.some((filter) => entitiesTested(filter).length > 0))
     return succeed({ query, members: [], perEntity: none });
-  const maker = new Maker(query, model);
+  const maker = new EntityMaker(query, model);
   const rowFilters = query.rowFilters.map((filter) => maker.made(filter));
   if (maker.problems.length > 0) return fail(...maker.problems);
   return succeed({ query: { ...query, rowFilters }, members: maker.members, perEntity: maker.perEntity });
 }
 
-class Maker {
+class EntityMaker {
   readonly members: Dimension[] = [];
   readonly perEntity = new Map<MemberId, PerEntity>();
   readonly problems: Problem[] = [];

@@ -19,7 +19,7 @@ import {
   requirementsOfMember,
   resolveAlias,
 } from '../joins/requirement.ts';
-import { columnOfTime, type Reading, readingOfFragments, rootOfTime } from './computed-times.ts';
+import { columnOfTime, type TimeUse, readingOfFragments, rootOfTime } from './computed-times.ts';
 
 /** The day of a table of days that a shift moves its rows to. */
 export interface MovedDay {
@@ -59,13 +59,13 @@ export function leadsTo({ to, relationship }: Join, cube: CubeName): boolean {
   return to === cube && relationship !== 'one-to-many';
 }
 
-function reads(model: ModelIndex, { sql, from, to }: Join, root: MemberId): Reading {
+function reads(model: ModelIndex, { sql, from, to }: Join, root: MemberId): TimeUse {
   const owner = columnOfTime(model, root)?.cube;
   return readingOfFragments(model, [sql], owner === from || owner === to ? owner : undefined, root);
 }
 
 /** Whether a join finds its rows by a time of facts, so that it follows when these are moved. */
-export function followsTime(model: ModelIndex, edge: Join, root: MemberId): Reading {
+export function followsTime(model: ModelIndex, edge: Join, root: MemberId): TimeUse {
   const cube = cubeOf(root);
   const isCalendar = model.pieces.get(cube)?.kind === 'cube' && requireCube(model, cube).isCalendar;
   if (leadsTo(edge, cube) || isCalendar) return 'none';

@@ -18,12 +18,12 @@ import { columnOfTime, readingOfFragments, readingOfTime, rootOfTime } from './c
 import type { Shift } from './shift-time.ts';
 
 /** Shifts of stages around each other, the outermost first. */
-type Shifts = readonly (readonly Shift[])[];
+type ShiftLists = readonly (readonly Shift[])[];
 
 /** Members that are computed from shifted times, as copies whose SQL reads the moved time. */
 export class MovedMembers {
   readonly #made: Map<MemberId, Member>;
-  readonly #origins = new Map<MemberId, { readonly original: MemberId; readonly shifts: Shifts }>();
+  readonly #origins = new Map<MemberId, { readonly original: MemberId; readonly shifts: ShiftLists }>();
   readonly #purposes = new Map<string, string>();
 
   /** @param made receives the copies */
@@ -43,7 +43,7 @@ export class MovedMembers {
   }
 
   /** Returns the measure with filters that test the moved times. Its value stays that of the row. */
-  withFilters(model: ModelIndex, id: MemberId, shifts: Shifts): MemberId {
+  withFilters(model: ModelIndex, id: MemberId, shifts: ShiftLists): MemberId {
     const { member } = resolveAlias(model, id, 'measure');
     const { expression } = member;
     if (expression.kind !== 'aggregate' && expression.kind !== 'raw-aggregate') return id;
@@ -55,7 +55,7 @@ export class MovedMembers {
   }
 
   /** @param owners cubes whose columns the SQL may name without an alias */
-  fragment(model: ModelIndex, sql: Fragment, owners: readonly CubeName[], shifts: Shifts): Fragment {
+  fragment(model: ModelIndex, sql: Fragment, owners: readonly CubeName[], shifts: ShiftLists): Fragment {
     const roots = rootsOf(shifts);
     const isRead = roots.some((root) =>
       owners.some((owner) => readingOfFragments(model, [sql], owner, root) !== 'none'),
@@ -63,7 +63,7 @@ export class MovedMembers {
     return isRead ? this.#rewritten(model, sql, owners, shifts) : sql;
   }
 
-  #moved(model: ModelIndex, id: MemberId, shifts: Shifts): MemberId {
+  #moved(model: ModelIndex, id: MemberId, shifts: ShiftLists): MemberId {
     const { member } = resolveAlias(model, id, requireMember(model, id).kind);
     const isRead = rootsOf(shifts).some((root) => readingOfTime(model, member.id, root) !== 'none');
     if (!isRead) return id;
@@ -83,7 +83,7 @@ export class MovedMembers {
   }
 
   /** The innermost shift is added first. */
-  #moveTime(copy: MemberId, time: Dimension, shifts: Shifts, root: MemberId): void {
+  #moveTime(copy: MemberId, time: Dimension, shifts: ShiftLists, root: MemberId): void {
     const applied = shifts.toReversed().flatMap((some) => some.filter(({ dimension }) => dimension === root));
     let before = time.id;
     applied.forEach(({ by }, index) => {
@@ -94,14 +94,14 @@ export class MovedMembers {
     });
   }
 
-  #copyId(id: MemberId, shifts: Shifts): MemberId {
+  #copyId(id: MemberId, shifts: ShiftLists): MemberId {
     const key = JSON.stringify(shifts);
     const purpose = this.#purposes.get(key) ?? `moved${this.#purposes.size + 1}`;
     this.#purposes.set(key, purpose);
     return copyIdOf(id, purpose);
   }
 
-  #rewrittenIn<Data>(model: ModelIndex, data: Data, owners: readonly CubeName[], shifts: Shifts): Data {
+  #rewrittenIn<Data>(model: ModelIndex, data: Data, owners: readonly CubeName[], shifts: ShiftLists): Data {
     if (typeof data !== 'object' || data === null) return data;
     // The type stays the same: arrays and objects are rebuilt with the same keys, fragments become fragments.
     if (Array.isArray(data)) return data.map((one: unknown) => this.#rewrittenIn(model, one, owners, shifts)) as Data;
@@ -114,7 +114,7 @@ export class MovedMembers {
     ) as Data;
   }
 
-  #rewritten(model: ModelIndex, { parts }: Fragment, owners: readonly CubeName[], shifts: Shifts): Fragment {
+  #rewritten(model: ModelIndex, { parts }: Fragment, owners: readonly CubeName[], shifts: ShiftLists): Fragment {
     const isAlone = parts.length === 1;
     const columns = rootsOf(shifts).flatMap((root) => {
       const column = columnOfTime(model, root);
@@ -162,7 +162,7 @@ export class MovedMembers {
     model: ModelIndex,
     part: Extract<FragmentPart, { kind: 'convert-zone' | 'call' | 'mask-choice' }>,
     owners: readonly CubeName[],
-    shifts: Shifts,
+    shifts: ShiftLists,
   ): FragmentPart {
     const inside = (sql: Fragment) => this.#rewritten(model, sql, owners, shifts);
     switch (part.kind) {
@@ -180,7 +180,7 @@ export class MovedMembers {
     text: string,
     columns: readonly { readonly root: MemberId; readonly cube: CubeName; readonly name: string }[],
     owners: readonly CubeName[],
-    shifts: Shifts,
+    shifts: ShiftLists,
   ): readonly FragmentPart[] {
     const [column, ...others] = columns.filter(({ cube }) => owners.includes(cube));
     if (!column) return [{ kind: 'text', text }];
@@ -192,13 +192,13 @@ export class MovedMembers {
     });
   }
 
-  #reference(model: ModelIndex, root: MemberId, shifts: Shifts, isWhole: boolean): FragmentPart {
+  #reference(model: ModelIndex, root: MemberId, shifts: ShiftLists, isWhole: boolean): FragmentPart {
     const member = this.#moved(model, root, shifts);
     return { kind: 'member', member: isWhole ? member : this.#asDay(model, member, shifts), path: [] };
   }
 
   /** SQL around a day expects a day, which a moved one is not on every engine. */
-  #asDay(model: ModelIndex, id: MemberId, shifts: Shifts): MemberId {
+  #asDay(model: ModelIndex, id: MemberId, shifts: ShiftLists): MemberId {
     const origin = this.#origins.get(id)?.original;
     const root = origin === undefined ? undefined : requireMember(model, origin);
     if (root?.kind !== 'dimension' || root.type !== 'time' || !isDay(model, root.id)) return id;
@@ -216,7 +216,7 @@ export class MovedMembers {
   }
 }
 
-function rootsOf(shifts: Shifts): readonly MemberId[] {
+function rootsOf(shifts: ShiftLists): readonly MemberId[] {
   return [...new Set(shifts.flat().map(({ dimension }) => dimension))];
 }
 

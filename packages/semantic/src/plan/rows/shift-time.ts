@@ -12,13 +12,17 @@ export interface Shift {
   readonly by: Interval;
 }
 
-interface Around {
+interface ShiftContext {
   readonly model: ModelIndex;
   readonly moved: MovedMembers;
 }
 
 /** Shifts every stored time in an expression, and what its members compute from them. */
-export function shiftExpression(around: Around, expression: PlanExpression, shifts: readonly Shift[]): PlanExpression {
+export function shiftExpression(
+  around: ShiftContext,
+  expression: PlanExpression,
+  shifts: readonly Shift[],
+): PlanExpression {
   if (shifts.length === 0) return expression;
   if (expression.kind !== 'dimension') {
     return mapExpressions(expression, (inner) => shiftExpression(around, inner, shifts));
@@ -33,7 +37,11 @@ export function shiftExpression(around: Around, expression: PlanExpression, shif
 }
 
 /** Shifts every stored time in a test, and what its members and segments compute from them. */
-export function shiftCondition(around: Around, condition: PlanCondition, shifts: readonly Shift[]): PlanCondition {
+export function shiftCondition(
+  around: ShiftContext,
+  condition: PlanCondition,
+  shifts: readonly Shift[],
+): PlanCondition {
   if (shifts.length === 0) return condition;
   return mapNames(
     condition,

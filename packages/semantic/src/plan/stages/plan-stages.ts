@@ -12,7 +12,7 @@ import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
-import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
+import type { GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
 import { leavesByKind } from '../groups/leaf-kinds.ts';
 import { column } from '../groups/measure-leaves.ts';
@@ -28,12 +28,12 @@ import { mixedMembers } from '../switches/split-by-switches.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
 /** Multi-stage measures, by the groups that they have a value for. */
-export interface Stage extends Grouped {
+export interface Stage extends GroupedPlan {
   /** Indexes of the outer grouping's columns that `by` contains. */
   readonly kept: readonly number[];
 }
 
-interface Input {
+interface StageInput {
   readonly inner: InnerGrouping;
   readonly leaves: readonly MemberId[];
 }
@@ -44,7 +44,7 @@ export function planStages(
   grouping: Grouping,
   leaves: readonly MemberId[],
 ): Outcome<readonly Stage[]> {
-  const inputs = new Map<string, Input>();
+  const inputs = new Map<string, StageInput>();
   for (const leaf of leaves) {
     const around = withFiltersOf(context.model, grouping, [leaf]);
     const inner = innerGrouping(context, around, stageOf(context, leaf), (filters) =>
@@ -90,7 +90,7 @@ function rowsOf({ model }: PlanContext, { grouping }: InnerGrouping): unknown {
   return [joined, rows.length > 0 || others.length === 0, others];
 }
 
-function together({ inner, leaves }: Input, { grouping }: InnerGrouping, leaf: MemberId): Input {
+function together({ inner, leaves }: StageInput, { grouping }: InnerGrouping, leaf: MemberId): StageInput {
   const measures = [...new Set([...inner.grouping.measures, ...grouping.measures])];
   const required = [...inner.grouping.required, ...grouping.required];
   return { inner: { ...inner, grouping: { ...inner.grouping, measures, required } }, leaves: [...leaves, leaf] };
@@ -120,7 +120,7 @@ function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choic
   return [...when.map((branch) => branch.sql), ...(otherwise ? [otherwise] : [])];
 }
 
-function planInput(around: PlanContext, { inner: requested, leaves }: Input): Outcome<readonly Stage[]> {
+function planInput(around: PlanContext, { inner: requested, leaves }: StageInput): Outcome<readonly Stage[]> {
   const { context, grouping } = settleMasks(around, requested.grouping);
   const inner = { ...requested, grouping };
   // Group filters test the finished rows of the query and do not apply inside its stages.
@@ -156,7 +156,7 @@ function planByBranches(
   context: PlanContext,
   grouping: Grouping,
   leaves: readonly MemberId[],
-): Outcome<Grouped> | undefined {
+): Outcome<GroupedPlan> | undefined {
   const { model } = context;
   const [on] = leaves.flatMap((leaf) => {
     const { value } = stageOf(context, leaf);
@@ -168,7 +168,7 @@ function planByBranches(
   const live = switchValues(model, on, grouping.rowFilters) ?? [];
   // When no value passes, any of them supplies an empty relation.
   const values = live.length > 0 ? live : (switchValues(model, on, []) ?? []).slice(0, 1);
-  const parts: Grouped[] = [];
+  const parts: GroupedPlan[] = [];
   for (const text of values) {
     const test: PlanCondition = {
       kind: 'one-of',
@@ -216,7 +216,7 @@ function isNameOf(context: PlanContext, member: MemberId, other: MemberId): bool
 }
 
 export interface InnerRows extends InnerGrouping {
-  readonly grouped: Grouped;
+  readonly grouped: GroupedPlan;
 }
 
 /** Whether an aggregate is needed: sums, means and extremes of one row are that row's value. */
@@ -287,7 +287,7 @@ function keepRows(context: PlanContext, rows: InnerRows, leaves: readonly Member
 }
 
 function stage(
-  plan: Grouped['plan'],
+  plan: GroupedPlan['plan'],
   by: readonly PlanColumn[],
   leaves: ReadonlyMap<MemberId, ColumnId>,
   { grouped, kept }: InnerRows,

@@ -42,7 +42,7 @@ interface Shifts {
 }
 
 /** Members that a query reads, for its times. */
-interface Asked {
+interface TimeReads {
   /** Members that it groups by and filters on. */
   readonly read: readonly MemberId[];
   /** The times whose buckets a calendar's SQL computes. */
@@ -59,7 +59,7 @@ interface Asked {
 export function shiftsOf(
   { model, moved }: PlanContext,
   timeShifts: readonly TimeShift[],
-  asked: Asked,
+  asked: TimeReads,
 ): Outcome<Shifts> {
   const { tree } = asked;
   const read = [...new Set(asked.read.map((id) => moved.originOf(id)))].filter((id) => model.members.has(id));

@@ -1,6 +1,6 @@
 import { itemAt } from '../tree/item-at.ts';
 import { never } from '../tree/conjuncts.ts';
-import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
+import type { GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import type { ColumnId, Plan } from '../plan.ts';
 import { besideRows, type SwitchRows, switchRows } from './switch-rows.ts';
 import type { SwitchRelation } from './switches.ts';
@@ -13,10 +13,10 @@ import type { SwitchRelation } from './switches.ts';
 export function crossSwitches(
   context: PlanContext,
   grouping: Grouping,
-  base: Grouped | undefined,
+  base: GroupedPlan | undefined,
   columns: readonly number[],
   relation: SwitchRelation,
-): Grouped {
+): GroupedPlan {
   const names = columns.map((index) => itemAt(grouping.by, index).name);
   const rows = switchRows(context, relation, names);
   const added = new Map(columns.map((index, position) => [index, itemAt(rows.columns, position)]));

@@ -2,17 +2,17 @@ import { type MemberId, windowed } from '../../model/index.ts';
 import type { ColumnId } from '../plan.ts';
 
 /** Numbers the columns of one plan. */
-export interface Columns {
+export interface PlanColumnNumbers {
   add(name: string): ColumnId;
   readonly names: readonly string[];
 }
 
-export function numberColumns(): Columns {
+export function numberColumns(): PlanColumnNumbers {
   return continueColumns([]);
 }
 
 /** Continues the numbers of an existing plan. */
-export function continueColumns(known: readonly string[]): Columns {
+export function continueColumns(known: readonly string[]): PlanColumnNumbers {
   const names: string[] = [...known];
   return {
     names,

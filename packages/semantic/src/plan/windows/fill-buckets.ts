@@ -1,7 +1,7 @@
 import { type MemberId, type ModelIndex, nameOfGranularity } from '../../model/index.ts';
 import { type CatalogueCode, fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import type { BucketFill } from '../../query/index.ts';
-import type { FinishedGroups, Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
+import type { FinishedGroups, GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import { typeOfMeasure } from '../groups/type-of-measure.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
@@ -33,7 +33,7 @@ import { bucketsOfPeriods, findAxis, nameOfTime, periodsOf, type TimeAxis } from
 export function fillBuckets(
   context: PlanContext,
   grouping: Grouping,
-  grouped: Grouped,
+  grouped: GroupedPlan,
   { fill, finish }: { readonly fill: BucketFill; finish(id: MemberId): PlanExpression },
 ): Outcome<FinishedGroups> {
   const { columns, model } = context;
@@ -132,7 +132,7 @@ function extentOf(
   context: PlanContext,
   axis: TimeAxis,
   grouping: Grouping,
-  groups: Pick<Grouped, 'plan' | 'by'>,
+  groups: Pick<GroupedPlan, 'plan' | 'by'>,
 ): Outcome<SeriesExtent> {
   const periods = periodsOf(context, grouping, axis);
   if (periods.length > 0) return bucketsOfPeriods(axis, periods);
@@ -150,9 +150,9 @@ function gridOf(
   { columns }: PlanContext,
   axis: TimeAxis,
   grouping: Grouping,
-  groups: Pick<Grouped, 'plan' | 'by'>,
+  groups: Pick<GroupedPlan, 'plan' | 'by'>,
   extent: SeriesExtent,
-): Pick<Grouped, 'plan' | 'by'> {
+): Pick<GroupedPlan, 'plan' | 'by'> {
   const bucket = columns.add('bucket');
   const series = withoutSkipped(axis, extent, { kind: 'series', rule: axis.rule, extent, bucket, bounds: [] }, bucket);
   const others = grouping.by.flatMap(({ name }, index) =>

@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed } from '../../problem/index.ts';
 import { utc } from '../../time/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
-import type { EntityGrain, Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
+import type { EntityGrain, GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import type { ColumnId, Plan, PlanColumn, SeriesExtent } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
@@ -15,7 +15,7 @@ import {
   bucketsOfPeriods,
   findAxis,
   followedShown,
-  type Period,
+  type SpinePeriod,
   periodsOf,
   reachOf,
   type TimeAxis,
@@ -24,9 +24,9 @@ import type { PlanCondition } from '../plan-expression.ts';
 
 /** Plans measures over rows of cubes, and groups without measures. */
 export interface RowPlanner {
-  measures(grouping: Grouping, leaves: readonly MemberId[]): Outcome<readonly Grouped[]>;
+  measures(grouping: Grouping, leaves: readonly MemberId[]): Outcome<readonly GroupedPlan[]>;
   /** Plans the groups of the rows that `leaves` read. */
-  groups(grouping: Grouping, leaves: readonly MemberId[]): Outcome<Grouped>;
+  groups(grouping: Grouping, leaves: readonly MemberId[]): Outcome<GroupedPlan>;
 }
 
 /**
@@ -38,7 +38,7 @@ export function planWindows(
   grouping: Grouping,
   leaves: readonly MemberId[],
   rows: RowPlanner,
-): Outcome<readonly Grouped[]> {
+): Outcome<readonly GroupedPlan[]> {
   const axis = findAxis(context, grouping, askedFor(itemAt(leaves, 0)));
   if (!axis.ok && axis.problems.some(({ code }) => code === 'plan.rolling-expression')) return axis;
   // Refuses first what no window can follow, before it plans how windows follow the rest.
@@ -50,7 +50,7 @@ export function planWindows(
 
   const extent = extentOf(context, axis.value, grouping, leaves, rows);
   if (!extent.ok) return extent;
-  const parts: Grouped[] = [];
+  const parts: GroupedPlan[] = [];
   for (const { window, measures } of byWindow) {
     const planned = planWindow(context, axis.value, extent.value, grouping, window, measures, rows);
     if (!planned.ok) return planned;
@@ -90,9 +90,9 @@ function planWithoutAxis(
   grouping: Grouping,
   byWindow: readonly WindowLeaves[],
   rows: RowPlanner,
-): Outcome<readonly Grouped[]> {
+): Outcome<readonly GroupedPlan[]> {
   const [period] = periodsOf(context, grouping, undefined);
-  const planned: Grouped[] = [];
+  const planned: GroupedPlan[] = [];
   for (const { window, measures } of byWindow) {
     const rowFilters = grouping.rowFilters.flatMap((filter) =>
       filter === period?.range ? opened(period.range, window) : [filter],
@@ -122,7 +122,7 @@ function propagatedOf({ propagated, rowFilters }: Grouping): readonly PlanCondit
   return propagated ?? rowFilters;
 }
 
-function opened(period: Period['range'], window: RollingWindow): readonly PlanCondition[] {
+function opened(period: SpinePeriod['range'], window: RollingWindow): readonly PlanCondition[] {
   if (window.kind !== 'fixed') return [period];
   const { from, to, ...open } = period;
   const ends = {
@@ -161,7 +161,7 @@ function planWindow(
   window: RollingWindow,
   measures: readonly MemberId[],
   rows: RowPlanner,
-): Outcome<readonly Grouped[]> {
+): Outcome<readonly GroupedPlan[]> {
   const { columns } = context;
   const member = askedFor(itemAt(measures, 0));
   const ends = boundsOf(context, axis, window, member);
@@ -238,8 +238,8 @@ function withEveryBucket(
   axis: TimeAxis,
   extent: SeriesExtent,
   grouping: Grouping,
-  rolled: Grouped,
-): Grouped {
+  rolled: GroupedPlan,
+): GroupedPlan {
   const bucket = columns.add('bucket');
   const plan: Plan = {
     kind: 'join',

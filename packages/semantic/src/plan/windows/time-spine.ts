@@ -52,7 +52,7 @@ export interface TimeAxis {
 }
 
 /** The date range of a time, and the granularities of it that the range distinguishes. */
-export interface Period {
+export interface SpinePeriod {
   readonly range: Extract<PlanCondition, { kind: 'range' }>;
   readonly shown: ShownTime;
 }
@@ -185,7 +185,7 @@ export function periodsOf(
   context: PlanContext,
   { rowFilters }: Grouping,
   axis: TimeAxis | undefined,
-): readonly Period[] {
+): readonly SpinePeriod[] {
   return rowFilters.flatMap((range) => {
     if (range.kind !== 'range' || range.isPeriod !== true) return [];
     const shown = shownTime(context, range.operand);
@@ -199,7 +199,7 @@ function isSame(one: Pick<ShownTime, 'operand'>, other: Pick<ShownTime, 'operand
 }
 
 /** The buckets that all date ranges of a time touch, whole ones at both ends. */
-export function bucketsOfPeriods(axis: TimeAxis, periods: readonly Period[]): Outcome<SeriesExtent> {
+export function bucketsOfPeriods(axis: TimeAxis, periods: readonly SpinePeriod[]): Outcome<SeriesExtent> {
   const touched: Readings[] = [];
   for (const { range, shown } of periods) {
     const { from, to } = range;

@@ -2,7 +2,7 @@ import { bucketRule, type MemberId, nameOfGranularity, type StageExpression } fr
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
-import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
+import type { GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import type { Plan, PlanAggregate, PlanColumn } from '../plan.ts';
 import {
@@ -38,10 +38,10 @@ export function planWindowStages(
   grouping: Grouping,
   ends: Ends,
   leaves: readonly MemberId[],
-): Outcome<readonly Grouped[]> {
+): Outcome<readonly GroupedPlan[]> {
   const { windows } = around;
   if (!windows) throw new Error('windows lie along a series');
-  const planned: Grouped[] = [];
+  const planned: GroupedPlan[] = [];
   for (const leaf of leaves) {
     const refused = refuseEntities(context, around, leaf);
     if (refused) return refused;
@@ -70,7 +70,7 @@ export function planStagesWithoutAxis(
   context: PlanContext,
   grouping: Grouping,
   leaves: readonly MemberId[],
-): Outcome<readonly Grouped[]> {
+): Outcome<readonly GroupedPlan[]> {
   // Other problems come first, so that missing buckets are reported only when they are the only one.
   const planned = planStages(context, grouping, leaves);
   if (!planned.ok) return planned;
@@ -189,7 +189,7 @@ function aggregate(
   rows: InnerRows,
   joined: Plan,
   leaf: MemberId,
-): Grouped {
+): GroupedPlan {
   let inner = 0;
   const by = around.by.map(({ name, expression }, index): PlanColumn => {
     const shown = axis.columns.has(index) ? expression : column(itemAt(rows.grouped.by, inner++));

@@ -2,13 +2,13 @@ import type { PolicyCaller } from '@orrery/kernel';
 import type { Policy, PolicyExpression, PolicyFilter, PolicyTerm } from '../../model/index.ts';
 import { valueAtPath } from '../request-context.ts';
 
-type Path = Extract<PolicyTerm, { kind: 'path' }>;
+type PolicyPath = Extract<PolicyTerm, { kind: 'path' }>;
 
 /** All values that policies read of callers. Callers with equal values are treated alike. */
 export class CallerReads {
   readonly #groups: ReadonlySet<string>;
   readonly #roles: ReadonlySet<string>;
-  readonly #paths: readonly Path[];
+  readonly #paths: readonly PolicyPath[];
 
   constructor(policies: readonly Policy[]) {
     const named = (kind: 'groups' | 'roles') =>
@@ -34,7 +34,7 @@ function exact(_key: string, value: unknown): unknown {
 }
 
 /** Missing and NULL are equal to every expression. */
-function valueOf({ of, path }: Path, caller: PolicyCaller): unknown {
+function valueOf({ of, path }: PolicyPath, caller: PolicyCaller): unknown {
   switch (of) {
     case 'groups':
       return caller.groups;
@@ -54,7 +54,7 @@ function valuesIn(filter: PolicyFilter): readonly PolicyExpression[] {
   return (filter.values ?? []).filter((value) => typeof value === 'object' && value !== null);
 }
 
-function pathsIn(term: PolicyTerm): readonly Path[] {
+function pathsIn(term: PolicyTerm): readonly PolicyPath[] {
   switch (term.kind) {
     case 'path':
       return [term];

@@ -16,11 +16,11 @@ export interface PieceAccess {
   readonly name: CubeName;
   readonly kind: 'cube' | 'view';
   /** Policies in order; empty when only its parts have some. */
-  readonly policies: readonly PolicyAccess[];
+  readonly policies: readonly ExplainedPolicy[];
   readonly hidden: readonly HiddenMember[];
 }
 
-interface PolicyAccess {
+interface ExplainedPolicy {
   readonly file: string;
   readonly line: number;
   readonly needs?: Policy['needs'];
@@ -41,7 +41,7 @@ interface HiddenMember {
 
 /** Makes the same decisions as `accessFor`, with reasons: lists cubes and views that have policies or hide members. */
 export function explainAccess(model: ModelIndex, caller: PolicyCaller): readonly PieceAccess[] {
-  const policies = new Map<CubeName, readonly PolicyAccess[]>();
+  const policies = new Map<CubeName, readonly ExplainedPolicy[]>();
   for (const { name, policies: own } of model.pieces.values()) {
     if (own)
       policies.set(
@@ -62,21 +62,21 @@ export function explainAccess(model: ModelIndex, caller: PolicyCaller): readonly
   });
 }
 
-function explainPolicy(policy: Policy, caller: PolicyCaller, model: ModelIndex): PolicyAccess {
+function explainPolicy(policy: Policy, caller: PolicyCaller, model: ModelIndex): ExplainedPolicy {
   const { file, line, needs, shows, masks } = policy;
   const { applies, ...rest } = judgePolicy(policy, caller, model);
   return { file, line, ...(needs ? { needs } : {}), applies, ...rest, shows, masks };
 }
 
-function grantsOf({ shows, masks }: PolicyAccess) {
+function grantsOf({ shows, masks }: ExplainedPolicy) {
   return { shows: shows === 'all' ? shows : new Set(shows), masks: new Set(masks) };
 }
 
-function explainHidden(member: MemberId, cause: HidingReason, policies: readonly PolicyAccess[]): HiddenMember {
+function explainHidden(member: MemberId, cause: HidingReason, policies: readonly ExplainedPolicy[]): HiddenMember {
   return { member, cause, reason: reasonOf(cause, policies) };
 }
 
-function reasonOf(cause: HidingReason, policies: readonly PolicyAccess[]): string {
+function reasonOf(cause: HidingReason, policies: readonly ExplainedPolicy[]): string {
   switch (cause.kind) {
     case 'made-of':
       return `it is made of ${cause.member}, which is hidden`;

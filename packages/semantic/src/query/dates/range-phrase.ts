@@ -71,14 +71,14 @@ export function parseRange(text: string, now: Now): Phrase | undefined {
 }
 
 /** A range on the clock, from its start to before its end. */
-interface Part {
+interface ClockRange {
   readonly from: Clock;
   readonly end: Clock;
   /** Where the part ends that is meant; absent for all of the range. */
   readonly over?: Clock;
 }
 
-function partOf(text: string, now: Now): Part | undefined {
+function partOf(text: string, now: Now): ClockRange | undefined {
   const derived = readDerivedRange(text);
   if (!derived) {
     const phrase = parsePhrase(text, now);
@@ -91,20 +91,20 @@ function partOf(text: string, now: Now): Part | undefined {
   return derived.by === 'so far' ? part : partBefore(part, derived.by);
 }
 
-function firstOf({ from, end, over }: Part, unit: TimeUnit): Part {
+function firstOf({ from, end, over }: ClockRange, unit: TimeUnit): ClockRange {
   const next = addUnits(unit, 1, startOfUnit(unit, from));
   const first = { from, end: next < end ? next : end };
   return over !== undefined && over < first.end ? { ...first, over } : first;
 }
 
 /** A minute that has begun counts: rows of it may be there. */
-function soFarOf({ from, end }: Part, { instant, zone }: Now): Part {
+function soFarOf({ from, end }: ClockRange, { instant, zone }: Now): ClockRange {
   const reading = instantToClock(zone, instant);
   const over = (floorTo(minuteMs, reading) + minuteMs) as Clock;
   return reading >= from && over < end ? { from, end, over } : { from, end };
 }
 
-function partBefore({ from, end, over }: Part, by: 'period' | 'year'): Part {
+function partBefore({ from, end, over }: ClockRange, by: 'period' | 'year'): ClockRange {
   const before =
     by === 'year'
       ? { from: addUnits('year', -1, from), end: addUnits('year', -1, end) }
@@ -124,7 +124,7 @@ function periodBefore(from: Clock, end: Clock): Clock {
 }
 
 /** @returns how many years, where both ends of the ranges are exactly that far apart */
-function yearsBetween(earlier: Part, later: Part): number | undefined {
+function yearsBetween(earlier: ClockRange, later: ClockRange): number | undefined {
   const years = new Date(later.from).getUTCFullYear() - new Date(earlier.from).getUTCFullYear();
   const isApart = (['from', 'end'] as const).every((each) => addUnits('year', -years, later[each]) === earlier[each]);
   return years !== 0 && isApart ? years : undefined;

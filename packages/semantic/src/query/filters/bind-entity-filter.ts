@@ -6,7 +6,7 @@ import type { Expression } from '../expression.ts';
 import { findDimension, findMeasure } from '../find-member.ts';
 import { bindDefaultFiltersOf } from './bind-default-filters.ts';
 import type { BoundFilter } from './bind-filters.ts';
-import { type MemberFilter, reportUnsupported } from './filter-subject.ts';
+import { type MemberQueryFilter, reportUnsupported } from './filter-subject.ts';
 import { memberCondition } from './member-condition.ts';
 
 /**
@@ -16,7 +16,7 @@ import { memberCondition } from './member-condition.ts';
  */
 export function bindEntityFilter(
   binder: Binder,
-  filter: MemberFilter & { readonly per: string },
+  filter: MemberQueryFilter & { readonly per: string },
   path: string,
 ): BoundFilter | undefined {
   // The rows of the measure are not those of the query, and follow rules of their own.

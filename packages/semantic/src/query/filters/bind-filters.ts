@@ -1,7 +1,7 @@
 import type { MemberId } from '../../model/index.ts';
 import { type Binder, report } from '../binder.ts';
 import { haveSaneSize } from './filter-size.ts';
-import { type MemberFilter, filterSubject } from './filter-subject.ts';
+import { type MemberQueryFilter, filterSubject } from './filter-subject.ts';
 import { bindEntityFilter } from './bind-entity-filter.ts';
 import { filterText } from './filter-text.ts';
 import { findDimensionOrMeasure } from '../find-member.ts';
@@ -57,7 +57,7 @@ function bindFilter(binder: Binder, filter: QueryFilter, path: string): BoundFil
   };
 }
 
-function bindMemberFilter(binder: Binder, filter: MemberFilter, path: string): BoundFilter | undefined {
+function bindMemberFilter(binder: Binder, filter: MemberQueryFilter, path: string): BoundFilter | undefined {
   if (filter.per !== undefined) return bindEntityFilter(binder, { ...filter, per: filter.per }, path);
   const member = findDimensionOrMeasure(binder, filter.member, `${path}.member`);
   const condition = member && memberCondition(binder, filterSubject(filter, member, path));

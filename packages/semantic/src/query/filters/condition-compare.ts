@@ -5,10 +5,14 @@ import type { Instant } from '../../time/index.ts';
 import type { Condition } from '../condition.ts';
 import type { Expression } from '../expression.ts';
 
-type Comparison = '<' | '<=' | '>' | '>=';
+type ComparisonOperator = '<' | '<=' | '>' | '>=';
 
 /** Compares with the first value that is not NULL. Strings compare by code point. */
-export function comparison(binder: Binder, subject: FilterSubject, operator: Comparison): Condition | undefined {
+export function comparison(
+  binder: Binder,
+  subject: FilterSubject,
+  operator: ComparisonOperator,
+): Condition | undefined {
   const { member, operand, path } = subject;
   if (member.type === 'boolean') return reportUnsupported(binder, subject, `${member.id} is a boolean; use equals`);
   const [first] = givenValues(subject);
@@ -22,7 +26,7 @@ export function comparison(binder: Binder, subject: FilterSubject, operator: Com
 }
 
 /** An instant means its whole millisecond: a value that is not `<=` is `>`, down to the microsecond. */
-function stretchOfTime(operand: Expression, operator: Comparison, instant: Instant): Condition {
+function stretchOfTime(operand: Expression, operator: ComparisonOperator, instant: Instant): Condition {
   const next = (instant + 1) as Instant;
   switch (operator) {
     case '<':

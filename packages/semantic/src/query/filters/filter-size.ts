@@ -22,7 +22,7 @@ export function haveSaneSize(binder: Binder, filters: readonly QueryFilter[]): b
   return false;
 }
 
-interface Size {
+interface FilterSize {
   readonly depth: number;
   readonly count: number;
   readonly values: number;
@@ -31,9 +31,9 @@ interface Size {
 }
 
 /** Counts level by level and stops at the first exceeded limit, so that no depth overflows the stack. */
-function sizeOf(filters: readonly QueryFilter[]): Size {
+function sizeOf(filters: readonly QueryFilter[]): FilterSize {
   let level = filters;
-  let size: Size = { depth: 0, count: 0, values: 0, texts: 0 };
+  let size: FilterSize = { depth: 0, count: 0, values: 0, texts: 0 };
   while (level.length > 0 && size.depth <= maxFilterDepth && size.count <= maxFilters) {
     const values = level.reduce((sum, filter) => sum + valuesOf(filter), 0);
     const texts = level.reduce((sum, filter) => sum + (searchesTexts(filter) ? valuesOf(filter) : 0), 0);

@@ -4,11 +4,11 @@ import { filterText } from './filter-text.ts';
 import type { QueryFilter } from '../query.ts';
 import type { Expression } from '../expression.ts';
 
-export type MemberFilter = QueryFilter & { readonly kind: 'member' };
+export type MemberQueryFilter = QueryFilter & { readonly kind: 'member' };
 
 /** A filter on one member, with everything needed to build its condition. */
 export interface FilterSubject {
-  readonly filter: MemberFilter;
+  readonly filter: MemberQueryFilter;
   readonly member: Dimension | Measure;
   readonly operand: Expression;
   /** Values as given; empty when absent. */
@@ -17,7 +17,7 @@ export interface FilterSubject {
   readonly path: string;
 }
 
-export function filterSubject(filter: MemberFilter, member: Dimension | Measure, path: string): FilterSubject {
+export function filterSubject(filter: MemberQueryFilter, member: Dimension | Measure, path: string): FilterSubject {
   const operand: Expression = { kind: member.kind, member: member.id };
   return { filter, member, operand, values: filter.values ?? [], path };
 }

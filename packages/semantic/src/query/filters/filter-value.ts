@@ -3,7 +3,7 @@ import { badDate } from '../dates/date-range.ts';
 import { type DatePoint, isInCalendar, parseDate, startInstant, utc } from '../../time/index.ts';
 import type { FilterSubject } from './filter-subject.ts';
 import { filteredType, isNumberText, isText } from '../../model/index.ts';
-import type { Value } from '../query.ts';
+import type { QueryConstant } from '../query.ts';
 
 interface GivenText {
   readonly text: string;
@@ -14,7 +14,11 @@ interface GivenText {
  * Reads a text as a constant of the member's type. Numbers keep their digits. A time is the stored instant: nothing is
  * padded to a day, and text without a zone is UTC.
  */
-export function typedValue(binder: Binder, { member }: FilterSubject, { text, path }: GivenText): Value | undefined {
+export function typedValue(
+  binder: Binder,
+  { member }: FilterSubject,
+  { text, path }: GivenText,
+): QueryConstant | undefined {
   const type = filteredType(member);
   const params = { value: text, member: member.id, type };
   switch (type) {

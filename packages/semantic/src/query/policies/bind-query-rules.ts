@@ -4,7 +4,7 @@ import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';
 import type { RowRule } from '../query.ts';
 import { placeOf } from './bind-row-rules.ts';
-import type { QueryReads } from './limit-query.ts';
+import type { LimitedReads } from './limit-query.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
@@ -15,7 +15,7 @@ export interface Ruled {
 }
 
 /** Applies rules to a query that policies allow, in addition to the policies. */
-export function bindQueryRules(binder: Binder, rules: QueryRules | undefined, reads: QueryReads): Outcome<Ruled> {
+export function bindQueryRules(binder: Binder, rules: QueryRules | undefined, reads: LimitedReads): Outcome<Ruled> {
   if (!rules || rules.rules.length === 0) return succeed({ rowRules: [] });
   const verdict = applyQueryRules(rules, binder.model, reads.anywhere);
   switch (verdict.kind) {

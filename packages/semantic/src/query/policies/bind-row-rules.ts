@@ -3,7 +3,7 @@ import type { AppliedPolicy } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { RowRule } from '../query.ts';
 import { granting, policiesOf } from './granting.ts';
-import type { QueryReads } from './limit-query.ts';
+import type { LimitedReads } from './limit-query.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
@@ -11,7 +11,7 @@ import type { Condition } from '../condition.ts';
  * Computes the rows that policies allow of every cube and view that a query reads. The rows of a member are those of any
  * policy that grants it, the rows of a cube those of all its members together.
  */
-export function bindRowRules(binder: Binder, { anywhere, own, joinedInside }: QueryReads): readonly RowRule[] {
+export function bindRowRules(binder: Binder, { anywhere, own, joinedInside }: LimitedReads): readonly RowRule[] {
   const { model, access } = binder;
   return [...anywhere.pieces].flatMap((of) => {
     const policies = policiesOf(model, access, of);
@@ -24,7 +24,7 @@ export function bindRowRules(binder: Binder, { anywhere, own, joinedInside }: Qu
 /** Where in a query the rows of a cube or view are read. */
 export function placeOf(
   of: CubeName,
-  { own, joinedInside }: Pick<QueryReads, 'own' | 'joinedInside'>,
+  { own, joinedInside }: Pick<LimitedReads, 'own' | 'joinedInside'>,
 ): Pick<RowRule, 'isInside' | 'joinedInside'> {
   const inside = joinedInside.get(of);
   return { isInside: !own.pieces.has(of), ...(inside ? { joinedInside: inside } : {}) };

@@ -28,7 +28,7 @@ interface Limits extends Pick<BoundQuery, 'rowRules' | 'masks' | 'joined'> {
 }
 
 /** Cubes that a query reads: through its members, by its joins, and by filters that views add. */
-export interface QueryReads {
+export interface LimitedReads {
   /** Also inside its sub queries. */
   readonly anywhere: Touched;
   /** The cubes and members in the query's own rows. */
@@ -122,7 +122,7 @@ function readsOf(
     readonly joined: JoinedCubes;
     readonly maskedOf: MaskedOf | undefined;
   },
-): QueryReads {
+): LimitedReads {
   const tested = joined.defaultFilters.flatMap(membersOfFilter);
   const joinedInside = new Map<CubeName, MemberId[]>();
   for (const [dimension, cubes] of joined.inside) {

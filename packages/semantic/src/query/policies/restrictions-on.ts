@@ -22,7 +22,7 @@ export interface Restrictions {
   readonly rules: readonly { readonly rule: QueryRule; readonly restricts: ReadonlyMap<CubeName, Restriction> }[];
 }
 
-interface Named {
+interface NamedMembers {
   readonly members: readonly MemberId[];
   /** Cubes and views whose rows count, whatever members of them are read. */
   readonly pieces: ReadonlySet<CubeName>;
@@ -30,7 +30,7 @@ interface Named {
 
 /** Finds the policies and rules that `bindQuery` applies to a query that names these members. */
 export function restrictionsOn(
-  { members, pieces }: Named,
+  { members, pieces }: NamedMembers,
   { model, access }: { readonly model: ModelIndex; readonly access: Access },
   { rules, caller }: QueryRules,
 ): Restrictions {

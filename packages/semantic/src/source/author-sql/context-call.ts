@@ -15,7 +15,7 @@ interface RawColumnFilter {
 }
 
 /** Parts of SQL that depend on the request: its filters, its caller, its zone. `source` as written, braces included. */
-export type ContextPart =
+export type AuthorContextPart =
   | {
       readonly kind: 'filter-params';
       readonly filters: readonly RawColumnFilter[];
@@ -34,10 +34,10 @@ export type ContextPart =
   /** An argument of the enclosing function; counts from 0. */
   | { readonly kind: 'argument'; readonly position: number };
 
-type Parsed<Part = ContextPart> = { readonly part: Part } | { readonly problem: FragmentProblem };
+type ParsedPart<Part = AuthorContextPart> = { readonly part: Part } | { readonly problem: FragmentProblem };
 
 /** Parses a reference, braces included. */
-type ParseReference = (source: string) => Parsed<RawPart>;
+type ParseReference = (source: string) => ParsedPart<RawPart>;
 
 const variable =
   /^(FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS|COMPILE_CONTEXT|securityContext|security_context|userAttributes|user_attributes|groups)(?=\s*[.([])/;
@@ -50,7 +50,11 @@ const securityNames = new Set(['SECURITY_CONTEXT', 'securityContext', 'security_
  *
  * @param parseReference for references inside it
  */
-export function parseContextCall(content: string, source: string, parseReference: ParseReference): Parsed | undefined {
+export function parseContextCall(
+  content: string,
+  source: string,
+  parseReference: ParseReference,
+): ParsedPart | undefined {
   const [name] = content.match(variable) ?? [];
   if (name === undefined) return undefined;
   try {
@@ -64,14 +68,14 @@ export function parseContextCall(content: string, source: string, parseReference
   }
 }
 
-interface Call {
+interface ContextCall {
   readonly name: string;
   readonly text: ExpressionText;
   readonly source: string;
   readonly parseReference: ParseReference;
 }
 
-function parseCall(call: Call): Parsed {
+function parseCall(call: ContextCall): ParsedPart {
   const { name, text, source } = call;
   if (name === 'FILTER_PARAMS') {
     return { part: { kind: 'filter-params', filters: [columnFilter(call)], isGroup: false, source } };
@@ -91,7 +95,7 @@ function parseCall(call: Call): Parsed {
 }
 
 /** `FILTER_PARAMS.orders.status.filter(...)` */
-function columnFilter(call: Call): RawColumnFilter {
+function columnFilter(call: ContextCall): RawColumnFilter {
   const { text } = call;
   text.expect('FILTER_PARAMS');
   const steps = text.steps();
@@ -101,7 +105,7 @@ function columnFilter(call: Call): RawColumnFilter {
   return { steps: steps.slice(0, 2), target: bracketed(call, 'some') };
 }
 
-function filterGroup(call: Call): Parsed {
+function filterGroup(call: ContextCall): ParsedPart {
   const { text, source } = call;
   text.expect('FILTER_GROUP');
   text.expect('(');
@@ -119,7 +123,7 @@ function filterGroup(call: Call): Parsed {
     : { part: { kind: 'filter-params', filters, isGroup: true, source } };
 }
 
-function securityFilter(call: Call): Parsed {
+function securityFilter(call: ContextCall): ParsedPart {
   const { text, source } = call;
   text.name();
   const steps = text.steps();
@@ -133,16 +137,16 @@ function securityFilter(call: Call): Parsed {
 }
 
 /** Number of arguments a function may take. */
-type Takes = 'none' | 'one' | 'some';
+type ArgumentCount = 'none' | 'one' | 'some';
 
-function bracketed(call: Call, takes: Takes): RawTarget {
+function bracketed(call: ContextCall, takes: ArgumentCount): RawTarget {
   call.text.expect('(');
   const target = targetOf(call, takes);
   call.text.expect(')');
   return target;
 }
 
-function targetOf({ text, parseReference }: Call, takes: Takes): RawTarget {
+function targetOf({ text, parseReference }: ContextCall, takes: ArgumentCount): RawTarget {
   const { parameters, pieces } = text.template();
   if (parameters && takes === 'none') throw new TemplateError('an expression is expected, not a function');
   if (parameters && takes === 'one' && parameters.length !== 1) {

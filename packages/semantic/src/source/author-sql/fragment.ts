@@ -1,4 +1,4 @@
-import { type ContextPart, parseContextCall } from './context-call.ts';
+import { type AuthorContextPart, parseContextCall } from './context-call.ts';
 
 /** SQL text of a model author with its references found, not yet resolved. Plain data. */
 export interface RawFragment {
@@ -15,7 +15,7 @@ export type RawPart =
   /** `{cube.sql()}` */
   | { readonly kind: 'source'; readonly cube: string; readonly source: string }
   /** `{FILTER_PARAMS...}`, `{SECURITY_CONTEXT...}`, `{SQL_UTILS...}` */
-  | ContextPart;
+  | AuthorContextPart;
 
 export type FragmentProblem =
   /** A brace that neither opens nor closes a reference. */

@@ -19,7 +19,7 @@ export interface Days {
   readonly isAny: boolean;
 }
 
-interface Field {
+interface CronField {
   readonly name: string;
   readonly min: number;
   readonly max: number;
@@ -28,17 +28,17 @@ interface Field {
   readonly calendar?: RegExp;
 }
 
-const second: Field = { name: 'second', min: 0, max: 59 };
-const minute: Field = { name: 'minute', min: 0, max: 59 };
-const hour: Field = { name: 'hour', min: 0, max: 23 };
-const dayOfMonth: Field = { name: 'day of month', min: 1, max: 31, calendar: /^(?:L(?:-\d{1,2})?|LW|\d{1,2}W)$/i };
-const month: Field = {
+const second: CronField = { name: 'second', min: 0, max: 59 };
+const minute: CronField = { name: 'minute', min: 0, max: 59 };
+const hour: CronField = { name: 'hour', min: 0, max: 23 };
+const dayOfMonth: CronField = { name: 'day of month', min: 1, max: 31, calendar: /^(?:L(?:-\d{1,2})?|LW|\d{1,2}W)$/i };
+const month: CronField = {
   name: 'month',
   min: 1,
   max: 12,
   words: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
 };
-const dayOfWeek: Field = {
+const dayOfWeek: CronField = {
   name: 'day of week',
   min: 0,
   // Sunday has two numbers.
@@ -46,7 +46,7 @@ const dayOfWeek: Field = {
   words: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
   calendar: /^(?:[0-7]?L|[0-7]#[1-5])$/i,
 };
-const fields: readonly Field[] = [second, minute, hour, dayOfMonth, month, dayOfWeek];
+const fields: readonly CronField[] = [second, minute, hour, dayOfMonth, month, dayOfWeek];
 
 const nicknames: ReadonlyMap<string, string> = new Map([
   ['@hourly', '0 * * * *'],
@@ -88,7 +88,7 @@ export function readCron(text: string): CronSchedule | string {
 const none: Days = { numbers: [], calendar: [], isAny: false };
 
 /** @returns a sentence saying what is wrong where the field cannot be read */
-function readField(text: string, field: Field): Days | string {
+function readField(text: string, field: CronField): Days | string {
   const values = new Set<number>();
   const calendar: string[] = [];
   for (const item of text.split(',')) {
@@ -105,13 +105,13 @@ function readField(text: string, field: Field): Days | string {
   return { numbers, calendar, isAny: text === '*' || text === '?' };
 }
 
-interface Range {
+interface CronRange {
   readonly from: number;
   readonly to: number;
   readonly step: number;
 }
 
-function readRange(item: string, field: Field): Range | string {
+function readRange(item: string, field: CronField): CronRange | string {
   const [, start = '', end, step] = /^(\*|\?|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(item) ?? [];
   const isAny = start === '*' || (start === '?' && field.calendar !== undefined);
   if (start === '' || (isAny && end !== undefined)) return `${field.name} '${item}' cannot be read`;
@@ -124,11 +124,11 @@ function readRange(item: string, field: Field): Range | string {
 }
 
 /** A range of weekdays that ends on a Sunday ends with the week. */
-function readEnd(text: string, field: Field): number | string {
+function readEnd(text: string, field: CronField): number | string {
   return field === dayOfWeek && text.toLowerCase() === 'sun' ? dayOfWeek.max : readValue(text, field);
 }
 
-function readValue(text: string, field: Field): number | string {
+function readValue(text: string, field: CronField): number | string {
   const word = field.words?.indexOf(text.toLowerCase()) ?? -1;
   if (word >= 0) return word + field.min;
   if (!/^\d+$/.test(text)) return `${field.name} '${text}' cannot be read`;

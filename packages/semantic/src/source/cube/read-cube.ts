@@ -3,13 +3,13 @@ import type {
   HierarchyDefinition,
   MemberDefinition,
   PreAggregationDefinition,
-  Sql,
+  AuthorSql,
 } from '../definition.ts';
-import { finding, type Finding, labelOf, type Place, placeOf } from '../finding.ts';
+import { finding, type Finding, labelOf, type KeyPath, placeOf } from '../finding.ts';
 import { faceKeys, readFace } from '../member/read-face.ts';
 import { dimensionKeys, readDimension } from '../member/read-dimension.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readBoolean,
@@ -17,7 +17,7 @@ import {
   readList,
   readText,
   refuse,
-  type Shape,
+  type MappingShape,
   shape,
 } from '../fields/read-fields.ts';
 import { hierarchyKeys, readHierarchy } from './read-hierarchy.ts';
@@ -59,8 +59,8 @@ const defaultDataSource = 'default';
 
 export function readCube(
   name: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): Omit<CubeDefinition, 'isDamaged'> {
   const lost: string[] = [];
@@ -109,8 +109,8 @@ export function readCube(
   function readSection<T extends MemberDefinition | HierarchyDefinition | PreAggregationDefinition>(
     section: string,
     kind: string,
-    keys: Shape,
-    read: (member: string, its: Fields, at: Place, reading: Reading) => T | undefined,
+    keys: MappingShape,
+    read: (member: string, its: DeclaredFields, at: KeyPath, reading: Reading) => T | undefined,
   ): readonly T[] {
     const list = placeOf(place, section);
     const seen = new Set<string>();
@@ -148,10 +148,10 @@ function nameIn(item: unknown): string | undefined {
 const wholeTable = /^select\s+\*\s+from\s+([\w."`]+)\s*;?$/i;
 
 function readSource(
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
-): { readonly source?: { readonly kind: 'table' | 'select'; readonly sql: Sql } } {
+): { readonly source?: { readonly kind: 'table' | 'select'; readonly sql: AuthorSql } } {
   const table = readSql(fields, 'sql_table', place, reading);
   const select = readSql(fields, 'sql', place, reading);
   if (fields.has('sql') && fields.has('sql_table')) {
@@ -168,11 +168,11 @@ function readSource(
   return { source: { kind: 'select', sql: withoutSemicolon(select) } };
 }
 
-function sourceConflict(piece: string, place: Place): Finding {
+function sourceConflict(piece: string, place: KeyPath): Finding {
   return finding('model.two-sources', { piece }, placeOf(place, 'sql'), { mark: 'key' });
 }
 
-function readAlias(fields: Fields, place: Place, reading: Reading): string | undefined {
+function readAlias(fields: DeclaredFields, place: KeyPath, reading: Reading): string | undefined {
   const alias = readText(fields, 'sql_alias', place, reading);
   if (alias === undefined || isName(alias)) return alias;
   const at = placeOf(place, 'sql_alias');

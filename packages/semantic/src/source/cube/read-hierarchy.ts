@@ -1,15 +1,15 @@
 import type { HierarchyDefinition } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import { readFace } from '../member/read-face.ts';
-import { type Fields, type Reading, refuse, requireField, shape } from '../fields/read-fields.ts';
+import { type DeclaredFields, type Reading, refuse, requireField, shape } from '../fields/read-fields.ts';
 import { readReferences } from '../fields/read-sql.ts';
 
 export const hierarchyKeys = shape(['name', 'title', 'public', 'shown', 'visible', 'levels']);
 
 export function readHierarchy(
   name: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): HierarchyDefinition | undefined {
   const face = readFace(fields, place, reading);

@@ -1,6 +1,6 @@
 import type { Relationship } from '../../model/index.ts';
 import type { JoinDefinition } from '../definition.ts';
-import { type Place, placeOf } from '../finding.ts';
+import { type KeyPath, placeOf } from '../finding.ts';
 import { type Reading, readChoice, readFields, refuse, requireField, shape } from '../fields/read-fields.ts';
 import { readName } from '../fields/read-name.ts';
 import { readSql } from '../fields/read-sql.ts';
@@ -18,7 +18,7 @@ const relationships: Readonly<Record<(typeof spellings)[number], Relationship>> 
   belongs_to: 'many-to-one',
 };
 
-export function readJoin(value: unknown, index: number, list: Place, reading: Reading): JoinDefinition | undefined {
+export function readJoin(value: unknown, index: number, list: KeyPath, reading: Reading): JoinDefinition | undefined {
   const unnamed = placeOf(list, index);
   const fields = readFields(value, joinKeys, unnamed, reading);
   if (!fields) return undefined;

@@ -1,7 +1,7 @@
 import type { BareReference, PreAggregationDefinition } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   type Reading,
   readBoolean,
   readChoice,
@@ -72,8 +72,8 @@ const booleans = [
 export function readPreAggregation(
   cube: string,
   name: string,
-  given: Fields,
-  place: Place,
+  given: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): PreAggregationDefinition {
   const fields = underKeysOfToday(given, place, reading);
@@ -112,7 +112,7 @@ export function readPreAggregation(
 }
 
 /** Renames former keys, unless the present one is given as well. */
-function underKeysOfToday(given: Fields, place: Place, reading: Reading): Fields {
+function underKeysOfToday(given: DeclaredFields, place: KeyPath, reading: Reading): DeclaredFields {
   const fields = new Map(given);
   for (const [former, today] of formerKeys) {
     if (!given.has(former)) continue;
@@ -131,8 +131,8 @@ function underKeysOfToday(given: Fields, place: Place, reading: Reading): Fields
 }
 
 function readTimeDimensions(
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): PreAggregationDefinition['timeDimensions'] {
   const single = readTimeDimension(fields, 'time_dimension', place, reading);
@@ -147,9 +147,9 @@ function readTimeDimensions(
 }
 
 function readTimeDimension(
-  fields: Fields,
+  fields: DeclaredFields,
   key: 'time_dimension' | 'dimension',
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): { readonly dimension: BareReference; readonly granularity: string } | undefined {
   const granularity = readText(fields, 'granularity', place, reading);
@@ -162,7 +162,7 @@ function readTimeDimension(
   return dimension && granularity !== undefined ? { dimension, granularity } : undefined;
 }
 
-function readIndexes(cube: string, name: string, fields: Fields, place: Place, reading: Reading): void {
+function readIndexes(cube: string, name: string, fields: DeclaredFields, place: KeyPath, reading: Reading): void {
   const seen = new Set<string>();
   const list = placeOf(place, 'indexes');
   readList(fields, 'indexes', place, reading).forEach((item, index) => {
@@ -182,7 +182,7 @@ function readIndexes(cube: string, name: string, fields: Fields, place: Place, r
   });
 }
 
-function readColumnTypes(fields: Fields, type: string, place: Place, reading: Reading): void {
+function readColumnTypes(fields: DeclaredFields, type: string, place: KeyPath, reading: Reading): void {
   const list = placeOf(place, 'output_column_types');
   const items = readList(fields, 'output_column_types', place, reading);
   if (items.length > 0 && type !== 'rollup') refuse(reading, 'model.column-types', undefined, list, { mark: 'key' });
@@ -195,14 +195,14 @@ function readColumnTypes(fields: Fields, type: string, place: Place, reading: Re
   });
 }
 
-function readBound(fields: Fields, key: string, place: Place, reading: Reading): void {
+function readBound(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): void {
   if (!fields.has(key)) return;
   const at = placeOf(place, key);
   const bound = readFields(fields.get(key), boundKeys, at, reading);
   if (bound && requireField(bound, 'sql', at, reading)) readText(bound, 'sql', at, reading);
 }
 
-function readTexts(fields: Fields, key: string, place: Place, reading: Reading): void {
+function readTexts(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): void {
   const list = placeOf(place, key);
   readList(fields, key, place, reading).forEach((item, index) => {
     if (typeof item === 'string') return;

@@ -2,9 +2,9 @@ import type { RefreshSchedule } from '../../model/index.ts';
 import { dayMs, hourMs, minuteMs, parseZone, secondMs, utc, type Zone } from '../../time/index.ts';
 import { parseCron } from './cron.ts';
 import type { RefreshKeyDefinition } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readBoolean,
@@ -22,7 +22,11 @@ const preAggregationKeys = shape([...cubeKeys.known, 'incremental', 'update_wind
 const defaultSqlIntervalMs = 10 * secondMs;
 
 /** Reads when answers over the rows of a cube expire. */
-export function readRefreshKey(owner: Fields, ownerPlace: Place, reading: Reading): RefreshKeyDefinition | undefined {
+export function readRefreshKey(
+  owner: DeclaredFields,
+  ownerPlace: KeyPath,
+  reading: Reading,
+): RefreshKeyDefinition | undefined {
   if (!owner.has('refresh_key')) return undefined;
   const place = placeOf(ownerPlace, 'refresh_key');
   const fields = readFields(owner.get('refresh_key'), cubeKeys, place, reading);
@@ -49,8 +53,8 @@ export function readRefreshKey(owner: Fields, ownerPlace: Place, reading: Readin
 
 /** Reads the key of a pre-aggregation, which is not built yet: its SQL stays text, and it may be refreshed in parts. */
 export function readPreAggregationRefreshKey(
-  owner: Fields,
-  ownerPlace: Place,
+  owner: DeclaredFields,
+  ownerPlace: KeyPath,
   reading: Reading,
 ): { readonly isIncremental: boolean } {
   if (!owner.has('refresh_key')) return { isIncremental: false };
@@ -70,7 +74,7 @@ interface Timing {
   readonly isCron: boolean;
 }
 
-function readTiming(fields: Fields, place: Place, reading: Reading): Timing | undefined {
+function readTiming(fields: DeclaredFields, place: KeyPath, reading: Reading): Timing | undefined {
   const every = readText(fields, 'every', place, reading);
   const zone = readZone(fields, place, reading);
   if (every === undefined) return undefined;
@@ -106,7 +110,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 /** Longer ones are typing errors; what never changes is written `immutable: true`. */
 const maxIntervalMs = 36_525 * dayMs;
 
-function readInterval(fields: Fields, key: string, place: Place, reading: Reading): number | undefined {
+function readInterval(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): number | undefined {
   const text = readText(fields, key, place, reading);
   if (text === undefined) return undefined;
   const at = placeOf(place, key);
@@ -118,7 +122,7 @@ function readInterval(fields: Fields, key: string, place: Place, reading: Readin
   return refuse(reading, 'model.interval-range', params, at, { hint: 'What never changes is immutable: true' });
 }
 
-function readZone(fields: Fields, place: Place, reading: Reading): Zone {
+function readZone(fields: DeclaredFields, place: KeyPath, reading: Reading): Zone {
   const text = readText(fields, 'timezone', place, reading);
   if (text === undefined) return utc;
   const zone = parseZone(text);
@@ -131,7 +135,7 @@ function readZone(fields: Fields, place: Place, reading: Reading): Zone {
 }
 
 /** @returns whether keys contradict each other */
-function refuseMixture(fields: Fields, timing: Timing | undefined, place: Place, reading: Reading): boolean {
+function refuseMixture(fields: DeclaredFields, timing: Timing | undefined, place: KeyPath, reading: Reading): boolean {
   const { piece } = reading;
   const clash = clashIn(fields, timing);
   if (clash) {
@@ -146,7 +150,7 @@ function refuseMixture(fields: Fields, timing: Timing | undefined, place: Place,
 }
 
 function clashIn(
-  fields: Fields,
+  fields: DeclaredFields,
   timing: Timing | undefined,
 ): { readonly one: string; readonly other: string; readonly key: string } | undefined {
   if (fields.get('immutable') === true) {

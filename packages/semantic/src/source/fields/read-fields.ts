@@ -1,11 +1,11 @@
 import type { CatalogueParams, ProblemCode } from '../../problem/index.ts';
-import { type Finding, finding, labelOf, type Mark, type Place, placeOf } from '../finding.ts';
+import { type Finding, finding, labelOf, type Mark, type KeyPath, placeOf } from '../finding.ts';
 import { snakeCase } from './letter-case.ts';
 import { turnsText } from './text-direction.ts';
 import { hintForChoice, hintForEmpty, hintForKey, hintForList, hintForMapping } from './shape-hints.ts';
 
 /** Keys of one kind of mapping, in canonical spelling; `later` ones belong to the language and are refused by name. */
-export interface Shape {
+export interface MappingShape {
   readonly known: ReadonlySet<string>;
   readonly later: ReadonlySet<string>;
   /** Known keys that must not be empty: leaving one out allows more, which an empty one may not intend. */
@@ -16,12 +16,12 @@ export function shape(
   known: readonly string[],
   later: readonly string[] = [],
   { filled = [] }: { readonly filled?: readonly string[] } = {},
-): Shape {
+): MappingShape {
   return { known: new Set(known), later: new Set(later), filled: new Set(filled) };
 }
 
 /** Values by canonical key; absent and null are the same. */
-export type Fields = ReadonlyMap<string, unknown>;
+export type DeclaredFields = ReadonlyMap<string, unknown>;
 
 /** Collects the problems of one cube or view. Its messages begin with `piece`. */
 export interface Reading {
@@ -33,14 +33,19 @@ export function refuse<C extends ProblemCode>(
   reading: Reading,
   code: C,
   params: CatalogueParams<C>,
-  place: Place,
+  place: KeyPath,
   options: { readonly hint?: string | undefined; readonly mark?: Mark } = {},
 ): undefined {
   reading.findings.push(finding(code, params, place, options));
   return undefined;
 }
 
-export function readFields(value: unknown, keys: Shape, place: Place, reading: Reading): Fields | undefined {
+export function readFields(
+  value: unknown,
+  keys: MappingShape,
+  place: KeyPath,
+  reading: Reading,
+): DeclaredFields | undefined {
   const { piece } = reading;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return refuse(reading, 'model.not-a-mapping', { piece, path: labelOf(place) }, place, {
@@ -81,7 +86,7 @@ function isOff(content: unknown): boolean {
   return content === null || content === false || (Array.isArray(content) && content.length === 0);
 }
 
-export function readText(fields: Fields, key: string, place: Place, reading: Reading): string | undefined {
+export function readText(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): string | undefined {
   const value = fields.get(key);
   if (value === undefined) return undefined;
   const at = placeOf(place, key);
@@ -107,7 +112,12 @@ const booleanWords: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-export function readBoolean(fields: Fields, key: string, place: Place, reading: Reading): boolean | undefined {
+export function readBoolean(
+  fields: DeclaredFields,
+  key: string,
+  place: KeyPath,
+  reading: Reading,
+): boolean | undefined {
   const value = fields.get(key);
   if (value === undefined || typeof value === 'boolean') return value;
   const at = placeOf(place, key);
@@ -118,10 +128,10 @@ export function readBoolean(fields: Fields, key: string, place: Place, reading: 
 
 /** One of `values`, in snake_case or camelCase. */
 export function readChoice<T extends string>(
-  fields: Fields,
+  fields: DeclaredFields,
   key: string,
   values: readonly T[],
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): T | undefined {
   const value = fields.get(key);
@@ -135,7 +145,7 @@ export function readChoice<T extends string>(
 }
 
 /** The items of a list; an absent or null one has none. */
-export function readList(fields: Fields, key: string, place: Place, reading: Reading): readonly unknown[] {
+export function readList(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): readonly unknown[] {
   const value = fields.get(key);
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
@@ -146,17 +156,17 @@ export function readList(fields: Fields, key: string, place: Place, reading: Rea
 
 /** The items of a list that can be read. */
 export function readEach<T>(
-  fields: Fields,
+  fields: DeclaredFields,
   key: string,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
-  read: (item: unknown, place: Place) => T | undefined,
+  read: (item: unknown, place: KeyPath) => T | undefined,
 ): readonly T[] {
   const list = placeOf(place, key);
   return readList(fields, key, place, reading).flatMap((item, index) => read(item, placeOf(list, index)) ?? []);
 }
 
-export function requireField(fields: Fields, key: string, place: Place, reading: Reading): boolean {
+export function requireField(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): boolean {
   if (fields.has(key)) return true;
   refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(placeOf(place, key)) }, place);
   return false;

@@ -1,5 +1,5 @@
-import { labelOf, type Place, placeOf } from '../finding.ts';
-import { type Fields, type Reading, readList, refuse } from './read-fields.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
+import { type DeclaredFields, type Reading, readList, refuse } from './read-fields.ts';
 
 const namePattern = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 export const maxNameLength = 200;
@@ -8,7 +8,7 @@ export const maxNameLength = 200;
 const selfReferences = new Set(['CUBE', 'TABLE']);
 
 /** The `name` of a cube, view or member; `kind` says of what in messages. */
-export function readName(fields: Fields, kind: string, place: Place, reading: Reading): string | undefined {
+export function readName(fields: DeclaredFields, kind: string, place: KeyPath, reading: Reading): string | undefined {
   const value = fields.get('name');
   const at = placeOf(place, 'name');
   if (value === undefined) {
@@ -32,7 +32,7 @@ export function isName(value: unknown): value is string {
 }
 
 /** Reads a list of names, which are resolved later. */
-export function readNames(fields: Fields, key: string, place: Place, reading: Reading): readonly string[] {
+export function readNames(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): readonly string[] {
   const list = placeOf(place, key);
   return readList(fields, key, place, reading).flatMap((item, index) => {
     if (typeof item === 'string' && item.trim() !== '') return [item];

@@ -1,10 +1,10 @@
 import { type FilterOperator, filterOperators } from '../filter-operators.ts';
 import { hintForOperator } from './operator-hint.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
-import { type Fields, type Reading, refuse } from './read-fields.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
+import { type DeclaredFields, type Reading, refuse } from './read-fields.ts';
 
 /** The operators of queries, also in snake_case. */
-export function readOperator(fields: Fields, place: Place, reading: Reading): FilterOperator | undefined {
+export function readOperator(fields: DeclaredFields, place: KeyPath, reading: Reading): FilterOperator | undefined {
   const value = fields.get('operator');
   if (value === undefined) return undefined;
   const camel =

@@ -1,10 +1,10 @@
-import type { BareReference, Sql } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import type { BareReference, AuthorSql } from '../definition.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import { type FragmentProblem, parseFragment } from '../author-sql/fragment.ts';
-import { type Fields, type Reading, refuse } from './read-fields.ts';
+import { type DeclaredFields, type Reading, refuse } from './read-fields.ts';
 
 /** Author SQL under `key`. A number is taken as its text: `sql: 1`. */
-export function readSql(fields: Fields, key: string, place: Place, reading: Reading): Sql | undefined {
+export function readSql(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): AuthorSql | undefined {
   const value = fields.get(key);
   if (value === undefined) return undefined;
   const at = placeOf(place, key);
@@ -18,7 +18,7 @@ export function readSql(fields: Fields, key: string, place: Place, reading: Read
 }
 
 /** Removes the final semicolon of a statement that becomes part of another. */
-export function withoutSemicolon(sql: Sql): Sql {
+export function withoutSemicolon(sql: AuthorSql): AuthorSql {
   const parts = sql.fragment.parts.map((part, index, all) =>
     part.kind === 'text' && index === all.length - 1 ? { ...part, text: part.text.replace(/;\s*$/, '') } : part,
   );
@@ -40,7 +40,7 @@ function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function refuseFragment(problem: FragmentProblem, place: Place, reading: Reading): void {
+function refuseFragment(problem: FragmentProblem, place: KeyPath, reading: Reading): void {
   const mark = { text: problem.source };
   switch (problem.kind) {
     case 'brace':
@@ -83,7 +83,7 @@ function refuseFragment(problem: FragmentProblem, place: Place, reading: Reading
 
 const bareReference = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-export function readReference(value: unknown, place: Place, reading: Reading): BareReference | undefined {
+export function readReference(value: unknown, place: KeyPath, reading: Reading): BareReference | undefined {
   if (typeof value === 'string' && bareReference.test(value.trim())) return { steps: value.trim().split('.'), place };
   return refuse(
     reading,
@@ -97,7 +97,12 @@ export function readReference(value: unknown, place: Place, reading: Reading): B
 }
 
 /** A list of references under `key`. */
-export function readReferences(fields: Fields, key: string, place: Place, reading: Reading): readonly BareReference[] {
+export function readReferences(
+  fields: DeclaredFields,
+  key: string,
+  place: KeyPath,
+  reading: Reading,
+): readonly BareReference[] {
   const value = fields.get(key);
   if (value === undefined) return [];
   const at = placeOf(place, key);

@@ -1,5 +1,5 @@
 import { didYouMean } from '@orrery/kernel';
-import type { Place } from '../finding.ts';
+import type { KeyPath } from '../finding.ts';
 
 /** Names of our keys in other tools, or likely guesses. */
 const otherKeys: ReadonlyMap<string, string> = new Map([
@@ -34,7 +34,7 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Suggests a key for an unknown one. */
-export function hintForKey(key: string, known: Iterable<string>, place: Place): string | undefined {
+export function hintForKey(key: string, known: Iterable<string>, place: KeyPath): string | undefined {
   const keys = [...known];
   if (keys.length === 1 && keys[0] === 'if' && place.parent?.key === 'conditions') {
     return /[.(]/.test(key) ? `Write - if: "{ ${key} }"` : didYouMean(key, keys);
@@ -74,7 +74,7 @@ export function hintForList(value: unknown, key: string): string | undefined {
   return `Begin each item of ${key} with a dash: - ${unnamedItems.has(key) ? '' : 'name: '}${first}`;
 }
 
-function hintForListOfMapping({ key }: Place): string | undefined {
+function hintForListOfMapping({ key }: KeyPath): string | undefined {
   switch (key) {
     case 'row_level':
       return 'Write filters: between row_level and the list';
@@ -107,7 +107,7 @@ export function hintForEmpty(key: string | number): string | undefined {
 }
 
 /** Shows the form of a mapping that was written as a text. */
-export function hintForMapping(value: unknown, place: Place): string | undefined {
+export function hintForMapping(value: unknown, place: KeyPath): string | undefined {
   if (Array.isArray(value)) return hintForListOfMapping(place);
   if (typeof value !== 'string') return undefined;
   const list = typeof place.key === 'number' ? place.parent?.key : place.key;

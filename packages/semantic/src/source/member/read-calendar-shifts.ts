@@ -1,7 +1,7 @@
 import type { DimensionDefinition } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   type Reading,
   readFields,
   readList,
@@ -15,13 +15,13 @@ import { readSql } from '../fields/read-sql.ts';
 
 const shiftKeys = shape(['interval', 'type', 'name', 'sql']);
 
-type CalendarShift = DimensionDefinition['timeShifts'][number];
+type DeclaredShift = DimensionDefinition['timeShifts'][number];
 
 /** Reads the time shifts of a calendar: by a column, each by its interval or by a name, or names for intervals. */
 export function readCalendarShifts(
-  fields: Fields,
+  fields: DeclaredFields,
   dimension: string,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): DimensionDefinition['timeShifts'] {
   const list = placeOf(place, 'time_shift');
@@ -43,11 +43,11 @@ export function readCalendarShifts(
   });
 }
 
-function isNameOfInterval(shift: Fields): boolean {
+function isNameOfInterval(shift: DeclaredFields): boolean {
   return shift.has('name') && (shift.has('interval') || shift.has('type'));
 }
 
-function readNameOfInterval(shift: Fields, place: Place, reading: Reading): CalendarShift | undefined {
+function readNameOfInterval(shift: DeclaredFields, place: KeyPath, reading: Reading): DeclaredShift | undefined {
   if (shift.has('sql')) {
     const params = { piece: reading.piece, path: labelOf(place), one: 'sql', other: 'interval' };
     const hint = 'A shift with a name is by a column, or by an interval';
@@ -59,7 +59,7 @@ function readNameOfInterval(shift: Fields, place: Place, reading: Reading): Cale
   return { place, by: { kind: 'named', name }, moves: { kind: 'interval', interval } };
 }
 
-function readColumn(shift: Fields, place: Place, reading: Reading): CalendarShift | undefined {
+function readColumn(shift: DeclaredFields, place: KeyPath, reading: Reading): DeclaredShift | undefined {
   const by = readShiftBy(shift, place, reading);
   const sql = requireField(shift, 'sql', place, reading) ? readSql(shift, 'sql', place, reading) : undefined;
   return by && sql && { place, by, moves: { kind: 'sql', sql } };

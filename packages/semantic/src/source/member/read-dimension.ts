@@ -1,11 +1,11 @@
 import type { Format, ValueType } from '../../model/index.ts';
 import type { DimensionDefinition, DimensionSource, LabelDefinition } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import { formatExpectation, readFormat } from './format.ts';
 import { dimensionFaceKeys, readFace } from './read-face.ts';
 import { readGranularities } from './read-granularities.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readBoolean,
@@ -57,8 +57,8 @@ const types = ['string', 'number', 'boolean', 'time', 'geo', 'switch'] as const;
 
 export function readDimension(
   name: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): DimensionDefinition | undefined {
   const face = readFace(fields, place, reading);
@@ -99,7 +99,12 @@ export function readDimension(
 }
 
 /** Reads `local_time: true`, for times alone. */
-function readLocalTime(fields: Fields, type: ValueType | undefined, place: Place, reading: Reading): true | undefined {
+function readLocalTime(
+  fields: DeclaredFields,
+  type: ValueType | undefined,
+  place: KeyPath,
+  reading: Reading,
+): true | undefined {
   if (readBoolean(fields, 'local_time', place, reading) !== true) return undefined;
   if (type === undefined || type === 'time') return true;
   const at = placeOf(place, 'local_time');
@@ -109,10 +114,10 @@ function readLocalTime(fields: Fields, type: ValueType | undefined, place: Place
 
 /** `type`, required; types of the language that come later are refused by name. */
 export function readType<T extends string>(
-  fields: Fields,
+  fields: DeclaredFields,
   supported: readonly T[],
   later: readonly string[],
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): T | undefined {
   if (!requireField(fields, 'type', place, reading)) return undefined;
@@ -124,9 +129,9 @@ export function readType<T extends string>(
 }
 
 export function readValueFormat(
-  fields: Fields,
+  fields: DeclaredFields,
   type: ValueType,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): { readonly format?: Format } {
   const value = fields.get('format');
@@ -141,10 +146,10 @@ export function readValueFormat(
 
 /** @param whose members that may have a currency, in the form the message uses */
 export function readCurrency(
-  fields: Fields,
+  fields: DeclaredFields,
   isAllowed: boolean,
   whose: string,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): string | undefined {
   const text = readText(fields, 'currency', place, reading);
@@ -156,9 +161,9 @@ export function readCurrency(
 }
 
 function readSource(
-  fields: Fields,
+  fields: DeclaredFields,
   type: (typeof types)[number] | undefined,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): DimensionSource | undefined {
   if (type === 'geo') return readGeo(fields, place, reading);
@@ -166,7 +171,7 @@ function readSource(
 }
 
 /** Reads a switch, whose values are in the model and which has no other source. */
-function readSwitchDimension(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
+function readSwitchDimension(fields: DeclaredFields, place: KeyPath, reading: Reading): DimensionSource | undefined {
   const { piece } = reading;
   for (const key of ['sql', 'case', 'sub_query', 'multi_stage', 'add_group_by', 'primary_key']) {
     if (!fields.has(key) || fields.get(key) === false) continue;
@@ -180,7 +185,7 @@ function readSwitchDimension(fields: Fields, place: Place, reading: Reading): Di
 }
 
 /** Reads a dimension with `multi_stage: true`, whose value is made of measures. */
-function readStaged(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
+function readStaged(fields: DeclaredFields, place: KeyPath, reading: Reading): DimensionSource | undefined {
   const isMultiStage = readBoolean(fields, 'multi_stage', place, reading) ?? false;
   const include = readReferences(fields, 'add_group_by', place, reading);
   const { piece } = reading;
@@ -213,7 +218,7 @@ function readStaged(fields: Fields, place: Place, reading: Reading): DimensionSo
   }
 }
 
-function readExpression(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
+function readExpression(fields: DeclaredFields, place: KeyPath, reading: Reading): DimensionSource | undefined {
   const sql = readSql(fields, 'sql', place, reading);
   const isSubQuery = readBoolean(fields, 'sub_query', place, reading) ?? false;
   const propagatesFilters = readBoolean(fields, 'propagate_filters_to_sub_query', place, reading) ?? false;
@@ -239,7 +244,7 @@ function readExpression(fields: Fields, place: Place, reading: Reading): Dimensi
   return isSubQuery ? { kind: 'sub-query', sql, propagatesFilters } : { kind: 'sql', sql };
 }
 
-function readCase(value: unknown, place: Place, reading: Reading): DimensionSource | undefined {
+function readCase(value: unknown, place: KeyPath, reading: Reading): DimensionSource | undefined {
   const fields = readFields(value, caseKeys, place, reading);
   if (!fields) return undefined;
   if (fields.has('switch')) {
@@ -271,13 +276,13 @@ function readCase(value: unknown, place: Place, reading: Reading): DimensionSour
   return { kind: 'case', when: when.filter((branch) => branch !== undefined), ...optional('otherwise', otherwise) };
 }
 
-function readElse(value: unknown, place: Place, reading: Reading): LabelDefinition | undefined {
+function readElse(value: unknown, place: KeyPath, reading: Reading): LabelDefinition | undefined {
   const fields = readFields(value, elseKeys, place, reading);
   if (!fields || !requireField(fields, 'label', place, reading)) return undefined;
   return readLabel(fields.get('label'), placeOf(place, 'label'), reading);
 }
 
-function readLabel(value: unknown, place: Place, reading: Reading): LabelDefinition | undefined {
+function readLabel(value: unknown, place: KeyPath, reading: Reading): LabelDefinition | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (typeof value === 'number' || typeof value === 'boolean') return { kind: 'text', text: String(value) };

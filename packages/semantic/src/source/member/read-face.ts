@@ -1,7 +1,7 @@
-import { type Place, placeOf, labelOf } from '../finding.ts';
+import { type KeyPath, placeOf, labelOf } from '../finding.ts';
 import { plainData } from '../yaml/plain-data.ts';
 import { readNames } from '../fields/read-name.ts';
-import { type Fields, optional, type Reading, readBoolean, readText, refuse } from '../fields/read-fields.ts';
+import { type DeclaredFields, optional, type Reading, readBoolean, readText, refuse } from '../fields/read-fields.ts';
 
 export const faceKeys = ['name', 'title', 'description', 'meta', 'public', 'shown', 'visible'] as const;
 
@@ -30,7 +30,7 @@ interface FaceFields {
  * Reads what cubes, views and members show of themselves. `shown` and `visible` are older spellings of `public`; with
  * several of them, the one that hides wins.
  */
-export function readFace(fields: Fields, place: Place, reading: Reading): FaceFields {
+export function readFace(fields: DeclaredFields, place: KeyPath, reading: Reading): FaceFields {
   const said = ['public', 'shown', 'visible'].flatMap((key) => readVisibility(fields, key, place, reading) ?? []);
   return {
     ...optional('title', readText(fields, 'title', place, reading)),
@@ -42,18 +42,18 @@ export function readFace(fields: Fields, place: Place, reading: Reading): FaceFi
 }
 
 /** Accepts a word in quotes, which templates write. */
-function readVisibility(fields: Fields, key: string, place: Place, reading: Reading): boolean | undefined {
+function readVisibility(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): boolean | undefined {
   const word = String(fields.get(key)).trim().toLowerCase();
   return word === 'true' || word === 'false' ? word === 'true' : readBoolean(fields, key, place, reading);
 }
 
-export function readDescription(fields: Fields, place: Place, reading: Reading): string | undefined {
+export function readDescription(fields: DeclaredFields, place: KeyPath, reading: Reading): string | undefined {
   const value = fields.get('description');
   if (value === undefined || typeof value === 'string') return value || undefined;
   return readText(fields, 'description', place, reading);
 }
 
-function withShownKeys(meta: unknown, fields: Fields, place: Place, reading: Reading): unknown {
+function withShownKeys(meta: unknown, fields: DeclaredFields, place: KeyPath, reading: Reading): unknown {
   const shown = shownKeys.filter((key) => fields.has(key));
   if (shown.length === 0) return meta;
   const kept = shown.map((key) => {
@@ -68,7 +68,7 @@ function withShownKeys(meta: unknown, fields: Fields, place: Place, reading: Rea
 }
 
 /** Keys and values for programs, which read them by key. */
-export function readMeta(fields: Fields, place: Place, reading: Reading): unknown {
+export function readMeta(fields: DeclaredFields, place: KeyPath, reading: Reading): unknown {
   const value = fields.get('meta');
   if (value === undefined) return undefined;
   const at = placeOf(place, 'meta');

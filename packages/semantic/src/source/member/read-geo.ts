@@ -1,12 +1,12 @@
-import type { DimensionSource, Sql } from '../definition.ts';
-import { type Place, placeOf } from '../finding.ts';
-import { type Fields, type Reading, readFields, refuse, requireField, shape } from '../fields/read-fields.ts';
+import type { DimensionSource, AuthorSql } from '../definition.ts';
+import { type KeyPath, placeOf } from '../finding.ts';
+import { type DeclaredFields, type Reading, readFields, refuse, requireField, shape } from '../fields/read-fields.ts';
 import { readSql } from '../fields/read-sql.ts';
 
 const coordinateKeys = shape(['sql']);
 
 /** `latitude` and `longitude` of a dimension of type `geo`. */
-export function readGeo(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
+export function readGeo(fields: DeclaredFields, place: KeyPath, reading: Reading): DimensionSource | undefined {
   const { piece } = reading;
   for (const key of ['sql', 'case', 'sub_query']) {
     if (fields.has(key)) refuse(reading, 'model.geo-key', { piece, key }, placeOf(place, key), { mark: 'key' });
@@ -16,7 +16,7 @@ export function readGeo(fields: Fields, place: Place, reading: Reading): Dimensi
   return latitude && longitude && { kind: 'geo', latitude, longitude };
 }
 
-function readCoordinate(fields: Fields, key: string, place: Place, reading: Reading): Sql | undefined {
+function readCoordinate(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): AuthorSql | undefined {
   if (!requireField(fields, key, place, reading)) return undefined;
   const at = placeOf(place, key);
   const its = readFields(fields.get(key), coordinateKeys, at, reading);
@@ -25,7 +25,7 @@ function readCoordinate(fields: Fields, key: string, place: Place, reading: Read
 }
 
 /** Refuses coordinates of anything but a place. */
-export function refuseCoordinates(fields: Fields, place: Place, reading: Reading): void {
+export function refuseCoordinates(fields: DeclaredFields, place: KeyPath, reading: Reading): void {
   for (const key of ['latitude', 'longitude']) {
     if (!fields.has(key)) continue;
     const params = { piece: reading.piece, path: `${key}`, needs: 'type: geo' };

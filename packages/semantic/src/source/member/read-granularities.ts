@@ -16,9 +16,9 @@ import {
   unitInterval,
 } from '../../time/index.ts';
 import type { GranularityDefinition } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readFields,
@@ -34,10 +34,10 @@ const keys = shape(['name', 'title', 'interval', 'offset', 'origin', 'sql']);
 
 /** @param dimension the name of the dimension that defines them */
 export function readGranularities(
-  fields: Fields,
+  fields: DeclaredFields,
   dimension: string,
   isTime: boolean,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): readonly GranularityDefinition[] {
   const list = placeOf(place, 'granularities');
@@ -70,8 +70,8 @@ export function readGranularities(
 
 function readGranularity(
   name: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): GranularityDefinition | undefined {
   const { piece } = reading;
@@ -123,7 +123,7 @@ interface Distance {
   readonly parts: readonly IntervalPart[];
 }
 
-function readDistance(fields: Fields, key: string, place: Place, reading: Reading): Distance | undefined {
+function readDistance(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): Distance | undefined {
   const text = readText(fields, key, place, reading);
   if (text === undefined) return undefined;
   const parts = parseInterval(text);
@@ -147,7 +147,7 @@ function isPositive(parts: readonly IntervalPart[]): boolean {
 const originForm =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$/;
 
-interface Origin {
+interface GranularityOrigin {
   readonly text: string;
   readonly at: OriginAt;
 }
@@ -164,7 +164,7 @@ function bucketsAt(at: OriginAt, interval: Interval): GranularityDefinition['buc
 }
 
 /** A date, or a date and a time with or without a zone. */
-function readOrigin(fields: Fields, place: Place, reading: Reading): Origin | undefined {
+function readOrigin(fields: DeclaredFields, place: KeyPath, reading: Reading): GranularityOrigin | undefined {
   const value = fields.get('origin');
   if (value === undefined) return undefined;
   const text = String(value).trim();

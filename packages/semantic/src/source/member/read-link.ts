@@ -1,7 +1,7 @@
 import type { LinkDefinition, LinkParameter, LinkText } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readBoolean,
@@ -22,7 +22,7 @@ const parameterKeys = shape(['key', 'value']);
 /** The start of an address that is a text with references; anything else is SQL. */
 const addressStart = /^\s*(?:https?:\/\/|mailto:|tel:|\/(?![/\\]))/i;
 
-export function readLinks(fields: Fields, place: Place, reading: Reading): readonly LinkDefinition[] {
+export function readLinks(fields: DeclaredFields, place: KeyPath, reading: Reading): readonly LinkDefinition[] {
   const names = new Set<string>();
   return readEach(fields, 'links', place, reading, (item, itemPlace) => {
     const link = readLink(item, itemPlace, reading);
@@ -36,7 +36,7 @@ export function readLinks(fields: Fields, place: Place, reading: Reading): reado
   });
 }
 
-function readLink(value: unknown, place: Place, reading: Reading): LinkDefinition | undefined {
+function readLink(value: unknown, place: KeyPath, reading: Reading): LinkDefinition | undefined {
   const fields = readFields(value, linkKeys, place, reading);
   const name = fields && readName(fields, 'link', place, reading);
   if (!fields || name === undefined) return undefined;
@@ -66,12 +66,12 @@ function readLink(value: unknown, place: Place, reading: Reading): LinkDefinitio
   return { name, place, label, address, ...optional('icon', icon), target, isPrimary, parameters };
 }
 
-function readUrl(fields: Fields, place: Place, reading: Reading): LinkText | undefined {
+function readUrl(fields: DeclaredFields, place: KeyPath, reading: Reading): LinkText | undefined {
   const sql = readSql(fields, 'url', place, reading);
   return sql && { kind: addressStart.test(sql.fragment.text) ? 'text' : 'sql', sql };
 }
 
-function readParameters(fields: Fields, place: Place, reading: Reading): readonly LinkParameter[] {
+function readParameters(fields: DeclaredFields, place: KeyPath, reading: Reading): readonly LinkParameter[] {
   return readEach(fields, 'params', place, reading, (item, at) => {
     const its = readFields(item, parameterKeys, at, reading);
     if (!its) return undefined;

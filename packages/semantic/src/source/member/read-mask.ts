@@ -1,20 +1,20 @@
 import type { ValueType } from '../../model/index.ts';
-import type { Sql } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
-import { type Fields, optional, type Reading, readFields, refuse, shape } from '../fields/read-fields.ts';
+import type { AuthorSql } from '../definition.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
+import { type DeclaredFields, optional, type Reading, readFields, refuse, shape } from '../fields/read-fields.ts';
 import { readSql } from '../fields/read-sql.ts';
 
 export type MaskDefinition =
   | { readonly kind: 'value'; readonly value: string | number | boolean }
-  | { readonly kind: 'sql'; readonly sql: Sql };
+  | { readonly kind: 'sql'; readonly sql: AuthorSql };
 
 const maskKeys = shape(['sql']);
 
 /** Reads the replacement for a member's values where a policy masks it, of the member's type. */
 export function readMask(
-  fields: Fields,
+  fields: DeclaredFields,
   type: ValueType | undefined,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): { readonly mask?: MaskDefinition } {
   const value = fields.get('mask');

@@ -1,10 +1,10 @@
 import type { RollingWindow, ValueType } from '../../model/index.ts';
-import type { MeasureDefinition, MeasureType, Sql } from '../definition.ts';
-import { labelOf, type Place } from '../finding.ts';
+import type { MeasureDefinition, MeasureType, AuthorSql } from '../definition.ts';
+import { labelOf, type KeyPath } from '../finding.ts';
 import { readCurrency, readType, readValueFormat } from './read-dimension.ts';
 import { measureFaceKeys, readFace } from './read-face.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readBoolean,
@@ -57,8 +57,8 @@ const laterTypes: readonly string[] = [];
 
 export function readMeasure(
   name: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): MeasureDefinition | undefined {
   const face = readFace(fields, place, reading);
@@ -95,9 +95,9 @@ export function readMeasure(
 }
 
 function readWindow(
-  fields: Fields,
+  fields: DeclaredFields,
   type: MeasureType | undefined,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): RollingWindow | undefined {
   const window = readRollingWindow(fields, place, reading);
@@ -112,7 +112,7 @@ export function measureValueType(type: MeasureType): ValueType {
   return type === 'string' || type === 'time' || type === 'boolean' ? type : 'number';
 }
 
-function readFilters(fields: Fields, place: Place, reading: Reading): readonly Sql[] {
+function readFilters(fields: DeclaredFields, place: KeyPath, reading: Reading): readonly AuthorSql[] {
   return readEach(fields, 'filters', place, reading, (item, at) => {
     const filter = readFields(item, filterKeys, at, reading);
     return filter && requireField(filter, 'sql', at, reading) ? readSql(filter, 'sql', at, reading) : undefined;

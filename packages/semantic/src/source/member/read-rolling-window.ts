@@ -1,8 +1,8 @@
 import type { RollingWindow } from '../../model/index.ts';
 import { type Interval, intervalOf, parseInterval } from '../../time/index.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   type Reading,
   readChoice,
   readFields,
@@ -18,7 +18,11 @@ const types = ['fixed', 'to_date', 'year_to_date', 'quarter_to_date', 'month_to_
 const none: Interval = { months: 0, ms: 0 };
 
 /** Reads the rows around a bucket of time that a measure aggregates. */
-export function readRollingWindow(owner: Fields, ownerPlace: Place, reading: Reading): RollingWindow | undefined {
+export function readRollingWindow(
+  owner: DeclaredFields,
+  ownerPlace: KeyPath,
+  reading: Reading,
+): RollingWindow | undefined {
   if (!owner.has('rolling_window')) return undefined;
   const place = placeOf(ownerPlace, 'rolling_window');
   const fields = readFields(owner.get('rolling_window'), keys, place, reading);
@@ -55,7 +59,7 @@ export function readRollingWindow(owner: Fields, ownerPlace: Place, reading: Rea
 }
 
 /** Absent means zero. */
-function readReach(fields: Fields, key: string, place: Place, reading: Reading): Interval | 'unbounded' {
+function readReach(fields: DeclaredFields, key: string, place: KeyPath, reading: Reading): Interval | 'unbounded' {
   const text = readText(fields, key, place, reading);
   if (text === undefined || text === 'unbounded') return text ?? none;
   const parts = parseInterval(text);

@@ -1,15 +1,15 @@
 import type { SegmentDefinition } from '../definition.ts';
-import type { Place } from '../finding.ts';
+import type { KeyPath } from '../finding.ts';
 import { readFace, segmentFaceKeys } from './read-face.ts';
-import { type Fields, type Reading, requireField, shape } from '../fields/read-fields.ts';
+import { type DeclaredFields, type Reading, requireField, shape } from '../fields/read-fields.ts';
 import { readSql } from '../fields/read-sql.ts';
 
 export const segmentKeys = shape([...segmentFaceKeys, 'sql']);
 
 export function readSegment(
   name: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): SegmentDefinition | undefined {
   const face = readFace(fields, place, reading);

@@ -7,9 +7,9 @@ import type {
   StageDefinition,
   TimeShiftDefinition,
 } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readBoolean,
@@ -38,9 +38,9 @@ export const stageKeys = ['multi_stage', 'case', ...dependent] as const;
 
 /** Reads the stages of a measure; `undefined` when it has none, or they could not be read. */
 export function readStage(
-  fields: Fields,
+  fields: DeclaredFields,
   type: MeasureType | undefined,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): StageDefinition | undefined {
   const isMultiStage = readBoolean(fields, 'multi_stage', place, reading) ?? false;
@@ -77,10 +77,10 @@ export function readStage(
 }
 
 function checkRank(
-  fields: Fields,
+  fields: DeclaredFields,
   type: MeasureType | undefined,
   stage: StageDefinition,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ) {
   const { piece } = reading;
@@ -106,10 +106,10 @@ function checkRank(
   }
 }
 
-type Kept = NonNullable<StageDefinition['grain']['kept']>;
+type KeptMembers = NonNullable<StageDefinition['grain']['kept']>;
 
 /** `reduce_by`, `group_by` and `add_group_by` are older spellings of `exclude`, `keep_only` and `include`. */
-function readGrain(fields: Fields, place: Place, reading: Reading): StageDefinition['grain'] {
+function readGrain(fields: DeclaredFields, place: KeyPath, reading: Reading): StageDefinition['grain'] {
   const at = placeOf(place, 'grain');
   const grain = fields.has('grain') ? readFields(fields.get('grain'), grainKeys, at, reading) : undefined;
   const list = (key: 'exclude' | 'keep_only' | 'include', older: (typeof dependent)[number]) => {
@@ -128,9 +128,9 @@ function readGrain(fields: Fields, place: Place, reading: Reading): StageDefinit
 function oneOf(
   except: readonly BareReference[] | undefined,
   only: readonly BareReference[] | undefined,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
-): Kept | undefined {
+): KeptMembers | undefined {
   if (except && only) {
     const params = { piece: reading.piece, path: labelOf(place), one: 'exclude', other: 'keep_only' };
     return refuse(reading, 'model.either-or', params, place);
@@ -139,7 +139,7 @@ function oneOf(
   return only && { kind: 'only', items: only };
 }
 
-function readStageFilter(fields: Fields, place: Place, reading: Reading): StageDefinition['filter'] {
+function readStageFilter(fields: DeclaredFields, place: KeyPath, reading: Reading): StageDefinition['filter'] {
   const at = placeOf(place, 'filter');
   const filter = fields.has('filter') ? readFields(fields.get('filter'), filterKeys, at, reading) : undefined;
   if (!filter) return { include: [], isFixed: false };
@@ -154,11 +154,16 @@ function readStageFilter(fields: Fields, place: Place, reading: Reading): StageD
 }
 
 /** Reads filters like those of queries, over members by name. */
-function readModelFilters(fields: Fields, key: string, place: Place, reading: Reading): readonly FilterDefinition[] {
+function readModelFilters(
+  fields: DeclaredFields,
+  key: string,
+  place: KeyPath,
+  reading: Reading,
+): readonly FilterDefinition[] {
   return readEach(fields, key, place, reading, (item, at) => readModelFilter(item, at, reading));
 }
 
-function readModelFilter(value: unknown, place: Place, reading: Reading): FilterDefinition | undefined {
+function readModelFilter(value: unknown, place: KeyPath, reading: Reading): FilterDefinition | undefined {
   const fields = readFields(value, memberFilterKeys, place, reading);
   if (!fields) return undefined;
   for (const kind of ['and', 'or'] as const) {
@@ -177,7 +182,7 @@ function filterValue(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-function readTimeShifts(fields: Fields, place: Place, reading: Reading): readonly TimeShiftDefinition[] {
+function readTimeShifts(fields: DeclaredFields, place: KeyPath, reading: Reading): readonly TimeShiftDefinition[] {
   const list = placeOf(place, 'time_shift');
   const items = readList(fields, 'time_shift', place, reading);
   return items.flatMap((item, index) => {
@@ -198,7 +203,11 @@ function readTimeShifts(fields: Fields, place: Place, reading: Reading): readonl
 }
 
 /** Reads a shift: a name, or the interval added to the stored time; `prior` brings earlier rows forward. */
-export function readShiftBy(fields: Fields, place: Place, reading: Reading): TimeShiftDefinition['by'] | undefined {
+export function readShiftBy(
+  fields: DeclaredFields,
+  place: KeyPath,
+  reading: Reading,
+): TimeShiftDefinition['by'] | undefined {
   const { piece } = reading;
   const name = readText(fields, 'name', place, reading);
   if (name !== undefined) {
@@ -209,7 +218,7 @@ export function readShiftBy(fields: Fields, place: Place, reading: Reading): Tim
   return interval && { kind: 'interval', interval };
 }
 
-export function readInterval(fields: Fields, place: Place, reading: Reading) {
+export function readInterval(fields: DeclaredFields, place: KeyPath, reading: Reading) {
   if (!requireField(fields, 'interval', place, reading)) return undefined;
   const text = readText(fields, 'interval', place, reading);
   const type = requireField(fields, 'type', place, reading)
@@ -222,7 +231,7 @@ export function readInterval(fields: Fields, place: Place, reading: Reading) {
   return intervalOf(parts.map(({ count, unit }) => ({ unit, count: type === 'prior' ? count : -count })));
 }
 
-function readOrderBy(fields: Fields, place: Place, reading: Reading): StageDefinition['orderBy'] {
+function readOrderBy(fields: DeclaredFields, place: KeyPath, reading: Reading): StageDefinition['orderBy'] {
   return readEach(fields, 'order_by', place, reading, (item, at) => {
     const order = readFields(item, orderKeys, at, reading);
     if (!order || !requireField(order, 'sql', at, reading)) return undefined;
@@ -232,7 +241,7 @@ function readOrderBy(fields: Fields, place: Place, reading: Reading): StageDefin
   });
 }
 
-function readMeasureChoice(fields: Fields, place: Place, reading: Reading): ChoiceDefinition | undefined {
+function readMeasureChoice(fields: DeclaredFields, place: KeyPath, reading: Reading): ChoiceDefinition | undefined {
   if (!fields.has('case')) return undefined;
   if (fields.has('sql')) {
     const params = { piece: reading.piece, path: labelOf(place), one: 'sql', other: 'case' };

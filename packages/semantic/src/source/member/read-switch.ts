@@ -1,8 +1,8 @@
 import type { CaseValue } from '../../model/index.ts';
-import type { ChoiceDefinition, Sql } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import type { ChoiceDefinition, AuthorSql } from '../definition.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readFields,
@@ -18,7 +18,7 @@ const branchKeys = shape(['value', 'sql']);
 const otherwiseKeys = shape(['sql']);
 
 /** A `case` with `switch`, `when` by value, and `else`. */
-export function readSwitchOf(value: unknown, place: Place, reading: Reading): ChoiceDefinition | undefined {
+export function readSwitchOf(value: unknown, place: KeyPath, reading: Reading): ChoiceDefinition | undefined {
   const fields = readFields(value, choiceKeys, place, reading);
   if (!fields) return undefined;
   const isComplete = [requireField(fields, 'switch', place, reading), requireField(fields, 'when', place, reading)];
@@ -38,7 +38,7 @@ export function readSwitchOf(value: unknown, place: Place, reading: Reading): Ch
   return { on, when: when.filter((branch) => branch !== undefined), ...optional('otherwise', otherwise) };
 }
 
-function readCaseValue(fields: Fields, place: Place, reading: Reading): CaseValue | undefined {
+function readCaseValue(fields: DeclaredFields, place: KeyPath, reading: Reading): CaseValue | undefined {
   if (!requireField(fields, 'value', place, reading)) return undefined;
   const value = fields.get('value');
   if (typeof value === 'string') return { type: 'string', text: value };
@@ -49,7 +49,7 @@ function readCaseValue(fields: Fields, place: Place, reading: Reading): CaseValu
 }
 
 /** An empty text counts as no value, as if there were no `else`. */
-function readOtherwise(value: unknown, place: Place, reading: Reading): Sql | undefined {
+function readOtherwise(value: unknown, place: KeyPath, reading: Reading): AuthorSql | undefined {
   const fields = readFields(value, otherwiseKeys, place, reading);
   if (fields?.get('sql') === '') return undefined;
   return fields && requireField(fields, 'sql', place, reading) ? readSql(fields, 'sql', place, reading) : undefined;

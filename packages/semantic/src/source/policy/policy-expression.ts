@@ -51,26 +51,26 @@ export function readPolicyExpression(text: string): ReadExpression {
     return { fault: { kind: 'syntax', reason: `it is longer than ${maxLength} characters` } };
   const tokens = tokenize(text);
   if (!Array.isArray(tokens)) return { fault: tokens };
-  const reader = new Reader(tokens);
+  const reader = new PolicyParser(tokens);
   try {
     const term = reader.either(0);
     reader.end();
     return { term };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof PolicyRefused)) throw error;
     return { fault: error.fault };
   }
 }
 
-type Token =
+type PolicyToken =
   | { readonly kind: 'name' | 'sign'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly value: string }
   | { readonly kind: 'number'; readonly text: string; readonly value: number };
 
 const shape = /\s+|([A-Za-z_]\w*)|(-?\d+(?:\.\d+)?)(?!\w)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([.,()[\]])/sy;
 
-function tokenize(text: string): Token[] | ExpressionFault {
-  const tokens: Token[] = [];
+function tokenize(text: string): PolicyToken[] | ExpressionFault {
+  const tokens: PolicyToken[] = [];
   shape.lastIndex = 0;
   while (shape.lastIndex < text.length) {
     const from = shape.lastIndex;
@@ -93,7 +93,7 @@ function tokenize(text: string): Token[] | ExpressionFault {
   return tokens;
 }
 
-class Refused extends Error {
+class PolicyRefused extends Error {
   readonly fault: ExpressionFault;
 
   constructor(fault: ExpressionFault) {
@@ -103,11 +103,11 @@ class Refused extends Error {
 }
 
 /** Parses one level of the grammar per method. @throws Refused */
-class Reader {
-  readonly #tokens: readonly Token[];
+class PolicyParser {
+  readonly #tokens: readonly PolicyToken[];
   #at = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly PolicyToken[]) {
     this.#tokens = tokens;
   }
 
@@ -170,7 +170,7 @@ class Reader {
     const of = roots.get(name);
     if (of === undefined) {
       if (['and', 'or', 'not'].includes(name)) refuse(`a value is expected before '${name}'`);
-      throw new Refused({ kind: 'names-cube', reason: [name, ...this.#rest()].join('.') });
+      throw new PolicyRefused({ kind: 'names-cube', reason: [name, ...this.#rest()].join('.') });
     }
     const path: string[] = [];
     for (;;) {
@@ -213,7 +213,7 @@ class Reader {
     return token?.kind === 'name' ? token.text : refuse('a name is expected after the dot');
   }
 
-  #takes(kind: Token['kind'], text: string): boolean {
+  #takes(kind: PolicyToken['kind'], text: string): boolean {
     const token = this.#tokens[this.#at];
     const found = token?.kind === kind && token.text === text;
     if (found) this.#at += 1;
@@ -239,5 +239,5 @@ function joined(kind: 'and' | 'or', terms: readonly PolicyTerm[]): PolicyTerm {
 }
 
 function refuse(reason: string): never {
-  throw new Refused({ kind: 'syntax', reason });
+  throw new PolicyRefused({ kind: 'syntax', reason });
 }

@@ -1,11 +1,11 @@
 import { didYouMean } from '@orrery/kernel';
-import type { Place } from '../finding.ts';
+import type { KeyPath } from '../finding.ts';
 import { callerNames, type ExpressionFault } from './policy-expression.ts';
 import { type Reading, refuse } from '../fields/read-fields.ts';
 
 const forms = 'It may read securityContext.x, userAttributes.x and groups, and use and, or, not';
 
-export function refuseExpression(text: string, fault: ExpressionFault, place: Place, reading: Reading): undefined {
+export function refuseExpression(text: string, fault: ExpressionFault, place: KeyPath, reading: Reading): undefined {
   if (fault.kind === 'names-cube') {
     const [root = ''] = fault.reason.split('.');
     const hint = didYouMean(root, callerNames) ?? forms;

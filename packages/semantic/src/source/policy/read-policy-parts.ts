@@ -1,12 +1,17 @@
 import type { PolicyExpression } from '../../model/index.ts';
-import { labelOf, type Place } from '../finding.ts';
+import { labelOf, type KeyPath } from '../finding.ts';
 import type { PlacedName } from './policy-definition.ts';
 import { refuseExpression } from './policy-fault.ts';
 import { readPolicyText } from './policy-text.ts';
-import { type Fields, readFields, type Reading, refuse, type Shape } from '../fields/read-fields.ts';
+import { type DeclaredFields, readFields, type Reading, refuse, type MappingShape } from '../fields/read-fields.ts';
 
 /** Reads the keys of a policy's mapping, unless one is empty: then the meaning of the others is unclear. */
-export function readWhole(value: unknown, keys: Shape, place: Place, reading: Reading): Fields | undefined {
+export function readWhole(
+  value: unknown,
+  keys: MappingShape,
+  place: KeyPath,
+  reading: Reading,
+): DeclaredFields | undefined {
   const fields = readFields(value, keys, place, reading);
   if (!fields || Object.values(Object(value)).includes(null)) return undefined;
   return fields;
@@ -26,7 +31,7 @@ export function expressionSource(value: unknown): string | undefined {
 }
 
 /** An expression alone, with or without braces around it. */
-export function readExpression(source: string, place: Place, reading: Reading): PolicyExpression | undefined {
+export function readExpression(source: string, place: KeyPath, reading: Reading): PolicyExpression | undefined {
   const read = readPolicyText(source.includes('{') || source.includes('}') ? source : `{${source}}`);
   if (read.kind === 'fault') return refuseExpression(source, read.fault, place, reading);
   if (read.kind === 'expression' && read.term.kind !== 'text') return { source, expression: read.term };
@@ -42,7 +47,7 @@ export function readExpression(source: string, place: Place, reading: Reading): 
 export function readMemberName(
   value: unknown,
   { piece, role, reading }: { readonly piece: string; readonly role: string; readonly reading: Reading },
-  place: Place,
+  place: KeyPath,
 ): PlacedName | undefined {
   if (typeof value !== 'string' || value.trim() === '') {
     return refuse(reading, 'model.not-text', { piece: reading.piece, path: labelOf(place) }, place);

@@ -1,10 +1,18 @@
 import type { PolicyExpression } from '../../model/index.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import { takesValues } from '../filter-operators.ts';
 import type { PolicyFilterDefinition } from './policy-definition.ts';
 import { refuseExpression } from './policy-fault.ts';
 import { readPolicyText } from './policy-text.ts';
-import { type Fields, optional, type Reading, readList, refuse, requireField, shape } from '../fields/read-fields.ts';
+import {
+  type DeclaredFields,
+  optional,
+  type Reading,
+  readList,
+  refuse,
+  requireField,
+  shape,
+} from '../fields/read-fields.ts';
 import { readOperator } from '../fields/read-operator.ts';
 import { expressionSource, isNothing, readExpression, readMemberName, readWhole } from './read-policy-parts.ts';
 import { hintForEmpty, hintForList } from '../fields/shape-hints.ts';
@@ -14,13 +22,13 @@ const groupKeys = ['and', 'or'] as const;
 const testKeys = ['member', 'operator', 'values'];
 const filterKeys = shape([...testKeys, ...groupKeys], [], { filled: [...testKeys, ...groupKeys] });
 
-type Value = string | null | PolicyExpression;
+type PolicyValue = string | null | PolicyExpression;
 
 /** Reads the row filters in `row_level`; `undefined` for all rows. */
 export function readPolicyRows(
   piece: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): readonly PolicyFilterDefinition[] | undefined {
   if (!fields.has('row_level')) return undefined;
@@ -46,13 +54,18 @@ export function readPolicyRows(
   return readFilters(its, 'filters', at, { piece, reading });
 }
 
-interface Site {
+interface RowsSite {
   readonly piece: string;
   readonly reading: Reading;
 }
 
 /** @returns an empty list only after reporting a problem */
-function readFilters(fields: Fields, key: string, place: Place, site: Site): readonly PolicyFilterDefinition[] {
+function readFilters(
+  fields: DeclaredFields,
+  key: string,
+  place: KeyPath,
+  site: RowsSite,
+): readonly PolicyFilterDefinition[] {
   const { reading } = site;
   const at = placeOf(place, key);
   const items = readList(fields, key, place, reading);
@@ -63,7 +76,7 @@ function readFilters(fields: Fields, key: string, place: Place, site: Site): rea
   return items.flatMap((item, index) => readFilter(item, placeOf(at, index), site) ?? []);
 }
 
-function readFilter(item: unknown, place: Place, site: Site): PolicyFilterDefinition | undefined {
+function readFilter(item: unknown, place: KeyPath, site: RowsSite): PolicyFilterDefinition | undefined {
   const { reading } = site;
   const fields = readWhole(item, filterKeys, place, reading);
   if (!fields) return undefined;
@@ -78,7 +91,11 @@ function readFilter(item: unknown, place: Place, site: Site): PolicyFilterDefini
   return { kind, filters: readFilters(fields, kind, place, site) };
 }
 
-function readTest(fields: Fields, place: Place, { piece, reading }: Site): PolicyFilterDefinition | undefined {
+function readTest(
+  fields: DeclaredFields,
+  place: KeyPath,
+  { piece, reading }: RowsSite,
+): PolicyFilterDefinition | undefined {
   const isComplete = [requireField(fields, 'member', place, reading), requireField(fields, 'operator', place, reading)];
   if (!isComplete.every(Boolean)) return undefined;
   const role = 'a filter member';
@@ -95,7 +112,7 @@ function readTest(fields: Fields, place: Place, { piece, reading }: Site): Polic
   return values && { kind: 'member', place, member, operator, ...optional('values', values) };
 }
 
-function readValues(value: unknown, place: Place, reading: Reading): readonly Value[] | undefined {
+function readValues(value: unknown, place: KeyPath, reading: Reading): readonly PolicyValue[] | undefined {
   if (Array.isArray(value)) {
     if (value.length === 0)
       return refuse(reading, 'model.empty', { piece: reading.piece, path: labelOf(place) }, place);
@@ -111,7 +128,7 @@ function readValues(value: unknown, place: Place, reading: Reading): readonly Va
 }
 
 /** Reads a single attribute, with or without braces, in place of a list. */
-function readLone(source: string, place: Place, reading: Reading): PolicyExpression | undefined {
+function readLone(source: string, place: KeyPath, reading: Reading): PolicyExpression | undefined {
   const isPlain =
     !/[{}]/.test(source) &&
     !/^\s*(?:securityContext|security_context|userAttributes|user_attributes|groups)\b/.test(source);
@@ -121,7 +138,7 @@ function readLone(source: string, place: Place, reading: Reading): PolicyExpress
 }
 
 /** An item of the list: a literal, or a text with expressions in braces. */
-function readValue(item: unknown, place: Place, reading: Reading): Value | undefined {
+function readValue(item: unknown, place: KeyPath, reading: Reading): PolicyValue | undefined {
   if (item === null || typeof item === 'boolean') return item === null ? null : String(item);
   if (typeof item === 'number') {
     const isExact = Number.isFinite(item) && (!Number.isInteger(item) || Number.isSafeInteger(item));

@@ -1,10 +1,10 @@
 import type { Policy, PolicyExpression } from '../../model/index.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import type { MemberChoice, PlacedName, PolicyDefinition } from './policy-definition.ts';
 import { expressionSource, isNothing, readExpression, readMemberName, readWhole } from './read-policy-parts.ts';
 import { readPolicyRows } from './read-policy-rows.ts';
 import { hintForEmpty } from '../fields/shape-hints.ts';
-import { type Fields, optional, type Reading, readEach, refuse, shape } from '../fields/read-fields.ts';
+import { type DeclaredFields, optional, type Reading, readEach, refuse, shape } from '../fields/read-fields.ts';
 
 const keys = ['group', 'groups', 'role', 'conditions', 'member_level', 'member_masking', 'row_level'];
 // Keys that must not be empty: an absent key allows everything, which an empty one surely does not intend.
@@ -15,8 +15,8 @@ const choiceKeys = shape(['includes', 'excludes'], [], { filled: ['includes', 'e
 /** The `access_policy` of a cube or view. */
 export function readPolicies(
   piece: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): readonly PolicyDefinition[] {
   if (!fields.has('access_policy')) return [];
@@ -32,7 +32,7 @@ export function readPolicies(
   return policies;
 }
 
-function readPolicy(piece: string, item: unknown, place: Place, reading: Reading): PolicyDefinition | undefined {
+function readPolicy(piece: string, item: unknown, place: KeyPath, reading: Reading): PolicyDefinition | undefined {
   const fields = readWhole(item, policyKeys, place, reading);
   if (!fields) return undefined;
   const needs = readNeeds(piece, fields, place, reading);
@@ -56,7 +56,7 @@ function readPolicy(piece: string, item: unknown, place: Place, reading: Reading
 }
 
 /** Refuses masking without a list of members. The problem uses the spelling of the file. */
-function refuseMasking(piece: string, item: unknown, place: Place, reading: Reading): void {
+function refuseMasking(piece: string, item: unknown, place: KeyPath, reading: Reading): void {
   const isSnake = Object.keys(Object(item)).includes('member_masking');
   const [policy, masking, members] = isSnake
     ? ['access_policy', 'member_masking', 'member_level']
@@ -66,7 +66,7 @@ function refuseMasking(piece: string, item: unknown, place: Place, reading: Read
   refuse(reading, 'model.masking-without-members', { piece, policy, masking, members }, at, { hint, mark: 'key' });
 }
 
-function readNeeds(piece: string, fields: Fields, place: Place, reading: Reading): Policy['needs'] {
+function readNeeds(piece: string, fields: DeclaredFields, place: KeyPath, reading: Reading): Policy['needs'] {
   const given = ['group', 'groups', 'role'].filter((key) => fields.has(key));
   const [key, other] = given;
   if (key === undefined) return undefined;
@@ -86,7 +86,7 @@ function readNeeds(piece: string, fields: Fields, place: Place, reading: Reading
   return { kind: key === 'role' ? 'roles' : 'groups', names };
 }
 
-function readConditions(fields: Fields, place: Place, reading: Reading): readonly PolicyExpression[] {
+function readConditions(fields: DeclaredFields, place: KeyPath, reading: Reading): readonly PolicyExpression[] {
   const at = placeOf(place, 'conditions');
   const given = fields.get('conditions');
   if (Array.isArray(given) && given.length === 0) {
@@ -103,7 +103,7 @@ function readConditions(fields: Fields, place: Place, reading: Reading): readonl
   });
 }
 
-function readCondition(value: unknown, place: Place, reading: Reading): PolicyExpression | undefined {
+function readCondition(value: unknown, place: KeyPath, reading: Reading): PolicyExpression | undefined {
   if (typeof value === 'boolean') return { source: String(value), expression: { kind: 'literal', value } };
   const source = expressionSource(value);
   if (source === undefined) {
@@ -115,8 +115,8 @@ function readCondition(value: unknown, place: Place, reading: Reading): PolicyEx
 function readChoice(
   piece: string,
   key: 'member_level' | 'member_masking',
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): MemberChoice | undefined {
   if (!fields.has(key)) return undefined;
@@ -139,8 +139,8 @@ interface NameList {
   readonly piece: string;
   /** Word that messages about a path use for a name in it. */
   readonly role: string;
-  readonly fields: Fields;
-  readonly place: Place;
+  readonly fields: DeclaredFields;
+  readonly place: KeyPath;
   readonly reading: Reading;
 }
 

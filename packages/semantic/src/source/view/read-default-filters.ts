@@ -1,7 +1,7 @@
 import { takesValues } from '../filter-operators.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readEach,
@@ -19,15 +19,20 @@ const filterKeys = shape(['member', 'operator', 'values', 'unless']);
 const ranges: readonly string[] = ['inDateRange', 'notInDateRange'];
 
 export function readDefaultFilters(
-  fields: Fields,
+  fields: DeclaredFields,
   view: string,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): readonly DefaultFilterDefinition[] {
   return readEach(fields, 'default_filters', place, reading, (item, at) => readFilter(item, view, at, reading));
 }
 
-function readFilter(value: unknown, view: string, place: Place, reading: Reading): DefaultFilterDefinition | undefined {
+function readFilter(
+  value: unknown,
+  view: string,
+  place: KeyPath,
+  reading: Reading,
+): DefaultFilterDefinition | undefined {
   const fields = readFields(value, filterKeys, place, reading);
   if (!fields) return undefined;
   const isComplete = [requireField(fields, 'member', place, reading), requireField(fields, 'operator', place, reading)];
@@ -56,7 +61,7 @@ function readFilter(value: unknown, view: string, place: Place, reading: Reading
 }
 
 /** Reads values in the form of queries; a single one is a list of one. */
-function readValues(fields: Fields, place: Place, reading: Reading): readonly (string | null)[] | undefined {
+function readValues(fields: DeclaredFields, place: KeyPath, reading: Reading): readonly (string | null)[] | undefined {
   const value = fields.get('values');
   if (value === undefined) return undefined;
   const at = placeOf(place, 'values');

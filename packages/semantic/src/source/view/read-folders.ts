@@ -1,6 +1,6 @@
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readEach,
@@ -16,11 +16,16 @@ const folderKeys = shape(['name', 'title', 'includes']);
 const joinPathKeys = shape(['join_path']);
 
 /** @param view its name, for messages */
-export function readFolders(fields: Fields, view: string, place: Place, reading: Reading): readonly FolderDefinition[] {
+export function readFolders(
+  fields: DeclaredFields,
+  view: string,
+  place: KeyPath,
+  reading: Reading,
+): readonly FolderDefinition[] {
   return readEach(fields, 'folders', place, reading, (item, at) => readFolder(item, view, at, reading));
 }
 
-function readFolder(value: unknown, view: string, place: Place, reading: Reading): FolderDefinition | undefined {
+function readFolder(value: unknown, view: string, place: KeyPath, reading: Reading): FolderDefinition | undefined {
   const fields = readFields(value, folderKeys, place, reading);
   if (!fields) return undefined;
   const isComplete = [requireField(fields, 'name', place, reading), requireField(fields, 'includes', place, reading)];
@@ -32,9 +37,9 @@ function readFolder(value: unknown, view: string, place: Place, reading: Reading
 }
 
 function readItems(
-  fields: Fields,
+  fields: DeclaredFields,
   view: string,
-  place: Place,
+  place: KeyPath,
   reading: Reading,
 ): FolderDefinition['items'] | undefined {
   const value = fields.get('includes');
@@ -46,7 +51,7 @@ function readItems(
   return value.flatMap((item, index) => readItem(item, view, placeOf(place, index), reading) ?? []);
 }
 
-function readItem(value: unknown, view: string, place: Place, reading: Reading): FolderItem | undefined {
+function readItem(value: unknown, view: string, place: KeyPath, reading: Reading): FolderItem | undefined {
   if (value === '*') return { kind: 'all' };
   if (typeof value === 'string') {
     if (value.includes('.')) return refuse(reading, 'model.path-in-folder', { item: value, view }, place);

@@ -1,14 +1,26 @@
 import type { MemberDefinition } from '../definition.ts';
-import { type Place, placeOf } from '../finding.ts';
+import { type KeyPath, placeOf } from '../finding.ts';
 import { dimensionKeys, readDimension } from '../member/read-dimension.ts';
-import { type Fields, type Reading, readFields, readList, refuse, type Shape } from '../fields/read-fields.ts';
+import {
+  type DeclaredFields,
+  type Reading,
+  readFields,
+  readList,
+  refuse,
+  type MappingShape,
+} from '../fields/read-fields.ts';
 import { measureKeys, readMeasure } from '../member/read-measure.ts';
 import { isName, readName } from '../fields/read-name.ts';
 import { readSegment, segmentKeys } from '../member/read-segment.ts';
 
-type Reader = (name: string, fields: Fields, place: Place, reading: Reading) => MemberDefinition | undefined;
+type MemberReader = (
+  name: string,
+  fields: DeclaredFields,
+  place: KeyPath,
+  reading: Reading,
+) => MemberDefinition | undefined;
 
-const sections: readonly (readonly [section: string, kind: string, keys: Shape, read: Reader])[] = [
+const sections: readonly (readonly [section: string, kind: string, keys: MappingShape, read: MemberReader])[] = [
   ['dimensions', 'dimension', dimensionKeys, readDimension],
   ['measures', 'measure', measureKeys, readMeasure],
   ['segments', 'segment', segmentKeys, readSegment],
@@ -17,8 +29,8 @@ const sections: readonly (readonly [section: string, kind: string, keys: Shape, 
 /** Reads members that a view defines over the included ones. */
 export function readOwnMembers(
   view: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): readonly MemberDefinition[] {
   const seen = new Set<string>();

@@ -1,9 +1,9 @@
 import type { IncludedMember, Inclusion, ViewDefinition } from '../definition.ts';
-import { labelOf, type Place, placeOf } from '../finding.ts';
+import { labelOf, type KeyPath, placeOf } from '../finding.ts';
 import { readDefaultFilters } from './read-default-filters.ts';
 import { faceKeys, readDescription, readFace, readMeta } from '../member/read-face.ts';
 import {
-  type Fields,
+  type DeclaredFields,
   optional,
   type Reading,
   readBoolean,
@@ -44,8 +44,8 @@ const includedKeys = shape(['name', 'alias', 'title', 'description', 'format', '
 
 export function readView(
   name: string,
-  fields: Fields,
-  place: Place,
+  fields: DeclaredFields,
+  place: KeyPath,
   reading: Reading,
 ): Omit<ViewDefinition, 'isDamaged'> {
   return {
@@ -63,7 +63,7 @@ export function readView(
   };
 }
 
-function readInclusion(value: unknown, place: Place, reading: Reading): Inclusion | undefined {
+function readInclusion(value: unknown, place: KeyPath, reading: Reading): Inclusion | undefined {
   const fields = readFields(value, inclusionKeys, place, reading);
   if (!fields) return undefined;
   const isComplete = [
@@ -95,7 +95,7 @@ function readInclusion(value: unknown, place: Place, reading: Reading): Inclusio
   };
 }
 
-function readIncludes(value: unknown, place: Place, reading: Reading): Inclusion['includes'] | undefined {
+function readIncludes(value: unknown, place: KeyPath, reading: Reading): Inclusion['includes'] | undefined {
   if (value === '*') return '*';
   if (!Array.isArray(value)) {
     return refuse(reading, 'model.bad-includes', { piece: reading.piece, path: labelOf(place) }, place);
@@ -103,7 +103,7 @@ function readIncludes(value: unknown, place: Place, reading: Reading): Inclusion
   return value.flatMap((item, index) => readIncluded(item, placeOf(place, index), reading) ?? []);
 }
 
-function readIncluded(value: unknown, place: Place, reading: Reading): IncludedMember | undefined {
+function readIncluded(value: unknown, place: KeyPath, reading: Reading): IncludedMember | undefined {
   if (typeof value === 'string') {
     if (value.includes('.')) {
       return refuse(reading, 'model.path-in-view', { list: 'includes', item: value, role: 'include' }, place);
@@ -137,7 +137,7 @@ function readIncluded(value: unknown, place: Place, reading: Reading): IncludedM
   };
 }
 
-function readExcludes(fields: Fields, place: Place, reading: Reading): readonly string[] {
+function readExcludes(fields: DeclaredFields, place: KeyPath, reading: Reading): readonly string[] {
   const list = placeOf(place, 'excludes');
   return readList(fields, 'excludes', place, reading).flatMap((item, index) => {
     const at = placeOf(list, index);

@@ -58,12 +58,12 @@ export function holdsModelKey(text: string): boolean {
   return /^(?:\{[ \t]*)?["']?(?:cubes|views|view_?groups)["']?[ \t]*:/im.test(text);
 }
 
-type Loaded =
+type LoadedYaml =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string; readonly offset: number | undefined };
 
 /** @param isStrict refuses a key that a mapping has twice, which is all that `json` tolerates */
-function tryLoad(text: string, { isStrict }: { readonly isStrict: boolean }): Loaded {
+function tryLoad(text: string, { isStrict }: { readonly isStrict: boolean }): LoadedYaml {
   try {
     return { ok: true, value: load(text, { schema: yamlSchema, json: !isStrict, ...limits }) };
   } catch (error) {

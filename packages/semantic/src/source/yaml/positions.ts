@@ -1,9 +1,9 @@
 import { type Comparisons, didYouMean, type FileSpan } from '@orrery/kernel';
 import type { Problem } from '../../problem/index.ts';
-import { type Finding, type Mark, type Place, pathOf } from '../finding.ts';
+import { type Finding, type Mark, type KeyPath, pathOf } from '../finding.ts';
 import { snakeCase } from '../fields/letter-case.ts';
 import { indexLines, type LineIndex, spanAt } from './line-index.ts';
-import { readNodes, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
+import { readNodes, type YamlPair, type YamlNode } from './yaml-nodes.ts';
 
 /**
  * Locates findings of one file and computes their hints. Parses the text again, at a cost only for files with problems.
@@ -27,7 +27,7 @@ export function locateFindings(
 }
 
 /** Locates places of one file. Parses the text again. */
-export function spansOf(file: string, text: string, places: readonly Place[]): readonly FileSpan[] {
+export function spansOf(file: string, text: string, places: readonly KeyPath[]): readonly FileSpan[] {
   const spanOf = spans(file, text);
   return places.map((place) => spanOf(place, 'value'));
 }
@@ -36,14 +36,14 @@ export function spansOf(file: string, text: string, places: readonly Place[]): r
 const mostMarked = 200;
 
 /** Turns places into spans of one file. The time for one place does not depend on how many siblings it has. */
-function spans(file: string, text: string): (place: Place, mark: Mark) => FileSpan {
+function spans(file: string, text: string): (place: KeyPath, mark: Mark) => FileSpan {
   const lines = indexLines(file, text);
   const root = readNodes(text);
   const known = new Map<YamlNode, Children>();
   const marked = new Map<YamlNode, number>();
   return (place, mark) => (root ? spanOf(place, mark, root) : spanAt(lines, 0, 1));
 
-  function spanOf(place: Place, mark: Mark, top: YamlNode): FileSpan {
+  function spanOf(place: KeyPath, mark: Mark, top: YamlNode): FileSpan {
     if (typeof mark === 'object' && 'from' in mark) return spanAt(lines, mark.from, mark.to);
     let node = top;
     let key: YamlNode | undefined;
@@ -68,7 +68,7 @@ function spans(file: string, text: string): (place: Place, mark: Mark) => FileSp
     return spanAt(lines, node.from + at, node.from + at + wanted.length);
   }
 
-  function child(node: YamlNode, step: string | number): (Pick<YamlEntry, 'value'> & Partial<YamlEntry>) | undefined {
+  function child(node: YamlNode, step: string | number): (Pick<YamlPair, 'value'> & Partial<YamlPair>) | undefined {
     if (typeof step === 'number') {
       const value = node.items?.[step];
       return value && { value };
@@ -81,9 +81,9 @@ function spans(file: string, text: string): (place: Place, mark: Mark) => FileSp
 
 interface Children {
   /** Entries by exact key; of a repeated key the last one, which was read. */
-  readonly exact: ReadonlyMap<string, YamlEntry>;
+  readonly exact: ReadonlyMap<string, YamlPair>;
   /** Entries by key in snake_case; the first of each. */
-  readonly inSnakeCase: ReadonlyMap<string, YamlEntry>;
+  readonly inSnakeCase: ReadonlyMap<string, YamlPair>;
 }
 
 function childrenOf({ entries = [] }: YamlNode): Children {

@@ -6,7 +6,7 @@ import { repeatedKeys } from './repeated-keys.ts';
 const maxProblems = 20;
 
 /** A syntax error of the second parser. */
-type Fault = Pick<YAMLParseError, 'code' | 'pos' | 'message'>;
+type SyntaxFault = Pick<YAMLParseError, 'code' | 'pos' | 'message'>;
 
 /**
  * Finds every syntax problem of a text the fast parser refused, with positions. Cost: linear in the text.
@@ -27,7 +27,7 @@ export function syntaxProblems(
   const brokenOff = new Set(
     faults.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos: [from] }) => from),
   );
-  const isMisplaced = (fault: Fault) => isOutOfLine(fault) || isBrokenOff(fault, brokenOff);
+  const isMisplaced = (fault: SyntaxFault) => isOutOfLine(fault) || isBrokenOff(fault, brokenOff);
   return relevant(faults, isMisplaced, lines).map((fault) => {
     const [from, to] = isMisplaced(fault) ? misplacedKey(fault, text) : fault.pos;
     const at = spanAt(lines, from, to);
@@ -46,12 +46,12 @@ export function syntaxProblems(
 const longestKey = 200;
 
 /** Returns no faults when the parser gives up, so that the error of the fast parser is used. */
-function faultsOf(text: string): readonly Fault[] {
+function faultsOf(text: string): readonly SyntaxFault[] {
   try {
     const options = { prettyErrors: false, version: '1.2', merge: true, uniqueKeys: false } as const;
     const document = parseDocument(text, options);
     if (document.errors.some(isBeyondStack)) return [];
-    const repeated = repeatedKeys(document.contents).map(({ range }): Fault => {
+    const repeated = repeatedKeys(document.contents).map(({ range }): SyntaxFault => {
       const [from, to] = range ?? [0, 0];
       return { code: 'DUPLICATE_KEY', pos: [from, to], message: 'Map keys must be unique' };
     });
@@ -63,23 +63,23 @@ function faultsOf(text: string): readonly Fault[] {
 }
 
 /** Whether the text is nested too deeply for the parser, which is recursive. */
-function isBeyondStack({ code }: Fault): boolean {
+function isBeyondStack({ code }: SyntaxFault): boolean {
   return code === 'RESOURCE_EXHAUSTION';
 }
 
 const misplaced = 'this key begins in another column than the keys before it';
 
-function isOutOfLine({ code, message }: Fault): boolean {
+function isOutOfLine({ code, message }: SyntaxFault): boolean {
   return code === 'BAD_INDENT' && message.includes('mapping items must start at the same column');
 }
 
 /** Whether a key's value includes the next line because that line is indented too far. */
-function isBrokenOff({ code, pos: [from] }: Fault, brokenOff: ReadonlySet<number>): boolean {
+function isBrokenOff({ code, pos: [from] }: SyntaxFault, brokenOff: ReadonlySet<number>): boolean {
   return code === 'BLOCK_AS_IMPLICIT_KEY' && brokenOff.has(from);
 }
 
 /** Range of the misplaced key. The parser points at the beginning of its line, or at the value on the line before. */
-function misplacedKey({ code, pos: [from] }: Fault, text: string): readonly [number, number] {
+function misplacedKey({ code, pos: [from] }: SyntaxFault, text: string): readonly [number, number] {
   const line = code === 'BAD_INDENT' ? from : text.indexOf('\n', from) + 1;
   const [indent = '', key = ''] = /^([ ]*)([^\s:]*)/.exec(text.slice(line))?.slice(1) ?? [];
   const start = line + indent.length;
@@ -88,10 +88,10 @@ function misplacedKey({ code, pos: [from] }: Fault, text: string): readonly [num
 
 /** Drops faults that result from a tab or a misplaced key, and all but the first of a line. */
 function relevant(
-  faults: readonly Fault[],
-  isMisplaced: (fault: Fault) => boolean,
+  faults: readonly SyntaxFault[],
+  isMisplaced: (fault: SyntaxFault) => boolean,
   lines: LineIndex,
-): readonly Fault[] {
+): readonly SyntaxFault[] {
   const tabs = faults.filter(({ code }) => code === 'TAB_AS_INDENT');
   const seen = new Set<number>();
   const misplaced = faults.filter(isMisplaced);
@@ -104,13 +104,13 @@ function relevant(
   return firsts.slice(0, maxProblems);
 }
 
-function reasonOf(error: Fault): string {
+function reasonOf(error: SyntaxFault): string {
   if (error.code === 'TAB_AS_INDENT') return 'a tab is used where only spaces may indent';
   const [first = ''] = error.message.split('\n');
   return first.charAt(0).toLowerCase() + first.slice(1);
 }
 
-function hintOf(error: Fault, text: string): string | undefined {
+function hintOf(error: SyntaxFault, text: string): string | undefined {
   if (error.code === 'TAB_AS_INDENT') return 'Indent with spaces';
   if (error.code === 'BAD_DQ_ESCAPE' && /[{}]/.test(text.slice(error.pos[0], error.pos[1] + 1))) {
     return 'A backslash before a brace needs single quotes or a block scalar: sql: |';

@@ -5,13 +5,13 @@ import { yamlSchema } from './yaml-schema.ts';
 export interface YamlNode {
   readonly from: number;
   readonly to: number;
-  readonly entries?: readonly YamlEntry[];
+  readonly entries?: readonly YamlPair[];
   readonly items?: readonly YamlNode[];
   /** Aliases may repeat it elsewhere. */
   readonly isAnchored: boolean;
 }
 
-export interface YamlEntry {
+export interface YamlPair {
   /** The key in the parsed value: `0x1` is `1`. */
   readonly key: string;
   /** A `<<`, of which a mapping may have several. */
@@ -59,7 +59,7 @@ export function readNodes(text: string): YamlNode | undefined {
         return { ...covering(event.start, items), items, isAnchored: event.anchorStart >= 0 };
       }
       case EVENT_ID.MAPPING: {
-        const entries: YamlEntry[] = [];
+        const entries: YamlPair[] = [];
         while (!isAtEnd()) {
           const key = readKey();
           const keyNode = read();

@@ -2,9 +2,9 @@ import type { Scalar } from '../../relation/index.ts';
 import type { Expression } from '../../syntax/index.ts';
 import { callOf, operatorOf } from '../bind-call.ts';
 import { bool, settled, toBoolean, toCommonType } from '../coerce.ts';
-import type { Place } from '../place.ts';
+import type { ExpressionContext } from '../place.ts';
 
-export function bindLike(place: Place, like: Expression & { readonly kind: 'like' }): Scalar {
+export function bindLike(place: ExpressionContext, like: Expression & { readonly kind: 'like' }): Scalar {
   const { match, isNegated, position } = like;
   const left = place.binder.expression(place, like.left);
   const pattern = place.binder.expression(place, like.pattern);
@@ -18,7 +18,7 @@ export function bindLike(place: Place, like: Expression & { readonly kind: 'like
   return operatorOf(symbol, [left, read], position);
 }
 
-export function bindBetween(place: Place, between: Expression & { readonly kind: 'between' }): Scalar {
+export function bindBetween(place: ExpressionContext, between: Expression & { readonly kind: 'between' }): Scalar {
   const { isNegated, isSymmetric, position } = between;
   const [operand, low, high] = [between.operand, between.low, between.high].map((one) =>
     place.binder.expression(place, one),
@@ -37,7 +37,7 @@ export function bindBetween(place: Place, between: Expression & { readonly kind:
 
 /** Items with a type of their own decide together with the operand; where they do not fit, each is compared alone. */
 export function bindInList(
-  place: Place,
+  place: ExpressionContext,
   operand: Expression,
   items: readonly Expression[],
   isNegated: boolean,
@@ -53,7 +53,7 @@ export function bindInList(
   return { kind: 'in-list', operand: value, items: values, isNegated, type: bool };
 }
 
-export function bindCase(place: Place, expression: Expression & { readonly kind: 'case' }): Scalar {
+export function bindCase(place: ExpressionContext, expression: Expression & { readonly kind: 'case' }): Scalar {
   const { operand, position } = expression;
   const tested = operand && settled(place.binder.expression(place, operand));
   const conditions = expression.when.map(({ condition }) => {

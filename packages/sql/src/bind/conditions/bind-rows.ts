@@ -3,11 +3,11 @@ import type { Expression } from '../../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../../refusal.ts';
 import { operatorOf } from '../bind-call.ts';
 import { bool, toCommonType } from '../coerce.ts';
-import type { Place } from '../place.ts';
+import type { ExpressionContext } from '../place.ts';
 
 /** `(a, b) = (1, 2)`: pair by pair. The first pair that differs decides the order of rows. */
 export function bindRowComparison(
-  place: Place,
+  place: ExpressionContext,
   operator: string,
   left: readonly Expression[],
   right: readonly Expression[],
@@ -38,7 +38,7 @@ export function bindRowComparison(
 
 /** `(a, b) IN ((1, 2), (3, 4))`. */
 export function bindRowsInList(
-  place: Place,
+  place: ExpressionContext,
   operand: readonly Expression[],
   items: readonly Expression[],
   isNegated: boolean,
@@ -52,7 +52,7 @@ export function bindRowsInList(
 }
 
 /** `x = ANY (ARRAY[...])`: a list of values is all that an array may be here. */
-export function bindArrayTest(place: Place, test: Expression & { readonly kind: 'quantified' }): Scalar {
+export function bindArrayTest(place: ExpressionContext, test: Expression & { readonly kind: 'quantified' }): Scalar {
   const { operator, quantifier, position } = test;
   const items = itemsOf(test.right);
   if (!items) {

@@ -5,19 +5,19 @@ import {
   type Computed,
   type Relation,
   type Scalar,
-  type Shared,
+  type SharedRelation,
   conjuncts,
   filtered,
 } from '../../relation/index.ts';
 import { refuseUnsupported } from '../../refusal.ts';
 import { measureIn } from '../measures-read.ts';
 import { type Aggregate, overInput } from '../merge/over-join.ts';
-import { columnScalar, fresh, type Numbers } from '../part.ts';
+import { columnScalar, fresh, type NewColumns } from '../part.ts';
 import { measureValues, positionOf } from './measure-values.ts';
 
-interface Around {
-  readonly numbers: Numbers;
-  readonly shared: readonly Shared[];
+interface KeyContext {
+  readonly numbers: NewColumns;
+  readonly shared: readonly SharedRelation[];
 }
 
 /**
@@ -27,7 +27,7 @@ interface Around {
  * @returns undefined when no key reads a measure
  * @throws StatementRefused for a key of measures and dimensions, and for measures in grouping sets
  */
-export function measuresAsValues(given: Aggregate, { numbers, shared }: Around): Relation | undefined {
+export function measuresAsValues(given: Aggregate, { numbers, shared }: KeyContext): Relation | undefined {
   const reads = ({ groups, input }: Aggregate) =>
     groups.filter(({ expression }) => columnsRead(expression).some((id) => measureIn(input, id, shared)));
   if (reads(given).length === 0) return undefined;
@@ -56,7 +56,7 @@ export function measuresAsValues(given: Aggregate, { numbers, shared }: Around):
 }
 
 /** A key that all rows share: without rows there is no group, as with the keys that are written. */
-function oneGroup(numbers: Numbers): Computed<Scalar> {
+function oneGroup(numbers: NewColumns): Computed<Scalar> {
   const type = { name: 'int4' } as const;
   return { column: fresh(numbers, { name: 'all', type }), expression: { kind: 'constant', value: '0', type } };
 }
@@ -64,7 +64,7 @@ function oneGroup(numbers: Numbers): Computed<Scalar> {
 function requireMeasuresAlone(
   { column, expression }: Computed<Scalar>,
   { input, sets, calls }: Aggregate,
-  shared: readonly Shared[],
+  shared: readonly SharedRelation[],
 ): void {
   const read = columnsRead(expression).map((id) => measureIn(input, id, shared));
   const position = positionOf(expression);
@@ -80,7 +80,7 @@ function requireMeasuresAlone(
 }
 
 /** A condition of WHERE on a measure below a grouping may be meant for the rows, or for the groups as HAVING is. */
-export function refuseMeasuresInWhere(relation: Relation, shared: readonly Shared[]): void {
+export function refuseMeasuresInWhere(relation: Relation, shared: readonly SharedRelation[]): void {
   switch (relation.kind) {
     case 'filter': {
       for (const condition of conjuncts(relation.condition)) {

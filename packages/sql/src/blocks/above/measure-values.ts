@@ -9,7 +9,7 @@ import {
   type Relation,
   type Scalar,
 } from '../../relation/index.ts';
-import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type NewColumns, substitute } from '../part.ts';
 
 /** Columns of measures as values of groups. */
 export interface MeasureValues {
@@ -20,7 +20,7 @@ export interface MeasureValues {
 }
 
 /** @param scalars what reads the columns */
-export function measureValues(scalars: readonly Scalar[], input: Relation, numbers: Numbers): MeasureValues {
+export function measureValues(scalars: readonly Scalar[], input: Relation, numbers: NewColumns): MeasureValues {
   const values = new Map<ColumnId, Computed<AggregateCall>>();
   for (const scalar of scalars) {
     for (const id of columnsRead(scalar)) {

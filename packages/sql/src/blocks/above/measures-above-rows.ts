@@ -21,7 +21,7 @@ import {
   type Computed,
   type Relation,
   type Scalar,
-  type Shared,
+  type SharedRelation,
   type WindowCall,
 } from '../../relation/index.ts';
 import type { SqlType } from '../../types/index.ts';
@@ -42,11 +42,11 @@ interface RowMeasure {
   readonly isItself: boolean;
 }
 
-interface RowSource {
+interface MeasuredRows {
   readonly model: ModelIndex;
   /** The rights of the caller: a mask stands for the measure of a group, and not for its values of single rows. */
   readonly access: Access;
-  readonly shared: readonly Shared[];
+  readonly shared: readonly SharedRelation[];
   /** Whether the rows are known to be those of the measures, each once. */
   readonly areOwnRows?: boolean;
   /** Columns that have one value in each group. */
@@ -72,7 +72,7 @@ export function measuresAboveRows(
   calls: readonly Computed<AggregateCall>[],
   isOfMeasure: (call: AggregateCall) => boolean,
   input: Relation,
-  source: RowSource,
+  source: MeasuredRows,
 ): { readonly input: Relation; readonly calls: readonly Computed<AggregateCall>[] } {
   const counting = new Set<ColumnId>();
   const made = calls.map((one) => {
@@ -102,7 +102,7 @@ export function measuresAboveRows(
 function countedIn(
   call: AggregateCall,
   input: Relation,
-  source: RowSource,
+  source: MeasuredRows,
 ): { readonly call: AggregateCall; readonly column: ColumnId; readonly member: MemberId } | undefined {
   const [argument] = call.arguments;
   const name = call.function.name.toLowerCase();
@@ -125,7 +125,7 @@ function countedIn(
  *
  * @throws StatementRefused for a measure that these rows repeat, and for one that they do not make up
  */
-function measureAboveRows(call: AggregateCall, input: Relation, source: RowSource): AggregateCall {
+function measureAboveRows(call: AggregateCall, input: Relation, source: MeasuredRows): AggregateCall {
   const { model, access, areOwnRows = false } = source;
   const read = scalarsOfCall(call).flatMap(columnsRead);
   const found = read.flatMap((id) => {
@@ -154,7 +154,7 @@ function measureAboveRows(call: AggregateCall, input: Relation, source: RowSourc
 }
 
 /** MEASURE over a window of rows: the function of the measure over its values of single rows. */
-export function measureOverRows(call: WindowCall, input: Relation, source: RowSource): WindowCall {
+export function measureOverRows(call: WindowCall, input: Relation, source: MeasuredRows): WindowCall {
   return call.function.name === 'measure' ? { ...call, ...measureAboveRows(call, input, source) } : call;
 }
 
@@ -187,7 +187,7 @@ function asOwnFunction(call: AggregateCall, name: string): AggregateCall {
   return { ...call, function: entry };
 }
 
-function measureOf(relation: Relation, id: ColumnId, source: RowSource): RowMeasure | undefined {
+function measureOf(relation: Relation, id: ColumnId, source: MeasuredRows): RowMeasure | undefined {
   const { model, shared, groupedBy = [] } = source;
   const within = (input: Relation, column: ColumnId) => measureOf(input, column, source);
   switch (relation.kind) {

@@ -4,7 +4,7 @@ import {
   columnsRead,
   type Relation,
   type Scalar,
-  type Shared,
+  type SharedRelation,
 } from '../../relation/index.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
@@ -54,7 +54,11 @@ export function equated(condition: Scalar): readonly [Scalar, Scalar] | undefine
 }
 
 /** Whether at most one row has certain values in the key columns. @param shared common table expressions by their number */
-export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>, shared: readonly Shared[]): boolean {
+export function isAtMostOne(
+  relation: Relation,
+  keys: ReadonlySet<ColumnId>,
+  shared: readonly SharedRelation[],
+): boolean {
   switch (relation.kind) {
     case 'aggregate':
       return !relation.sets && relation.groups.every(({ column }) => keys.has(column.id));

@@ -1,14 +1,21 @@
 import { hasRowValue, type MemberId, type ModelIndex, requireMeasure } from '@orrery/semantic';
-import { columnsRead, hasQuery, type Relation, type Scalar, type Shared, filtered } from '../../relation/index.ts';
+import {
+  columnsRead,
+  hasQuery,
+  type Relation,
+  type Scalar,
+  type SharedRelation,
+  filtered,
+} from '../../relation/index.ts';
 import { baseColumns } from '../merge/base-columns.ts';
 import { type Aggregate, overInput } from '../merge/over-join.ts';
-import { columnScalar, type Numbers } from '../part.ts';
+import { columnScalar, type NewColumns } from '../part.ts';
 import { measureValues } from './measure-values.ts';
 
-interface Around {
+interface GroupContext {
   readonly model: ModelIndex;
-  readonly numbers: Numbers;
-  readonly shared: readonly Shared[];
+  readonly numbers: NewColumns;
+  readonly shared: readonly SharedRelation[];
 }
 
 /**
@@ -17,7 +24,7 @@ interface Around {
  *
  * @returns undefined without such a condition
  */
-export function groupsTested(given: Aggregate, { model, numbers, shared }: Around): Relation | undefined {
+export function groupsTested(given: Aggregate, { model, numbers, shared }: GroupContext): Relation | undefined {
   if (given.sets) return undefined;
   const { aggregate, filters, input } = overInput(given);
   const tests = filters.filter((one) => isOfGroups(one, input, model, shared));
@@ -40,7 +47,7 @@ export function groupsTested(given: Aggregate, { model, numbers, shared }: Aroun
 }
 
 /** Whether a condition reads measures alone, and none of which a single row has a value. */
-function isOfGroups(condition: Scalar, input: Relation, model: ModelIndex, shared: readonly Shared[]): boolean {
+function isOfGroups(condition: Scalar, input: Relation, model: ModelIndex, shared: readonly SharedRelation[]): boolean {
   const read = columnsRead(condition);
   if (read.length === 0 || hasQuery(condition)) return false;
   return read.every((id) => {

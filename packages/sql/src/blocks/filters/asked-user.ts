@@ -5,7 +5,7 @@ import type { BaseColumn } from '../part.ts';
 import { testedTrue } from './tested-true.ts';
 
 /** The user of the account with whose rights a part of a statement runs. */
-export interface AskedUser {
+export interface StatementUser {
   readonly name: string;
   readonly position?: number;
 }
@@ -23,9 +23,9 @@ const keepsName: ReadonlySet<string> = new Set(['lower', 'upper', 'trim', 'btrim
 export function takeUser(
   filters: readonly Scalar[],
   base: Base,
-): { readonly user?: AskedUser; readonly rest: readonly Scalar[] } {
+): { readonly user?: StatementUser; readonly rest: readonly Scalar[] } {
   const rest: Scalar[] = [];
-  const users: AskedUser[] = [];
+  const users: StatementUser[] = [];
   let present: Scalar | undefined;
   for (const written of filters) {
     const filter = withoutTruth(written);
@@ -50,7 +50,7 @@ function readsUser(scalar: Scalar, base: Base): boolean {
   return columnsRead(scalar).some((id) => base.get(id)?.role.kind === 'user');
 }
 
-function userOf(filter: Scalar, base: Base): AskedUser {
+function userOf(filter: Scalar, base: Base): StatementUser {
   if (filter.kind === 'or') {
     throw new StatementRefused({
       kind: 'Rewrite Error',
@@ -123,7 +123,7 @@ function refuseUser(message: string, position: number | undefined): never {
  *
  * @param asked the user of the part @param bound the user of the whole statement; absent: the caller
  */
-export function requireUser(asked: AskedUser | undefined, bound: string | undefined, position: number): void {
+export function requireUser(asked: StatementUser | undefined, bound: string | undefined, position: number): void {
   if (asked?.name === bound) return;
   if (bound === undefined) {
     const message = `You cannot change security context via __user from cube to ${asked?.name}, because it's not allowed.`;

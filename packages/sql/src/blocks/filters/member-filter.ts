@@ -21,12 +21,12 @@ interface Tested {
 }
 
 /** Wanted value of a condition: TRUE, FALSE or UNKNOWN (null), or anything but that. */
-interface Wanted {
+interface WantedTruth {
   readonly truth: boolean | null;
   readonly isNegated: boolean;
 }
 
-const asTrue: Wanted = { truth: true, isNegated: false };
+const asTrue: WantedTruth = { truth: true, isNegated: false };
 
 /**
  * A condition as a filter of the JSON API, which keeps the rows for which the condition is what is wanted of it. A filter
@@ -37,7 +37,7 @@ const asTrue: Wanted = { truth: true, isNegated: false };
 export function memberFilter(
   condition: Scalar,
   context: FilterContext,
-  wanted: Wanted = asTrue,
+  wanted: WantedTruth = asTrue,
 ): QueryFilter | undefined {
   switch (condition.kind) {
     case 'and':
@@ -76,7 +76,7 @@ export function memberFilter(
 }
 
 /** Whether a condition that is never UNKNOWN is to hold; undefined for what it always is, or never. */
-function holdsKnown({ truth, isNegated }: Wanted): boolean | undefined {
+function holdsKnown({ truth, isNegated }: WantedTruth): boolean | undefined {
   return truth === null ? undefined : truth !== isNegated;
 }
 
@@ -84,7 +84,7 @@ function holdsKnown({ truth, isNegated }: Wanted): boolean | undefined {
 function junctionFilter(
   { kind, conditions }: Scalar & { readonly kind: 'and' | 'or' },
   context: FilterContext,
-  wanted: Wanted,
+  wanted: WantedTruth,
 ): QueryFilter | undefined {
   if (wanted.truth === null) return undefined;
   const isDecided = (wanted.truth === (kind === 'or')) !== wanted.isNegated;
@@ -102,7 +102,7 @@ interface ValueTest {
   readonly isFalse: MemberTest;
 }
 
-function ofWanted(test: ValueTest, { truth, isNegated }: Wanted): QueryFilter {
+function ofWanted(test: ValueTest, { truth, isNegated }: WantedTruth): QueryFilter {
   const { member } = test.isTrue;
   if (truth === null) return { kind: 'member', member, operator: isNegated ? 'set' : 'notSet' };
   if (!isNegated) return truth ? test.isTrue : test.isFalse;

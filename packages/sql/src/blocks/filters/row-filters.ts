@@ -3,8 +3,8 @@ import type { Scale } from '../../functions/index.ts';
 import type { SqlType } from '../../types/index.ts';
 import { columnsRead, type ColumnId, type Scalar, hasQuery, conjuncts } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
-import { type BaseColumn, isOfRows, type Open } from '../part.ts';
-import { type AskedUser, takeUser } from './asked-user.ts';
+import { type BaseColumn, isOfRows, type OpenPart } from '../part.ts';
+import { type StatementUser, takeUser } from './asked-user.ts';
 import { memberFilter } from './member-filter.ts';
 import { testedTrue } from './tested-true.ts';
 import { takeRanges } from './time-ranges.ts';
@@ -43,7 +43,7 @@ export interface RowFilters {
   /** Conditions over base columns, tested above the rows. */
   readonly above: readonly Scalar[];
   /** The user with whose rights the selection runs; absent: the caller. */
-  readonly user?: AskedUser;
+  readonly user?: StatementUser;
 }
 
 interface FilterOptions {
@@ -54,7 +54,7 @@ interface FilterOptions {
 }
 
 /** Splits filters into those that the model tests and those that are tested above its rows. */
-export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false, session }: FilterOptions): RowFilters {
+export function rowFilters(open: OpenPart, { sqlOf, isOfMilliseconds = false, session }: FilterOptions): RowFilters {
   const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
   const { user, rest: written } = takeUser(open.filters.flatMap(conjuncts), open.base);
   const conditions = session ? withFoldedTimes(written, open, session) : written;
@@ -82,7 +82,7 @@ export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false, sessio
   return { inside, segments, timeDimensions: ranges, testsTimes, above, ...(user ? { user } : {}) };
 }
 
-function withFoldedTimes(written: readonly Scalar[], { base }: Open, session: TimeSession): readonly Scalar[] {
+function withFoldedTimes(written: readonly Scalar[], { base }: OpenPart, session: TimeSession): readonly Scalar[] {
   const folded = written.map((one) => foldTimes(one, base, session));
   return narrowYears(folded.flatMap(conjuncts), base, session);
 }

@@ -4,7 +4,7 @@ import {
   type ColumnId,
   type Relation,
   type Scalar,
-  type Shared,
+  type SharedRelation,
   hasQuery,
   conjuncts,
   allOf,
@@ -12,7 +12,7 @@ import {
 import { refuseUnsupported } from '../../refusal.ts';
 import { substitute } from '../part.ts';
 
-type Filter = Extract<Relation, { kind: 'filter' }>;
+type FilterRelation = Extract<Relation, { kind: 'filter' }>;
 
 /**
  * Moves conditions on `__user` below the grouping that shows it, since they choose the user with whose rights the rows
@@ -21,7 +21,7 @@ type Filter = Extract<Relation, { kind: 'filter' }>;
  * @returns the filter with its other conditions, or its input where there are none
  * @throws StatementRefused for a condition on `__user` that stays above what it would choose the rows of
  */
-export function withUserBelow(filter: Filter, shared: readonly Shared[]): Relation {
+export function withUserBelow(filter: FilterRelation, shared: readonly SharedRelation[]): Relation {
   let input = filter.input;
   const above: Scalar[] = [];
   const conditions = conjuncts(filter.condition);
@@ -40,7 +40,7 @@ export function withUserBelow(filter: Filter, shared: readonly Shared[]): Relati
 }
 
 /** A relation with the condition on the rows that it chooses; undefined where something else is above these. */
-function below(relation: Relation, condition: Scalar, shared: readonly Shared[]): Relation | undefined {
+function below(relation: Relation, condition: Scalar, shared: readonly SharedRelation[]): Relation | undefined {
   if (columnsRead(condition).every((id) => shownUser(relation, id, shared) === 'open')) {
     return { kind: 'filter', input: relation, condition };
   }
@@ -70,7 +70,7 @@ function below(relation: Relation, condition: Scalar, shared: readonly Shared[])
 }
 
 /** Whether a column shows `__user`: of rows that a condition may still choose, or of what is closed above them. */
-function shownUser(relation: Relation, id: ColumnId, shared: readonly Shared[]): 'open' | 'closed' | undefined {
+function shownUser(relation: Relation, id: ColumnId, shared: readonly SharedRelation[]): 'open' | 'closed' | undefined {
   const closed = (input: Relation, ids: readonly ColumnId[]) =>
     ids.some((one) => shownUser(input, one, shared)) ? 'closed' : undefined;
   switch (relation.kind) {

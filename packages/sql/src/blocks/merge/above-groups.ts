@@ -8,14 +8,14 @@ import {
   type Relation,
   sameScalar,
   type Scalar,
-  type Shared,
+  type SharedRelation,
   hasQuery,
   allOf,
   filtered,
 } from '../../relation/index.ts';
 import type { SqlType } from '../../types/index.ts';
 import { isAtMostOne } from '../above/row-keys.ts';
-import { columnScalar, fresh, type Numbers } from '../part.ts';
+import { columnScalar, fresh, type NewColumns } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 import { joinConditions } from './null-safe.ts';
 import {
@@ -24,17 +24,17 @@ import {
   isOf,
   isShownKey,
   type Join,
-  type Key,
+  type JoinKey,
   keyOf,
   overInput,
   readsMeasure,
   sidesOf,
 } from './over-join.ts';
 
-interface Surroundings {
-  readonly numbers: Numbers;
+interface GroupSurroundings {
+  readonly numbers: NewColumns;
   /** Common table expressions by their number. */
-  readonly shared: readonly Shared[];
+  readonly shared: readonly SharedRelation[];
 }
 
 /**
@@ -44,7 +44,7 @@ interface Surroundings {
  *
  * @returns undefined where that is not so
  */
-export function moveAboveGroups(given: Aggregate, surroundings: Surroundings): Relation | undefined {
+export function moveAboveGroups(given: Aggregate, surroundings: GroupSurroundings): Relation | undefined {
   // Without groups there is one row, whatever is kept.
   if (given.sets || given.groups.length === 0) return undefined;
   if (!given.calls.some(({ expression }) => readsMeasure(expression, given.input))) return undefined;
@@ -56,7 +56,7 @@ export function moveAboveGroups(given: Aggregate, surroundings: Surroundings): R
 }
 
 /** Groups by a sub-query that reads nothing of the rows: it has one value for all of them. */
-function constantGroups({ input, ...aggregate }: Aggregate, numbers: Numbers): Relation | undefined {
+function constantGroups({ input, ...aggregate }: Aggregate, numbers: NewColumns): Relation | undefined {
   const own = new Set(columnsOf(input).map(({ id }) => id));
   const isConstant = ({ expression }: Computed<Scalar>) =>
     hasQuery(expression) && !columnsRead(expression).some((id) => own.has(id));
@@ -80,7 +80,7 @@ function constantGroups({ input, ...aggregate }: Aggregate, numbers: Numbers): R
 }
 
 /** Filters with sub-queries over the keys of groups test groups. */
-function testedGroups(given: Aggregate, numbers: Numbers): Relation | undefined {
+function testedGroups(given: Aggregate, numbers: NewColumns): Relation | undefined {
   const { aggregate, filters, input } = overInput(given);
   const own = new Set(columnsOf(input).map(({ id }) => id));
   // A key that is not shown, since the column of the group may be read by what stands around.
@@ -108,13 +108,13 @@ function testedGroups(given: Aggregate, numbers: Numbers): Relation | undefined 
   };
 }
 
-function joinedGroups(given: Aggregate, { numbers, shared }: Surroundings): Relation | undefined {
+function joinedGroups(given: Aggregate, { numbers, shared }: GroupSurroundings): Relation | undefined {
   const { aggregate, filters, input } = overInput(given);
   if (input.kind !== 'join' || input.isLateral) return undefined;
   const join = measuresFirst(input, aggregate);
   if (!join) return undefined;
   const sides = sidesOf(join);
-  const keys: Key[] = [];
+  const keys: JoinKey[] = [];
   const tests = { left: [] as Scalar[], right: [] as Scalar[] };
   for (const condition of joinConditions(join.on)) {
     const key = keyOf(condition, sides, numbers);
@@ -181,7 +181,7 @@ interface ShownGroup {
 
 function shownGroup(
   group: Computed<Scalar>,
-  keys: readonly Key[],
+  keys: readonly JoinKey[],
   left: ReadonlySet<ColumnId>,
   right: ReadonlySet<ColumnId>,
   join: Join,
@@ -194,7 +194,7 @@ function shownGroup(
 }
 
 /** Whether at most one row has certain values in the columns that a join compares. */
-function isSingle(relation: Relation, keys: readonly Key[], shared: readonly Shared[]): boolean {
+function isSingle(relation: Relation, keys: readonly JoinKey[], shared: readonly SharedRelation[]): boolean {
   const columns = keys.flatMap(({ right: { expression } }) =>
     expression.kind === 'column' ? [expression.column] : [],
   );

@@ -6,7 +6,7 @@ import {
   type Relation,
   sameScalar,
   type Scalar,
-  type Shared,
+  type SharedRelation,
 } from '../../relation/index.ts';
 import { columnScalar } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
@@ -29,7 +29,7 @@ export function isLasting({ function: { name }, isDistinct }: AggregateCall): bo
   return lasting[name] !== undefined || (name === 'count' && isDistinct);
 }
 
-interface Parts {
+interface AddedParts {
   /** The keys, over the selection. */
   readonly keys: readonly Scalar[];
   readonly selection: Relation;
@@ -45,8 +45,8 @@ interface Parts {
 export function addedUp(
   call: AggregateCall,
   part: Column,
-  { keys, selection, isRepeated }: Parts,
-  { model, shared }: { readonly model: ModelIndex; readonly shared: readonly Shared[] },
+  { keys, selection, isRepeated }: AddedParts,
+  { model, shared }: { readonly model: ModelIndex; readonly shared: readonly SharedRelation[] },
 ): AggregateCall | undefined {
   const read = scalarsOfCall(call).map((one) => baseColumns(selection, one, shared));
   const pieces = new Set(read.flatMap((one) => one ?? []).map(({ piece }) => piece));
@@ -74,7 +74,7 @@ function ownColumns(
   key: Scalar,
   pieces: ReadonlySet<CubeName>,
   selection: Relation,
-  shared: readonly Shared[],
+  shared: readonly SharedRelation[],
 ): readonly OfPiece[] | undefined {
   const equal = equatedIn(selection).flatMap(([one, other]) =>
     sameScalar(one, key) ? [other] : sameScalar(other, key) ? [one] : [],

@@ -6,7 +6,7 @@ import {
   type PieceColumn,
   type Relation,
   type Scalar,
-  type Shared,
+  type SharedRelation,
 } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
 import { joinConditions } from './null-safe.ts';
@@ -24,13 +24,13 @@ export interface OfPiece {
 export function baseColumns(
   relation: Relation,
   scalar: Scalar,
-  shared: readonly Shared[],
+  shared: readonly SharedRelation[],
 ): readonly OfPiece[] | undefined {
   const found = columnsRead(scalar).map((id) => baseOf(relation, id, shared));
   return found.includes(undefined) ? undefined : found.flatMap((one) => one ?? []);
 }
 
-function baseOf(relation: Relation, id: ColumnId, shared: readonly Shared[]): readonly OfPiece[] | undefined {
+function baseOf(relation: Relation, id: ColumnId, shared: readonly SharedRelation[]): readonly OfPiece[] | undefined {
   switch (relation.kind) {
     case 'piece': {
       const column = relation.columns.find((one) => one.id === id);
@@ -56,7 +56,7 @@ function baseOf(relation: Relation, id: ColumnId, shared: readonly Shared[]): re
 }
 
 /** The cubes and views of a selection that nothing has grouped or chosen rows of; undefined for anything else. */
-export function piecesOf(relation: Relation, shared: readonly Shared[]): readonly CubeName[] | undefined {
+export function piecesOf(relation: Relation, shared: readonly SharedRelation[]): readonly CubeName[] | undefined {
   switch (relation.kind) {
     case 'piece':
       return [relation.piece];

@@ -1,6 +1,6 @@
 import { hasQuery } from '../../relation/index.ts';
 import type { Column, ColumnId, Relation, Scalar } from '../../relation/index.ts';
-import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type NewColumns, substitute } from '../part.ts';
 
 /** A selection whose columns have numbers of their own, since no two relations may share one. */
 interface Copied {
@@ -10,7 +10,7 @@ interface Copied {
 }
 
 /** @returns undefined for what is no selection, and for one with sub-queries */
-export function copied(given: Relation, numbers: Numbers): Copied | undefined {
+export function copied(given: Relation, numbers: NewColumns): Copied | undefined {
   const columns = new Map<ColumnId, Scalar>();
   const over = (scalar: Scalar) => substitute(scalar, (id) => columns.get(id));
   const relation = copy(given);

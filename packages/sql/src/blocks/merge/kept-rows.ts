@@ -11,7 +11,7 @@ import {
   allOf,
   filtered,
 } from '../../relation/index.ts';
-import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type NewColumns, substitute } from '../part.ts';
 import { copied } from './copied.ts';
 import { type Aggregate, isOf, type Side } from './over-join.ts';
 import type { ColumnJoin } from './read-join.ts';
@@ -36,7 +36,7 @@ export function groupsOfKeptRows(
   { groups }: Aggregate,
   calls: readonly OfSide[],
   join: ColumnJoin,
-  numbers: Numbers,
+  numbers: NewColumns,
 ): Extract<Relation, { kind: 'project' }> | undefined {
   if (join.kind === 'full' || groups.some(({ expression }) => hasQuery(expression))) return undefined;
   // What rows without a partner have in such a group, as COALESCE has it, is no value of either side.
@@ -88,7 +88,7 @@ function sideGroups(
   groups: readonly Computed<Scalar>[],
   calls: readonly OfSide[],
   join: ColumnJoin,
-  numbers: Numbers,
+  numbers: NewColumns,
 ): SideGroups | undefined {
   const other = side === 'left' ? 'right' : 'left';
   const shown = groups.map(({ column, expression }) => ({
@@ -132,7 +132,7 @@ function overSide(scalar: Scalar, side: Side, { keys, kind }: ColumnJoin): Scala
 }
 
 /** The rows of a side that the join and the conditions above it keep. */
-function keptRows(rows: Relation, side: Side, join: ColumnJoin, numbers: Numbers): Relation | undefined {
+function keptRows(rows: Relation, side: Side, join: ColumnJoin, numbers: NewColumns): Relation | undefined {
   const other = side === 'left' ? 'right' : 'left';
   const isOptional = join.kind === 'left' && side === 'left';
   if (isOptional && join.above.length === 0) return rows;
@@ -170,7 +170,7 @@ function withForeign(
   side: Side,
   foreign: readonly Computed<Scalar>[],
   join: ColumnJoin,
-  numbers: Numbers,
+  numbers: NewColumns,
 ): WithForeign | undefined {
   const other = side === 'left' ? 'right' : 'left';
   if (foreign.length === 0 || join.above.length + join.ofPairs.length > 0) return undefined;

@@ -9,30 +9,30 @@ import {
   type Relation,
   sameScalar,
   type Scalar,
-  type Shared,
+  type SharedRelation,
   hasQuery,
   allOf,
   filtered,
 } from '../../relation/index.ts';
 import { measureIn } from '../measures-read.ts';
-import { columnScalar, fresh, type Numbers } from '../part.ts';
+import { columnScalar, fresh, type NewColumns } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 import { addedUp, isLasting } from './added-groups.ts';
 import { equated } from '../above/row-keys.ts';
 import { equatedIn } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
 import { groupsOfKeptRows } from './kept-rows.ts';
-import { type Aggregate, heldConditions, isOf, type Key, overInput, type Side } from './over-join.ts';
+import { type Aggregate, heldConditions, isOf, type JoinKey, overInput, type Side } from './over-join.ts';
 import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
 import { setsApart } from './sets-apart.ts';
 
-type Project = Extract<Relation, { kind: 'project' }>;
+type ProjectRelation = Extract<Relation, { kind: 'project' }>;
 
 interface Surroundings {
   readonly model: ModelIndex;
-  readonly numbers: Numbers;
-  readonly shared: readonly Shared[];
+  readonly numbers: NewColumns;
+  readonly shared: readonly SharedRelation[];
 }
 
 /**
@@ -56,10 +56,10 @@ export function mergeViews(given: Aggregate, surroundings: Surroundings): Relati
 
 /** Counts of columns have 0 in groups of rows that found none of their side. Measures have NULL there. */
 function withCountsOfNone(
-  merged: Project,
+  merged: ProjectRelation,
   { calls }: Aggregate,
   join: ColumnJoin,
-  shared: readonly Shared[],
+  shared: readonly SharedRelation[],
 ): Relation {
   const counts = calls.filter(({ expression }) => {
     const side = sideOf(expression, join, shared);
@@ -81,7 +81,11 @@ function mayBeAbsent(side: Side, { kind }: ColumnJoin): boolean {
 }
 
 /** Computes measures that do not add up by the rows of each view that the join keeps. */
-function ofKeptRows(aggregate: Aggregate, join: ColumnJoin, { numbers, shared }: Surroundings): Project | undefined {
+function ofKeptRows(
+  aggregate: Aggregate,
+  join: ColumnJoin,
+  { numbers, shared }: Surroundings,
+): ProjectRelation | undefined {
   const calls = aggregate.calls.flatMap((call) => {
     const side = sideOf(call.expression, join, shared);
     return side === undefined ? [] : [{ call, side }];
@@ -89,11 +93,11 @@ function ofKeptRows(aggregate: Aggregate, join: ColumnJoin, { numbers, shared }:
   return calls.length < aggregate.calls.length ? undefined : groupsOfKeptRows(aggregate, calls, join, numbers);
 }
 
-function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surroundings): Project | undefined {
+function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surroundings): ProjectRelation | undefined {
   const { numbers, shared } = surroundings;
   const { input } = aggregate;
   if (input.kind !== 'join') return undefined;
-  const held = new Held(join, numbers);
+  const held = new SharedExpressions(join, numbers);
   const shown = aggregate.groups.map(({ column, expression }) => ({ column, expression: held.over(expression) }));
   const [above, ofPairs] = [join.above, join.ofPairs].map((all) => all.map((one) => held.over(one)));
   if ([...shown.map(({ expression }) => expression), ...(above ?? []), ...(ofPairs ?? [])].some(readsSides(join)))
@@ -126,7 +130,7 @@ function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surround
     const items = [...shown, ...calls.map(({ call: { column } }) => ({ column, expression: columnScalar(column) }))];
     return { kind: 'project', input: groups, items };
   }
-  const added = known.map(({ call, side: name, part }): Added | undefined => {
+  const added = known.map(({ call, side: name, part }): AddedColumn | undefined => {
     const keys = [...join.keys.map((key) => key[name]), ...held.groups[name]].map(({ expression }) => expression);
     const isRepeated = !held.groups[name === 'left' ? 'right' : 'left'].every((one) => isShown(one, shown));
     const expression = addedUp(
@@ -151,7 +155,7 @@ function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surround
   );
 }
 
-interface Added {
+interface AddedColumn {
   /** The column in the form in which the statement shows it. */
   readonly column: Column;
   readonly call: Computed<AggregateCall>;
@@ -161,9 +165,9 @@ interface Added {
 function addedGroups(
   input: Relation,
   groups: readonly Computed<Scalar>[],
-  added: readonly Added[],
+  added: readonly AddedColumn[],
   { calls }: Aggregate,
-): Project {
+): ProjectRelation {
   const isCount = (column: Column) =>
     groups.length === 0 &&
     calls.some((call) => call.column === column && call.expression.type.name === 'int8') &&
@@ -190,12 +194,12 @@ function typed(operand: Scalar, { type }: Column): Scalar {
 }
 
 /** Expressions over the columns that the groups of both sides have. */
-class Held {
+class SharedExpressions {
   readonly groups: Readonly<Record<Side, Computed<Scalar>[]>> = { left: [], right: [] };
   readonly #join: ColumnJoin;
-  readonly #numbers: Numbers;
+  readonly #numbers: NewColumns;
 
-  constructor(join: ColumnJoin, numbers: Numbers) {
+  constructor(join: ColumnJoin, numbers: NewColumns) {
     this.#join = join;
     this.#numbers = numbers;
   }
@@ -260,7 +264,11 @@ function readsSides({ ids }: ColumnJoin): (scalar: Scalar) => boolean {
  * Whether the keys of the groups tell all columns of the join. `null-safe`: with rows of both sides that have NULL there
  * in one group, as COALESCE of both columns has them.
  */
-function areKeysShown(join: ColumnJoin, shown: readonly Computed<Scalar>[], held: Held): boolean | 'null-safe' {
+function areKeysShown(
+  join: ColumnJoin,
+  shown: readonly Computed<Scalar>[],
+  held: SharedExpressions,
+): boolean | 'null-safe' {
   const has = (test: (scalar: Scalar) => boolean) => shown.some(({ expression }) => test(expression));
   const is = (one: Computed<Scalar>) => isShown(one, shown);
   if (![...held.groups.left, ...held.groups.right].every(is)) return false;
@@ -278,7 +286,7 @@ function areKeysShown(join: ColumnJoin, shown: readonly Computed<Scalar>[], held
       return join.keys.every(({ left }) => is(left) || isTold(left.expression));
     case 'full': {
       const areAlone = held.groups.left.length + held.groups.right.length === 0 && join.above.length === 0;
-      const isOfBoth = ({ left, right }: Key, one: Scalar) =>
+      const isOfBoth = ({ left, right }: JoinKey, one: Scalar) =>
         one.kind === 'coalesce' && isPair(one.items, [left, right]);
       const [key, ...others] = join.keys;
       if (!areAlone || !key) return false;
@@ -335,7 +343,7 @@ function nullSafe(condition: Scalar): Scalar {
 }
 
 /** The side that a call reads, where a join that repeats its rows does not change the call. */
-function sideOf(call: AggregateCall, join: ColumnJoin, shared: readonly Shared[]): Side | undefined {
+function sideOf(call: AggregateCall, join: ColumnJoin, shared: readonly SharedRelation[]): Side | undefined {
   const scalars = scalarsOfCall(call);
   if (scalars.some(hasQuery)) return undefined;
   const read = scalars.flatMap(columnsRead);
@@ -347,7 +355,7 @@ function sideOf(call: AggregateCall, join: ColumnJoin, shared: readonly Shared[]
   return isLasting(call) && isOfRows ? side : undefined;
 }
 
-function readsMeasure(call: AggregateCall, { sides }: ColumnJoin, shared: readonly Shared[]): boolean {
+function readsMeasure(call: AggregateCall, { sides }: ColumnJoin, shared: readonly SharedRelation[]): boolean {
   const read = scalarsOfCall(call).flatMap(columnsRead);
   return read.some((id) => [sides.left, sides.right].some((side) => measureIn(side, id, shared)));
 }

@@ -25,10 +25,10 @@ export function joinConditions(on: Scalar | undefined): readonly Scalar[] {
   return [...given.filter((one) => !gone.has(one)), ...safe];
 }
 
-type Pair = readonly [Scalar, Scalar];
+type ScalarPair = readonly [Scalar, Scalar];
 
 /** `a` and `b` of `COALESCE(a, c) = COALESCE(b, c)`. */
-function coalesced(condition: Scalar): Pair | undefined {
+function coalesced(condition: Scalar): ScalarPair | undefined {
   const [one, other] = sidesOf(condition);
   if (one?.kind !== 'coalesce' || other?.kind !== 'coalesce') return undefined;
   const [left, first, ...more] = one.items;
@@ -38,7 +38,7 @@ function coalesced(condition: Scalar): Pair | undefined {
 }
 
 /** `(a IS NULL) = (b IS NULL)`, or both of them negated. */
-function testsNull(condition: Scalar, [left, right]: Pair): boolean {
+function testsNull(condition: Scalar, [left, right]: ScalarPair): boolean {
   const [one, other] = sidesOf(condition);
   if (one?.kind !== 'is-null' || other?.kind !== 'is-null' || one.isNegated !== other.isNegated) return false;
   const is = (first: Scalar, second: Scalar) => sameScalar(one.operand, first) && sameScalar(other.operand, second);

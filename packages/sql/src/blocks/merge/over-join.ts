@@ -15,7 +15,7 @@ import {
 } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
 import { measureIn } from '../measures-read.ts';
-import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
+import { columnScalar, fresh, type NewColumns, substitute } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 
 export type Aggregate = Extract<Relation, { kind: 'aggregate' }>;
@@ -65,11 +65,11 @@ export function isOf(scalar: Scalar, side: ReadonlySet<ColumnId>): boolean {
 }
 
 /** A condition of a join that compares an expression of either side, and the columns that are to hold these. */
-export interface Key extends Readonly<Record<Side, Computed<Scalar>>> {
+export interface JoinKey extends Readonly<Record<Side, Computed<Scalar>>> {
   readonly condition: Scalar;
 }
 
-export function keyOf(condition: Scalar, sides: Sides, numbers: Numbers): Key | undefined {
+export function keyOf(condition: Scalar, sides: Sides, numbers: NewColumns): JoinKey | undefined {
   const pair = equated(condition);
   if (!pair) return undefined;
   const [left, right] = isOf(pair[0], sides.left) ? pair : [pair[1], pair[0]];
@@ -82,12 +82,12 @@ export function keyOf(condition: Scalar, sides: Sides, numbers: Numbers): Key | 
 }
 
 /** Rows of a LEFT JOIN have the key of the left side; those of an inner one have either. */
-export function isShownKey({ expression }: Computed<Scalar>, { left, right }: Key, { join }: Join): boolean {
+export function isShownKey({ expression }: Computed<Scalar>, { left, right }: JoinKey, { join }: Join): boolean {
   return sameScalar(expression, left.expression) || (join === 'inner' && sameScalar(expression, right.expression));
 }
 
 /** The conditions of a join over the columns that hold their expressions. */
-export function heldConditions(keys: readonly Key[], sides: readonly Side[]): readonly Scalar[] {
+export function heldConditions(keys: readonly JoinKey[], sides: readonly Side[]): readonly Scalar[] {
   return keys.map((key) => {
     const held = (scalar: Scalar): Scalar => {
       const side = sides.find((one) => sameScalar(scalar, key[one].expression));

@@ -4,15 +4,15 @@ import {
   type Relation,
   sameScalar,
   type Scalar,
-  type Shared,
+  type SharedRelation,
   conjuncts,
   allOf,
   filtered,
 } from '../../relation/index.ts';
-import type { Numbers } from '../part.ts';
+import type { NewColumns } from '../part.ts';
 import { baseColumns, piecesOf } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
-import { isOf, type Join, type Key, keyOf, type Side, type Sides, sidesOf } from './over-join.ts';
+import { isOf, type Join, type JoinKey, keyOf, type Side, type Sides, sidesOf } from './over-join.ts';
 import { rejectsNull } from './rejects-null.ts';
 
 /** A join of two selections on columns. */
@@ -20,7 +20,7 @@ export interface ColumnJoin {
   readonly kind: 'inner' | 'left' | 'full';
   readonly sides: Readonly<Record<Side, Relation>>;
   readonly ids: Sides;
-  readonly keys: readonly Key[];
+  readonly keys: readonly JoinKey[];
   /** Conditions of the rows of each side. */
   readonly tests: Readonly<Record<Side, readonly Scalar[]>>;
   /** Conditions of the join that are no keys, over columns of the left side. */
@@ -38,8 +38,8 @@ export interface ColumnJoin {
 export function readJoin(
   given: Join,
   filters: readonly Scalar[],
-  numbers: Numbers,
-  shared: readonly Shared[],
+  numbers: NewColumns,
+  shared: readonly SharedRelation[],
 ): ColumnJoin | undefined {
   const isCross = given.join === 'cross';
   const between = sidesOf(given);
@@ -48,7 +48,7 @@ export function readJoin(
   const rest = isCross ? filters.filter((one) => !conditions.includes(one)) : filters;
   const { kind, join } = turned(given, rest);
   const ids = sidesOf(join);
-  const keys: Key[] = [];
+  const keys: JoinKey[] = [];
   const others: Scalar[] = [];
   for (const condition of conditions) {
     const key = keyOf(condition, ids, numbers);
@@ -86,7 +86,7 @@ function turned(given: Join, filters: readonly Scalar[]): { readonly kind: Colum
 }
 
 /** Rows of an inner join have equal keys on both sides. */
-function overLeft(filter: Scalar, keys: readonly Key[]): Scalar {
+function overLeft(filter: Scalar, keys: readonly JoinKey[]): Scalar {
   const change = (scalar: Scalar): Scalar => {
     const key = keys.find(({ right }) => sameScalar(scalar, right.expression));
     return key ? key.left.expression : mapScalars(scalar, change, (query) => query);
@@ -94,7 +94,7 @@ function overLeft(filter: Scalar, keys: readonly Key[]): Scalar {
   return change(filter);
 }
 
-function isOfDimensions({ left, right }: Key, join: Join, shared: readonly Shared[]): boolean {
+function isOfDimensions({ left, right }: JoinKey, join: Join, shared: readonly SharedRelation[]): boolean {
   const isOfSide = (side: Relation, expression: Scalar) =>
     baseColumns(side, expression, shared)?.every(({ column }) => column.role.kind === 'dimension') === true;
   return isOfSide(join.left, left.expression) && isOfSide(join.right, right.expression);
@@ -104,7 +104,7 @@ function isOfDimensions({ left, right }: Key, join: Join, shared: readonly Share
 export function areViewsJoined(
   { left, right }: Pick<Join, Side>,
   model: ModelIndex,
-  shared: readonly Shared[],
+  shared: readonly SharedRelation[],
 ): boolean {
   const pieces = [left, right].map((side) => piecesOf(side, shared));
   if (pieces.includes(undefined)) return false;
@@ -119,8 +119,8 @@ export function areViewsJoined(
 export function joinedByWhere(
   { input, condition }: Extract<Relation, { kind: 'filter' }>,
   model: ModelIndex,
-  numbers: Numbers,
-  shared: readonly Shared[],
+  numbers: NewColumns,
+  shared: readonly SharedRelation[],
 ): Relation | undefined {
   if (input.kind !== 'join' || input.join !== 'cross' || input.isLateral) return undefined;
   if (!areViewsJoined(input, model, shared)) return undefined;

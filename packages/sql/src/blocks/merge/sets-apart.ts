@@ -1,5 +1,5 @@
 import { columnsOf, type Computed, mapCall, type Relation, type Scalar } from '../../relation/index.ts';
-import { columnScalar, fresh, type Numbers } from '../part.ts';
+import { columnScalar, fresh, type NewColumns } from '../part.ts';
 import { copied } from './copied.ts';
 import type { Aggregate } from './over-join.ts';
 
@@ -8,7 +8,7 @@ import type { Aggregate } from './over-join.ts';
  *
  * @returns undefined where a call asks for the sets, and for rows that cannot be read again
  */
-export function setsApart({ input, groups, sets = [], calls }: Aggregate, numbers: Numbers): Relation | undefined {
+export function setsApart({ input, groups, sets = [], calls }: Aggregate, numbers: NewColumns): Relation | undefined {
   if (calls.some(({ expression }) => expression.function.name === 'grouping')) return undefined;
   const columns = [...groups, ...calls].map(({ column }) => column);
   const parts = sets.map((set): Relation | undefined => {

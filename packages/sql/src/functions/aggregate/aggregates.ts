@@ -4,7 +4,7 @@ import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/re
 import { doubleToNumeric } from '../duckdb/double-to-numeric.ts';
 import { fieldsOf, intervalOf, scaledInterval } from '../duckdb/interval.ts';
 import type { CallForm, DuckDbRendering, WriteCall } from '../entry.ts';
-import { each, family, type Row } from '../family.ts';
+import { each, family, type FunctionRow } from '../family.ts';
 
 const wholes = 'int2 int4 int8';
 
@@ -155,7 +155,7 @@ function regression(name: string): DuckDbRendering {
 
 const unready = { cannot: 'this aggregate is not rendered' };
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   [
     'count',
     [' -> int8', 'any -> int8'],
@@ -218,7 +218,7 @@ const rows: readonly Row[] = [
     'regr_sxy',
     'regr_syy',
   ].map(
-    (name): Row => [
+    (name): FunctionRow => [
       name,
       'float8, float8 -> float8',
       name === 'corr' ? correlation : name.startsWith('covar') ? name : regression(name),

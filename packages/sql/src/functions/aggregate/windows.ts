@@ -1,7 +1,7 @@
 import { alignBranches } from '../duckdb/numeric.ts';
 import { cannot } from '../duckdb/rendered.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 
 /** The value of another row, which is a numeric of the same scale. */
 function ofRow(name: string): DuckDbRendering {
@@ -25,7 +25,7 @@ function ofRow(name: string): DuckDbRendering {
 /** The rank that a row would have. */
 const unready = { cannot: 'ranks of rows that are not there are not rendered' };
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['row_number', ' -> int8', 'row_number'],
   ['rank', ' -> int8', 'rank'],
   ['dense_rank', ' -> int8', 'dense_rank'],
@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
   ['nth_value', 'anyelement, int4 -> anyelement', ofRow('nth_value')],
 ];
 
-const hypothetical: readonly Row[] = [
+const hypothetical: readonly FunctionRow[] = [
   ['rank dense_rank', '...any -> int8', unready],
   ['percent_rank cume_dist', '...any -> float8', unready],
 ];

@@ -1,5 +1,5 @@
 import { type SqlType, typeText } from '../../types/index.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 import { scaleOf } from './numeric.ts';
 import { type CannotRender, cannot, type Rendered } from './rendered.ts';
 import { fillTemplate, quoted } from './template.ts';
@@ -27,7 +27,7 @@ const interval = `CASE WHEN $1 IS NULL THEN NULL ELSE concat_ws(' ', ${part('yea
 const day = "replace(CAST($1 AS VARCHAR), ' (BC)', ' BC')";
 
 /** Writes a value as PostgreSQL shows it. */
-export function toText(operand: Rendered, to: SqlType, { zone }: Session): Rendered | CannotRender {
+export function toText(operand: Rendered, to: SqlType, { zone }: StatementSession): Rendered | CannotRender {
   const as = (template: string): Rendered => ({
     text: fillTemplate(template, [operand.text]),
     type: { name: to.name },

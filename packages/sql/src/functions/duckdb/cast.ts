@@ -1,5 +1,5 @@
 import { elementOf, findCast, isArrayName, type SqlType, typeText } from '../../types/index.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 import { toText } from './cast-to-text.ts';
 import { fromText } from './cast-from-text.ts';
 import { renderConstant } from './constant.ts';
@@ -19,7 +19,7 @@ import { duckDbType } from './type-names.ts';
 export function renderCast(
   operand: Rendered,
   to: SqlType,
-  session: Session,
+  session: StatementSession,
   isWritten = false,
 ): Rendered | CannotRender {
   if (operand.constant === null) return withModifier(nullOf(to), to, operand, isWritten);
@@ -33,7 +33,7 @@ export function renderCast(
 }
 
 /** `{1,2}` as an array; its items are read as literals of their type. */
-function readArrayLiteral(text: string, to: SqlType, session: Session): Rendered | CannotRender {
+function readArrayLiteral(text: string, to: SqlType, session: StatementSession): Rendered | CannotRender {
   const items = readArray(text);
   if (items === undefined) return cannot(`malformed array literal: "${text}"`);
   const name = elementOf(to.name);
@@ -57,7 +57,7 @@ function nullOf(type: SqlType): Rendered {
   return { text: `CAST(NULL AS ${duckDbType(type, scale.scale?.held)})`, type, constant: null, ...scale };
 }
 
-function change(operand: Rendered, to: SqlType, session: Session): Rendered | CannotRender {
+function change(operand: Rendered, to: SqlType, session: StatementSession): Rendered | CannotRender {
   const [from, target] = [operand.type.name, to.name];
   const as = (text: string): Rendered => ({ text, type: { name: target }, ...keptConstant(operand, target) });
   const cast = findCast(from, target);
@@ -108,7 +108,7 @@ function change(operand: Rendered, to: SqlType, session: Session): Rendered | Ca
   return as(`CAST(${operand.text} AS ${duckDbType(to)})`);
 }
 
-export function quotedZone({ zone }: Pick<Session, 'zone'>): string {
+export function quotedZone({ zone }: Pick<StatementSession, 'zone'>): string {
   return `'${zone.replaceAll("'", "''")}'`;
 }
 
@@ -149,7 +149,7 @@ function constantOf({ constant }: Rendered): Partial<Rendered> {
 }
 
 /** `{1,"a b",NULL}`: items are quoted where their text needs it. */
-function arrayToText(operand: Rendered, session: Session): Rendered | CannotRender {
+function arrayToText(operand: Rendered, session: StatementSession): Rendered | CannotRender {
   const name = elementOf(operand.type.name);
   const item: Rendered = { text: '_i', type: { name }, ...(operand.scale ? { scale: operand.scale } : {}) };
   const shown = isTextual(name) ? item : toText(item, { name: 'text' }, session);

@@ -1,12 +1,12 @@
 import { renderBranches } from '../branches.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 import { renderCall } from '../render-call.ts';
 import type { TargetEngine, TargetForms } from '../target.ts';
 import { renderCast } from './cast.ts';
 import { storedValue } from './column-value.ts';
 import { renderConstant } from './constant.ts';
 
-export function duckDbTarget(session: Session): TargetEngine {
+export function duckDbTarget(session: StatementSession): TargetEngine {
   return {
     name: 'duckdb',
     session,

@@ -11,7 +11,7 @@ import {
 import type { SqlType } from '../../types/index.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 import { fieldNamed } from '../scalar/extract.ts';
 import type { SourceRendering } from '../source/rules.ts';
 
@@ -83,7 +83,12 @@ export function localText(moment: Rendered, to: SqlType, session: string): Rende
 }
 
 /** A constant that is moved on the clocks of the session. */
-function movedTo(moment: Rendered, session: Session, move: (reading: Date) => void, ms = 0): Rendered | CannotRender {
+function movedTo(
+  moment: Rendered,
+  session: StatementSession,
+  move: (reading: Date) => void,
+  ms = 0,
+): Rendered | CannotRender {
   const [zone, instant] = [parseZone(session.zone), instantOf(moment)];
   if (!zone || instant === undefined) return noMoment;
   const reading = new Date(`${instantToCivil(zone, instant)}Z`);
@@ -161,7 +166,7 @@ export const nowAs =
   };
 
 /** Other arguments as they are; a moment as the reading of the session's clocks. */
-export function onClock(args: readonly Rendered[], session: Session): readonly Rendered[] | CannotRender {
+export function onClock(args: readonly Rendered[], session: StatementSession): readonly Rendered[] | CannotRender {
   const read: Rendered[] = [];
   for (const arg of args) {
     const one = arg.type.name === 'timestamptz' ? localText(arg, { name: 'timestamp' }, session.zone) : arg;

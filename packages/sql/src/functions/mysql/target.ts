@@ -1,5 +1,5 @@
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
-import type { Entry, Session } from '../entry.ts';
+import type { FunctionEntry, StatementSession } from '../entry.ts';
 import { ruleOf, type SourceRendering, type SourceRow, sourceRules } from '../source/rules.ts';
 import { sourceTarget } from '../source/target.ts';
 import type { TargetEngine, TargetForms } from '../target.ts';
@@ -13,7 +13,7 @@ import { mysqlCast, mysqlConstant, storedInMysql } from './values.ts';
  * MariaDB and MySQL, in sessions as our engine sets them up: texts are compared by code point, `||` joins them, a
  * warning is an error. Functions that are not listed here may differ from PostgreSQL's.
  */
-export function mysqlTarget(session: Session): TargetEngine {
+export function mysqlTarget(session: StatementSession): TargetEngine {
   const target = sourceTarget(
     {
       name: 'mysql',
@@ -108,11 +108,11 @@ const rules = sourceRules([
   ['num_nonnulls', '...any', count('IS NOT NULL')],
 ]);
 
-function renderingOf(entry: Entry): SourceRendering {
+function renderingOf(entry: FunctionEntry): SourceRendering {
   return ruleOf(rules, entry) ?? cannot(`${entry.name} is not certain to give PostgreSQL's answer in MySQL`);
 }
 
 /** Whether there is a rendering, though it may refuse some types and constants. */
-export function rendersOnMysql(entry: Entry): boolean {
+export function rendersOnMysql(entry: FunctionEntry): boolean {
   return !isCannot(renderingOf(entry));
 }

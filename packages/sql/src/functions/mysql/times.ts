@@ -5,7 +5,7 @@ import { fieldNamed } from '../scalar/extract.ts';
 import { filled, type SourceRendering, type SourceRow } from '../source/rules.ts';
 import { dayOf, intervalOf, movedMoment, nowAs, nowMoment, onClock, truncatedMoment } from './moments.ts';
 
-interface Field {
+interface TimeField {
   /** A whole number of the smallest decimal, over `$1`. */
   readonly digits: string;
   readonly decimals: number;
@@ -13,7 +13,7 @@ interface Field {
 
 const ofClock = 'SECOND($1) * 1000000 + MICROSECOND($1)';
 
-const fields: Readonly<Record<string, Field>> = {
+const fields: Readonly<Record<string, TimeField>> = {
   year: { digits: 'YEAR($1)', decimals: 0 },
   quarter: { digits: 'QUARTER($1)', decimals: 0 },
   month: { digits: 'MONTH($1)', decimals: 0 },
@@ -34,7 +34,7 @@ const fields: Readonly<Record<string, Field>> = {
 };
 
 /** A field of a time; a day is its midnight, and a moment what the clocks of the session show. */
-function fieldOf(args: readonly Rendered[], write: (field: Field) => string): string | CannotRender {
+function fieldOf(args: readonly Rendered[], write: (field: TimeField) => string): string | CannotRender {
   const [name, time] = args;
   const word = fieldNamed(name?.constant ?? '');
   const field = Object.hasOwn(fields, word) ? fields[word] : undefined;

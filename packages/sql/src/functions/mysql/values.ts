@@ -2,7 +2,7 @@ import { findCast, isArrayName, type SqlType, type TypeName, typeText } from '..
 import { readLiteral } from '../duckdb/read-literal.ts';
 import { type CannotRender, cannot, isCannot, type Rendered, type Scale } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 import { dayOf, localText, momentOf, momentOn } from './moments.ts';
 
 /** Types whose values the server keeps as PostgreSQL does: booleans as 1 and 0, whole numbers in 64 bits. */
@@ -30,7 +30,7 @@ export function storedInMysql(text: string, type: SqlType): Rendered {
   return { text: `CAST(${text} AS ${castTypes[type.name] ?? 'CHAR'})`, type };
 }
 
-export function mysqlConstant(type: SqlType, text: string | null, session: Session): Rendered | CannotRender {
+export function mysqlConstant(type: SqlType, text: string | null, session: StatementSession): Rendered | CannotRender {
   const shown: SqlType['name'] = type.name;
   if (text === null) {
     const scale = shown === 'numeric' ? { scale: { held: 0, isShown: true } } : {};
@@ -109,7 +109,7 @@ export function failing(condition: string): string {
 export function mysqlCast(
   operand: Rendered,
   to: SqlType,
-  session: Session,
+  session: StatementSession,
   isWritten = false,
 ): Rendered | CannotRender {
   const [from, target] = [operand.type.name, to.name];
@@ -133,7 +133,7 @@ function isTextual(name: string): boolean {
   return name === 'text' || name === 'varchar' || name === 'name';
 }
 
-function change(operand: Rendered, to: SqlType, session: Session): Rendered | CannotRender {
+function change(operand: Rendered, to: SqlType, session: StatementSession): Rendered | CannotRender {
   const { text, constant } = operand;
   const [from, target] = [operand.type.name, to.name];
   const as = (written: string, scale?: Scale): Rendered => ({ text: written, type: to, ...(scale ? { scale } : {}) });

@@ -2,7 +2,7 @@ import { divide } from '../duckdb/division.ts';
 import { aligned, multiply, remainder } from '../duckdb/numeric.ts';
 import { isCannot, type Rendered } from '../duckdb/rendered.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { each, family, type Row } from '../family.ts';
+import { each, family, type FunctionRow } from '../family.ts';
 import { byDoubles, power } from '../scalar/math.ts';
 
 const wholes = [
@@ -62,7 +62,7 @@ const orByDoubles = (make: Parameters<typeof two>[0], template: string): DuckDbR
 
 const byZero = (text: string) => `CASE WHEN $2 = 0 THEN error('division by zero') ELSE ${text} END`;
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['+', wholes, '$1 + $2'],
   ['-', wholes, '$1 - $2'],
   ['*', wholes, '$1 * $2'],

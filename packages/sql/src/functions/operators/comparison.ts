@@ -1,5 +1,5 @@
 import type { DuckDbRendering } from '../entry.ts';
-import { each, family, type Row } from '../family.ts';
+import { each, family, type FunctionRow } from '../family.ts';
 import { quotedZone } from '../duckdb/cast.ts';
 import { alignBranches } from '../duckdb/numeric.ts';
 import { fillTemplate } from '../duckdb/template.ts';
@@ -37,7 +37,7 @@ function numeric(operator: string): DuckDbRendering {
 
 const operators = ['=', '<>', '<', '<=', '>', '>='];
 
-const rows = operators.flatMap((operator): readonly Row[] => [
+const rows = operators.flatMap((operator): readonly FunctionRow[] => [
   [operator, plain, `$1 ${operator} $2`],
   [operator, zoned, inZone(operator), { volatility: 'stable' }],
   [operator, 'bpchar, bpchar -> bool', `rtrim($1, ' ') ${operator} rtrim($2, ' ')`],
@@ -55,7 +55,7 @@ const hasNull = (array: string) => `len(list_filter(${array}, lambda _i: _i IS N
 const within = (all: string, some: string) => `NOT (${hasNull(some)}) AND list_has_all(${all}, ${some})`;
 
 /** NULL among the items is equal to nothing. */
-const sets: readonly Row[] = [
+const sets: readonly FunctionRow[] = [
   ['@>', 'anyarray, anyarray -> bool', within('$1', '$2')],
   ['<@', 'anyarray, anyarray -> bool', within('$2', '$1')],
   ['@> <@', 'jsonb, jsonb -> bool', { cannot: 'jsonb is not compared' }],

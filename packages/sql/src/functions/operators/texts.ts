@@ -3,7 +3,7 @@ import { cannot, isCannot } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
 import { readPattern } from '../duckdb/pattern.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { each, family, type Row } from '../family.ts';
+import { each, family, type FunctionRow } from '../family.ts';
 
 const texts = ['text, text -> bool', 'name, text -> bool', 'bpchar, text -> bool'];
 
@@ -38,7 +38,7 @@ const joinedAsText: DuckDbRendering = (args, type, session) => {
 
 const noJson = { cannot: 'operators of json are not rendered' };
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['||', 'text, text -> text', '$1 || $2'],
   ['||', ['anynonarray, text -> text', 'text, anynonarray -> text'], joinedAsText],
   [

@@ -2,7 +2,7 @@ import type { DuckDbRendering } from '../entry.ts';
 import { quotedZone } from '../duckdb/cast.ts';
 import { fieldsOf, scaledInterval } from '../duckdb/interval.ts';
 import { fillTemplate } from '../duckdb/template.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 
 /** Moves a moment by months and days on the wall clock of the session, by hours on the time line. */
 function moved(sign: '+' | '-', moment: '$1' | '$2', by: '$1' | '$2'): DuckDbRendering {
@@ -23,7 +23,7 @@ function moved(sign: '+' | '-', moment: '$1' | '$2', by: '$1' | '$2'): DuckDbRen
   };
 }
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['+', ['date, int4 -> date', 'int4, date -> date'], '$1 + $2'],
   ['-', 'date, int4 -> date', '$1 - $2'],
   [

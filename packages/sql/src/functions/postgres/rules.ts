@@ -1,6 +1,6 @@
 import { cannot } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 import { filled, type SourceRendering, type SourceRow, sourceRules } from '../source/rules.ts';
 import { capital, caseless, joined, lowered, shown } from './texts.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { byCodePoint } from './values.ts';
 
 const setting =
-  (text: (session: Session) => string): SourceRendering =>
+  (text: (session: StatementSession) => string): SourceRendering =>
   (_args, _type, session) =>
     text(session);
 

@@ -1,5 +1,5 @@
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
-import type { Entry, Session } from '../entry.ts';
+import type { FunctionEntry, StatementSession } from '../entry.ts';
 import { ruleOf, type SourceRendering } from '../source/rules.ts';
 import { sourceTarget } from '../source/target.ts';
 import type { TargetEngine, TargetForms } from '../target.ts';
@@ -10,7 +10,7 @@ import { byCodePoint, isTextual, postgresCast, postgresConstant, storedInPostgre
  * PostgreSQL, in a session of any zone: what a statement says is what PostgreSQL does, except where a setting of the
  * server or the collation of a column would decide.
  */
-export function postgresTarget(session: Session): TargetEngine {
+export function postgresTarget(session: StatementSession): TargetEngine {
   return sourceTarget(
     {
       name: 'postgres',
@@ -47,7 +47,7 @@ const keywords = new Set([
 ]);
 
 /** A function of PostgreSQL is itself; it may not depend on settings of the server. */
-function renderingOf(entry: Entry): SourceRendering {
+function renderingOf(entry: FunctionEntry): SourceRendering {
   const rule = ruleOf(postgresRules, entry);
   if (rule !== undefined) return rule;
   const { name, origin, volatility, kind, parameters } = entry;
@@ -59,7 +59,7 @@ function renderingOf(entry: Entry): SourceRendering {
 }
 
 /** Arrays are left to the engine of results; a pattern of regular letters depends on the collation. */
-function dependsOnSettings({ parameters, result }: Entry): boolean {
+function dependsOnSettings({ parameters, result }: FunctionEntry): boolean {
   return [...parameters, result].some((type) => /array|\[\]|^(?:json|jsonb|record)$/.test(type));
 }
 

@@ -1,16 +1,16 @@
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 import { fieldNamed } from '../scalar/extract.ts';
 import { filled, type SourceRendering } from '../source/rules.ts';
 import { splitInterval } from './values.ts';
 
-export const zoneOf = ({ zone }: Session) => quoted(zone);
-export const now = ({ now: instant }: Session) => `CAST(${quoted(instant)} AS timestamptz)`;
-export const today = (session: Session) => `timezone(${zoneOf(session)}, ${now(session)})`;
+export const zoneOf = ({ zone }: StatementSession) => quoted(zone);
+export const now = ({ now: instant }: StatementSession) => `CAST(${quoted(instant)} AS timestamptz)`;
+export const today = (session: StatementSession) => `timezone(${zoneOf(session)}, ${now(session)})`;
 
 /** A moment as the wall clock of the session shows it; other times as they are. */
-export function onWall(value: Rendered, session: Session): Rendered {
+export function onWall(value: Rendered, session: StatementSession): Rendered {
   if (value.type.name !== 'timestamptz') return value;
   return { text: `timezone(${zoneOf(session)}, ${value.text})`, type: { name: 'timestamp' } };
 }

@@ -2,7 +2,7 @@ import { findCast, isArrayName, type SqlType, typeText } from '../../types/index
 import { readLiteral } from '../duckdb/read-literal.ts';
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import type { Session } from '../entry.ts';
+import type { StatementSession } from '../entry.ts';
 
 /** A type as a cast names it. Without a length, `character` would be one letter. */
 function typeName({ name, modifier }: SqlType): string {
@@ -73,7 +73,7 @@ export function splitInterval({ text }: Rendered): { readonly calendar: string; 
 export function postgresCast(
   operand: Rendered,
   to: SqlType,
-  session: Session,
+  session: StatementSession,
   isWritten = false,
 ): Rendered | CannotRender {
   const isRead = operand.type.name === 'unknown' && operand.constant !== undefined;
@@ -92,7 +92,7 @@ export function postgresCast(
   return withModifier({ ...value, ...(isKept ? { constant: operand.constant } : {}) }, to, isWritten);
 }
 
-function changed({ text, type }: Rendered, target: SqlType['name'], session: Session): string | CannotRender {
+function changed({ text, type }: Rendered, target: SqlType['name'], session: StatementSession): string | CannotRender {
   const from = type.name;
   if (from === target) return text;
   const zone = quoted(session.zone);

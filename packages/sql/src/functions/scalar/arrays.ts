@@ -3,7 +3,7 @@ import { toText } from '../duckdb/cast-to-text.ts';
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 
 const unready = { cannot: 'this function of arrays is not rendered' };
 const isPlain = 'CASE WHEN $2 <> 1 OR len($1) = 0 THEN NULL ELSE';
@@ -43,7 +43,7 @@ const joined: DuckDbRendering = ([items, separator, absent], type, session) => {
 };
 
 /** Arrays of one dimension, counted from 1: others are not made by what is rendered. */
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['array_length', 'anyarray, int4 -> int4', `${isPlain} CAST(len($1) AS INTEGER) END`],
   ['array_upper', 'anyarray, int4 -> int4', `${isPlain} CAST(len($1) AS INTEGER) END`],
   ['array_lower', 'anyarray, int4 -> int4', `${isPlain} 1 END`],

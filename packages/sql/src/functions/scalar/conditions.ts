@@ -1,6 +1,6 @@
 import { alignBranches } from '../duckdb/numeric.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 import { fillTemplate } from '../duckdb/template.ts';
 
 /** The first value that is no NULL. */
@@ -24,7 +24,7 @@ const count =
     type,
   });
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['num_nulls', '...any -> int4', count('IS NULL')],
   ['num_nonnulls', '...any -> int4', count('IS NOT NULL')],
   ['if', 'bool, anycompatible, anycompatible -> anycompatible', chosen, { origin: 'mysql' }],

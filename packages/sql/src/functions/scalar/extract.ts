@@ -2,10 +2,10 @@ import { quotedZone } from '../duckdb/cast.ts';
 import { rescaled } from '../duckdb/numeric.ts';
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate } from '../duckdb/template.ts';
-import type { DuckDbRendering, Session } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import type { DuckDbRendering, StatementSession } from '../entry.ts';
+import { family, type FunctionRow } from '../family.ts';
 
-interface Field {
+interface ExtractField {
   /** Integer of the smallest decimal, over `$1`. */
   readonly digits: string;
   readonly decimals: number;
@@ -14,13 +14,17 @@ interface Field {
   readonly isEndless?: boolean;
 }
 
-const day = (name: string): Field => ({ digits: `datepart('${name}', $1)`, decimals: 0, types: 'date timestamp' });
-const endless = (name: string): Field => ({ ...day(name), isEndless: true });
-const clock = (digits: string, decimals = 0): Field => ({ digits, decimals, types: 'time timestamp interval' });
+const day = (name: string): ExtractField => ({
+  digits: `datepart('${name}', $1)`,
+  decimals: 0,
+  types: 'date timestamp',
+});
+const endless = (name: string): ExtractField => ({ ...day(name), isEndless: true });
+const clock = (digits: string, decimals = 0): ExtractField => ({ digits, decimals, types: 'time timestamp interval' });
 const microsecond = "datepart('microsecond', $1)";
 
 /** Fields of days and clocks. Centuries and decades count as PostgreSQL does since version 15. */
-const fields: Readonly<Record<string, readonly Field[]>> = {
+const fields: Readonly<Record<string, readonly ExtractField[]>> = {
   year: [endless('year'), { ...endless('year'), types: 'interval' }],
   month: [day('month'), { ...day('month'), types: 'interval' }],
   day: [day('day'), { ...day('day'), types: 'interval' }],
@@ -126,12 +130,12 @@ export function fieldNamed(written: string): string {
   return Object.hasOwn(spellings, word) ? (spellings[word] ?? word) : word;
 }
 
-interface Found {
-  readonly field: Field;
+interface FieldMatch {
+  readonly field: ExtractField;
   readonly text: string;
 }
 
-function find([name, value]: readonly Rendered[], session: Session): Found | CannotRender {
+function find([name, value]: readonly Rendered[], session: StatementSession): FieldMatch | CannotRender {
   if (!name || !value || name.constant === undefined || name.constant === null)
     return cannot('the field to extract must be a constant');
   const word = fieldNamed(name.constant);
@@ -150,11 +154,11 @@ function find([name, value]: readonly Rendered[], session: Session): Found | Can
   return { field: local, text: `timezone(${quotedZone(session)}, ${value.text})` };
 }
 
-const isOfZone = ({ types, isEndless }: Field) => types === 'timestamptz' && !isEndless;
+const isOfZone = ({ types, isEndless }: ExtractField) => types === 'timestamptz' && !isEndless;
 const isTimed = (args: readonly Rendered[]) => /^(?:date|timestamp)/.test(args[1]?.type.name ?? '');
 
 /** Infinity has no month; its year is infinite, which numeric cannot say here. */
-function guarded(body: string, endlessly: string, args: readonly Rendered[], field: Field): string {
+function guarded(body: string, endlessly: string, args: readonly Rendered[], field: ExtractField): string {
   if (!isTimed(args) || isOfZone(field)) return body;
   return `CASE WHEN NOT isfinite($1) THEN ${field.isEndless ? endlessly : 'NULL'} ELSE ${body} END`;
 }
@@ -179,7 +183,7 @@ const datePart: DuckDbRendering = (args, type, session) => {
 
 const immutable = ['date', 'time', 'timestamp', 'interval'];
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['extract', immutable.map((type) => `text, ${type} -> numeric`), extract],
   ['extract', 'text, timestamptz -> numeric', extract, { volatility: 'stable' }],
   ['date_part', immutable.map((type) => `text, ${type} -> float8`), datePart],

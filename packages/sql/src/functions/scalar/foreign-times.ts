@@ -2,9 +2,9 @@ import { quotedZone } from '../duckdb/cast.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { SqlType } from '../../types/index.ts';
-import type { DuckDbRendering, Session } from '../entry.ts';
+import type { DuckDbRendering, StatementSession } from '../entry.ts';
 import { readByFormat } from './read-by-format.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 import { fieldNamed } from './extract.ts';
 import { readMySqlFormat } from './mysql-format.ts';
 
@@ -20,12 +20,12 @@ const months: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 1
 const days: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
 /** A moment as the wall clock of the session shows it; other times as they are. */
-function onWall({ text, type }: Rendered, session: Session): string {
+function onWall({ text, type }: Rendered, session: StatementSession): string {
   return type.name === 'timestamptz' ? `timezone(${quotedZone(session)}, ${text})` : text;
 }
 
 /** A rendering over wall clocks for times of every type; a moment becomes one again when the answer is one. */
-function walled(template: string): (args: readonly Rendered[], type: SqlType, session: Session) => Rendered {
+function walled(template: string): (args: readonly Rendered[], type: SqlType, session: StatementSession) => Rendered {
   return (args, type, session) => {
     const text = fillTemplate(
       template,
@@ -133,7 +133,7 @@ const named = [
   ],
 ] as const;
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['datediff date_diff', pairs.map((pair) => `text, ${pair} -> int8`), difference('date_diff'), { origin: 'redshift' }],
   ['timestampdiff', pairs.map((pair) => `text, ${pair} -> int8`), difference('date_sub')],
   ['datediff', pairs.map((pair) => `${pair} -> int4`), walled("CAST(date_diff('day', $2, $1) AS INTEGER)")],
@@ -163,7 +163,9 @@ const rows: readonly Row[] = [
   ['hour', clocked, part('hour')],
   ['minute', clocked, part('minute')],
   ['second', clocked, part('microsecond', ' // 1000000')],
-  ...named.map(([name, text]): Row => [`${name}name`, dated.map((one) => one.replace('int4', 'text')), walled(text)]),
+  ...named.map(
+    ([name, text]): FunctionRow => [`${name}name`, dated.map((one) => one.replace('int4', 'text')), walled(text)],
+  ),
   [
     'makedate',
     'int4, int4 -> date',

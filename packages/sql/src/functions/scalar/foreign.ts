@@ -1,6 +1,6 @@
 import type { DuckDbRendering } from '../entry.ts';
 import { alignBranches } from '../duckdb/numeric.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 import { rateOfReturn } from './rate-of-return.ts';
 
 /** NVL2: the second argument where the first is no NULL, else the third. */
@@ -11,7 +11,7 @@ const chosen: DuckDbRendering = ([tested, ...branches], type) => {
   return { text, type, ...(numeric ? { scale: numeric.scale } : {}) };
 };
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['charindex locate', 'text, text -> int4', 'CAST(strpos($2, $1) AS INTEGER)', { origin: 'redshift' }],
   [
     'locate',

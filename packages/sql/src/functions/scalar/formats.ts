@@ -2,11 +2,11 @@ import { quotedZone } from '../duckdb/cast.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { each, family, type Row } from '../family.ts';
+import { each, family, type FunctionRow } from '../family.ts';
 import { numberRead, numberWritten } from './number-formats.ts';
 import { readByFormat } from './read-by-format.ts';
 
-interface Piece {
+interface FormattedPiece {
   /** Integer over `$1`, a wall clock. */
   readonly value: string;
   /** Digits with zeros in front, unless FM is written. */
@@ -14,12 +14,12 @@ interface Piece {
 }
 
 const part = (name: string) => `datepart('${name}', $1)`;
-const number = (value: string, width: number): Piece => ({ value, width });
+const number = (value: string, width: number): FormattedPiece => ({ value, width });
 
 const secondOfDay = `(${part('hour')} * 3600 + ${part('minute')} * 60 + ${part('microsecond')} // 1000000)`;
 
 /** Patterns of numbers, in any letter case. Longer ones stand first. */
-const numbers: readonly (readonly [name: string, piece: Piece])[] = [
+const numbers: readonly (readonly [name: string, piece: FormattedPiece])[] = [
   ['YYYY', number(part('year'), 4)],
   ['YYY', number(`${part('year')} % 1000`, 3)],
   ['YY', number(`${part('year')} % 100`, 2)],
@@ -77,12 +77,12 @@ const names: readonly (readonly [name: string, text: string, isPadded: boolean])
   ['p.m.', half('a.m.', 'p.m.'), false],
 ];
 
-interface Token {
+interface FormatToken {
   readonly length: number;
   readonly text: string;
 }
 
-function tokenOf(rest: string, isTrimmed: boolean): Token | undefined {
+function tokenOf(rest: string, isTrimmed: boolean): FormatToken | undefined {
   const literal = /^"([^"\\]*)"|^([^A-Za-z"\\])/.exec(rest);
   if (literal) return { length: literal[0].length, text: quoted(literal[1] ?? literal[2] ?? '') };
   const name = names.find(([written]) => rest.startsWith(written));
@@ -160,7 +160,7 @@ const toTimestamp: DuckDbRendering = ([value, format], type, session) => {
   return 'cannot' in found ? found : { text: `timezone(${quotedZone(session)}, ${found.text})`, type };
 };
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['to_char', ['timestamp, text -> text', 'timestamptz, text -> text'], written],
   ['to_char', each('int4 int8 float4 float8 numeric', '$, text -> text'), numberWritten],
   ['to_char', 'interval, text -> text', ofInterval],

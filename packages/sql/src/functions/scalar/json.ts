@@ -1,7 +1,7 @@
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate } from '../duckdb/template.ts';
-import type { DuckDbRendering, Session } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import type { DuckDbRendering, StatementSession } from '../entry.ts';
+import { family, type FunctionRow } from '../family.ts';
 import { written } from './quoting.ts';
 
 const escapes = [
@@ -18,7 +18,7 @@ const string = `'"' || ${escapes.reduce((text, [from, to]) => `replace(${text}, 
 const refusedControl = `CASE WHEN regexp_matches($1, '[\\x00-\\x07\\x0b\\x0e-\\x1f]') THEN error('control characters in json are not rendered') ELSE ${string} END`;
 
 /** A value as PostgreSQL writes it in json. */
-function valueText(value: Rendered, session: Session): string | undefined {
+function valueText(value: Rendered, session: StatementSession): string | undefined {
   const { name } = value.type;
   if (value.constant === null) return "'null'";
   if (name === 'json') return `coalesce(${value.text}, 'null')`;
@@ -37,7 +37,7 @@ function valueText(value: Rendered, session: Session): string | undefined {
   return fillTemplate(`CASE WHEN $1 IS NULL THEN 'null' ELSE ${refusedControl} END`, [day]);
 }
 
-function all(args: readonly Rendered[], session: Session): readonly string[] | undefined {
+function all(args: readonly Rendered[], session: StatementSession): readonly string[] | undefined {
   const texts = args.map((arg) => valueText(arg, session));
   const known = texts.filter((text) => text !== undefined);
   return known.length < texts.length ? undefined : known;
@@ -78,7 +78,7 @@ const single: DuckDbRendering = ([value], type, session) => {
   return { text: `(CASE WHEN ${value.text} IS NOT NULL THEN ${text} END)`, type };
 };
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['json_build_object', [' -> json', '...any -> json'], built, { isStrict: false }],
   ['json_build_array', [' -> json', '...any -> json'], list, { isStrict: false }],
   ['to_json', 'anyelement -> json', single],

@@ -13,7 +13,7 @@ import {
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import type { SqlType } from '../../types/index.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { each, family, type Row } from '../family.ts';
+import { each, family, type FunctionRow } from '../family.ts';
 
 const number = 'float8 -> float8';
 
@@ -62,7 +62,7 @@ const bucket = `CASE WHEN $4 <= 0 THEN error('count must be greater than zero')
  WHEN $2 < $3 AND $1 < $2 OR $2 > $3 AND $1 > $2 THEN 0 WHEN $2 < $3 AND $1 >= $3 OR $2 > $3 AND $1 <= $3 THEN $4 + 1
  ELSE least(CAST(trunc($4 * (($1 - $2) / ($3 - $2))) AS INTEGER), $4 - 1) + 1 END`.replaceAll('\n', '');
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['abs', each('int2 int4 int8 float4 float8', '$ -> $'), 'abs($1)'],
   ['abs', 'numeric -> numeric', (args) => aligned('abs($1)', args)],
   ['sign', number, 'CASE WHEN isnan($1) THEN CAST(0 AS DOUBLE) ELSE CAST(sign($1) AS DOUBLE) END'],
@@ -194,8 +194,8 @@ const unit = (name: string) => outOfRange('$1 < -1 OR ($1 > 1 AND NOT isnan($1))
 
 export const mathFunctions = family([
   ...rows,
-  ...['sin', 'cos', 'tan'].map((name): Row => [name, number, finiteOnly(name)]),
-  ...['asin', 'acos'].map((name): Row => [name, number, unit(name)]),
+  ...['sin', 'cos', 'tan'].map((name): FunctionRow => [name, number, finiteOnly(name)]),
+  ...['asin', 'acos'].map((name): FunctionRow => [name, number, unit(name)]),
   [
     'to_hex',
     'int4 -> text',

@@ -3,7 +3,7 @@ import { readSimilar } from '../duckdb/similar.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 
 const unready = { cannot: 'this function of regular expressions is not rendered' };
 
@@ -47,7 +47,7 @@ const similar: DuckDbRendering = ([pattern, escape], type) => {
   return text === undefined ? cannot('invalid escape string') : { text: quoted(text), type, constant: text };
 };
 
-interface Matched {
+interface PatternMatch {
   readonly value: string;
   /** Quoted, as RE2 reads it. */
   readonly pattern: string;
@@ -58,7 +58,7 @@ interface Matched {
 }
 
 /** Renders a function of the matches in a text. `third`: the meaning of its third argument. */
-function ofMatches(third: 'start' | 'flags', make: (matched: Matched) => string): DuckDbRendering {
+function ofMatches(third: 'start' | 'flags', make: (matched: PatternMatch) => string): DuckDbRendering {
   return ([value, pattern, more], type) => {
     const [written, given = ''] = [constantOf(pattern), more && constantOf(more)];
     if (pattern?.constant === null) return { text: 'NULL', type };
@@ -96,7 +96,7 @@ export const splitByPattern = ofMatches(
 /** The groups of the first match, or the match where there are none. */
 const firstMatch = ofMatches('flags', groupsOf);
 
-function groupsOf({ value, pattern, options, groups }: Matched): string {
+function groupsOf({ value, pattern, options, groups }: PatternMatch): string {
   const numbers = groups === 0 ? [0] : Array.from({ length: groups }, (_, index) => index + 1);
   const parts = numbers.map((group) => `regexp_extract(${value}, ${pattern}, ${group}, ${options})`);
   return `(CASE WHEN regexp_matches(${value}, ${pattern}, ${options}) THEN [${parts.join(', ')}] END)`;
@@ -112,7 +112,7 @@ const extracted = ofMatches(
     `(CASE WHEN regexp_matches(${value}, ${pattern}, ${options}) THEN regexp_extract(${value}, ${pattern}, 0, ${options}) END)`,
 );
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['like_escape', 'text, text -> text', escaped],
   ['like_escape', 'bytea, bytea -> bytea', unready],
   ['similar_to_escape', ['text, text -> text', 'text -> text'], similar],

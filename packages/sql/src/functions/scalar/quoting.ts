@@ -1,8 +1,8 @@
 import { toText } from '../duckdb/cast-to-text.ts';
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
-import type { DuckDbRendering, Session } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import type { DuckDbRendering, StatementSession } from '../entry.ts';
+import { family, type FunctionRow } from '../family.ts';
 
 /** Words of PostgreSQL's grammar that name nothing unless they are quoted. */
 const keywords =
@@ -13,7 +13,7 @@ const identifier = `CASE WHEN regexp_full_match($1, '[a-z_][a-z0-9_]*') AND $1 N
 const literal = `CASE WHEN contains($1, '\\') THEN 'E' ELSE '' END || '''' || replace(replace($1, '\\', '\\\\'), '''', '''''') || ''''`;
 
 /** A value as `format` and `concat` write it: booleans are letters. */
-export function written(value: Rendered, session: Session): string | undefined {
+export function written(value: Rendered, session: StatementSession): string | undefined {
   const { name } = value.type;
   if (name === 'text' || name === 'varchar' || name === 'bpchar' || name === 'name') return value.text;
   if (name === 'bool') return fillTemplate("CASE WHEN $1 THEN 't' WHEN NOT $1 THEN 'f' END", [value.text]);
@@ -62,7 +62,7 @@ const ofAny =
 const word = `CASE WHEN regexp_matches(_w, '^[\\p{L}\\p{N}]') THEN CASE WHEN starts_with(_w, 'ß') THEN 'ß' ELSE upper(left(_w, 1)) END || lower(substring(_w, 2)) ELSE _w END`;
 const capitals = `array_to_string(list_transform(regexp_extract_all($1, '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+'), lambda _w: ${word}), '')`;
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['initcap', 'text -> text', `CASE WHEN $1 = '' THEN '' ELSE ${capitals} END`],
   ['format', ['text -> text', 'text, ...any -> text'], formatted, { isStrict: false, volatility: 'stable' }],
   ['quote_ident', 'text -> text', identifier],

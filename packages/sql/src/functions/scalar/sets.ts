@@ -4,7 +4,7 @@ import { alignBranches, rescaled, unscaled } from '../duckdb/numeric.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 import { splitTexts } from './arrays.ts';
 import { splitByPattern } from './patterns.ts';
 
@@ -46,7 +46,7 @@ const moments: DuckDbRendering = ([from, to, step], type, session) => {
 };
 
 /** Functions that return rows: their text is the list of the rows. */
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['generate_series', 'int4, int4 -> int4', `CAST(${counted('1')} AS INTEGER[])`],
   ['generate_series', 'int4, int4, int4 -> int4', `CAST(${counted('$3')} AS INTEGER[])`],
   ['generate_series', 'int8, int8 -> int8', counted('1')],

@@ -3,7 +3,7 @@ import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
 import { arrayOf, elementNames, oidOf, typeNamed, typeText } from '../../types/index.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 
 const now: DuckDbRendering = (_args, type, session) => ({ text: `CAST(${quoted(session.now)} AS TIMESTAMPTZ)`, type });
 
@@ -94,7 +94,7 @@ const typeOfName: DuckDbRendering = ([name], type) => {
 };
 
 /** Constants of the session. The instant is that of the statement for all functions of time. */
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['now current_timestamp transaction_timestamp statement_timestamp', ' -> timestamptz', now],
   ['clock_timestamp', ' -> timestamptz', now, { volatility: 'volatile' }],
   ['pg_postmaster_start_time pg_conf_load_time', ' -> timestamptz', now],

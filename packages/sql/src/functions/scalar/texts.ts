@@ -2,11 +2,11 @@ import { fillTemplate } from '../duckdb/template.ts';
 import { toText } from '../duckdb/cast-to-text.ts';
 import type { Rendered, CannotRender } from '../duckdb/rendered.ts';
 import { isCannot } from '../duckdb/rendered.ts';
-import type { DuckDbRendering, Session } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import type { DuckDbRendering, StatementSession } from '../entry.ts';
+import { family, type FunctionRow } from '../family.ts';
 
 /** Output of a value inside of concat and format: booleans are letters there. */
-function shown(value: Rendered, session: Session): Rendered | CannotRender {
+function shown(value: Rendered, session: StatementSession): Rendered | CannotRender {
   const { name } = value.type;
   if (name === 'text' || name === 'varchar' || name === 'bpchar' || name === 'name' || name === 'json') return value;
   if (name === 'bool')
@@ -37,7 +37,7 @@ const replaced = `CASE WHEN $2 = '' THEN $1 WHEN length($3) > length($2) AND CAS
 
 const piece = `CASE WHEN $3 = 0 THEN error('field position must not be zero') WHEN $2 = '' THEN CASE WHEN $3 IN (1, -1) THEN $1 ELSE '' END ELSE split_part($1, $2, $3) END`;
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['length char_length character_length', 'text -> int4', 'CAST(length($1) AS INTEGER)'],
   ['length char_length character_length', 'bpchar -> int4', "CAST(length(rtrim($1, ' ')) AS INTEGER)"],
   ['length octet_length', 'bytea -> int4', 'CAST(octet_length($1) AS INTEGER)'],

@@ -2,8 +2,8 @@ import { quotedZone } from '../duckdb/cast.ts';
 import type { SqlType } from '../../types/index.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
-import type { DuckDbRendering, Session } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import type { DuckDbRendering, StatementSession } from '../entry.ts';
+import { family, type FunctionRow } from '../family.ts';
 import { fieldsOf, intervalOf, justified } from '../duckdb/interval.ts';
 import { isZoneName, offsetOf } from '../duckdb/zones.ts';
 
@@ -97,7 +97,7 @@ const inZone: DuckDbRendering = ([value], type, session) => ({
 const between = `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN isfinite($1) AND isfinite($2) THEN age($1, $2) ELSE error('age of infinity is not rendered') END`;
 
 /** Years, months and days on the wall clock. */
-const age = (args: readonly Rendered[], type: SqlType, session: Session): Rendered => {
+const age = (args: readonly Rendered[], type: SqlType, session: StatementSession): Rendered => {
   const onWall = args.map(({ text, type: { name } }) =>
     name === 'timestamptz' ? `timezone(${quotedZone(session)}, ${text})` : text,
   );
@@ -111,7 +111,7 @@ const ageToday: DuckDbRendering = (args, type, session) => {
 };
 
 /** Pairs of start and end, or of start and length. */
-function overlapsOf(type: string): readonly Row[] {
+function overlapsOf(type: string): readonly FunctionRow[] {
   const facts = { isStrict: false, volatility: type === 'timestamptz' ? 'stable' : 'immutable' } as const;
   const end = (_start: string, other: string) => other;
   const length = (start: string, other: string) => `(${start} + ${other})`;
@@ -127,7 +127,7 @@ function overlapsOf(type: string): readonly Row[] {
   ];
 }
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['date', 'timestamp -> date', 'CAST($1 AS DATE)'],
   ['date', 'timestamptz -> date', inZone, { volatility: 'stable' }],
   [

@@ -2,7 +2,7 @@ import { quotedZone } from '../duckdb/cast.ts';
 import { cannot } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { family, type Row } from '../family.ts';
+import { family, type FunctionRow } from '../family.ts';
 import { fieldNamed } from './extract.ts';
 
 const clocks: ReadonlySet<string> = new Set(['hour', 'minute', 'second', 'milliseconds', 'microseconds']);
@@ -77,7 +77,7 @@ const ofInterval: DuckDbRendering = ([unit, value], type) => {
   return { text: fillTemplate(`${whole} + to_microseconds(${time} // ${clock} * ${clock})`, [value.text]), type };
 };
 
-const rows: readonly Row[] = [
+const rows: readonly FunctionRow[] = [
   ['date_trunc', 'text, timestamp -> timestamp', plain],
   [
     'date_trunc',

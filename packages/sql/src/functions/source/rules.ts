@@ -1,6 +1,6 @@
 import type { SqlType } from '../../types/index.ts';
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
-import type { Entry, Session } from '../entry.ts';
+import type { FunctionEntry, StatementSession } from '../entry.ts';
 
 /**
  * The form in which the engine of a data source computes a call: a text with `$1`, `$2` for the arguments, or a
@@ -9,7 +9,7 @@ import type { Entry, Session } from '../entry.ts';
 export type SourceRendering =
   | string
   | CannotRender
-  | ((args: readonly Rendered[], result: SqlType, session: Session) => string | Rendered | CannotRender);
+  | ((args: readonly Rendered[], result: SqlType, session: StatementSession) => string | Rendered | CannotRender);
 
 /** Names as in `ceil ceiling`, the parameters of each signature as in `text, int4`, and what is written for them. */
 export type SourceRow = readonly [names: string, parameters: string | readonly string[], rendering: SourceRendering];
@@ -24,7 +24,10 @@ export function sourceRules(rows: readonly SourceRow[]): SourceRules {
   );
 }
 
-export function ruleOf(rules: SourceRules, { name, parameters, isVariadic }: Entry): SourceRendering | undefined {
+export function ruleOf(
+  rules: SourceRules,
+  { name, parameters, isVariadic }: FunctionEntry,
+): SourceRendering | undefined {
   const list = parameters.map((one, at) => (isVariadic && at === parameters.length - 1 ? `...${one}` : one));
   return rules.get(`${name}(${list.join(', ')})`);
 }

@@ -1,14 +1,14 @@
-import { commonType, type Resolved, type SqlType, typeText } from '../../types/index.ts';
+import { commonType, type ResolvedSignature, type SqlType, typeText } from '../../types/index.ts';
 import type { Branches } from '../branches.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
-import type { Entry } from '../entry.ts';
+import type { FunctionEntry } from '../entry.ts';
 import type { TargetEngine } from '../target.ts';
 import { filled, type SourceRendering } from './rules.ts';
 
 type Basis = Pick<TargetEngine, 'name' | 'session' | 'stored' | 'constant' | 'cast' | 'forms'>;
 
 /** The engine of a data source, by how it writes values and what it has for each function. */
-export function sourceTarget(basis: Basis, renderingOf: (entry: Entry) => SourceRendering): TargetEngine {
+export function sourceTarget(basis: Basis, renderingOf: (entry: FunctionEntry) => SourceRendering): TargetEngine {
   return {
     ...basis,
     call: (resolved, args) => renderCall(resolved, args, basis, renderingOf(resolved.signature)),
@@ -17,7 +17,7 @@ export function sourceTarget(basis: Basis, renderingOf: (entry: Entry) => Source
 }
 
 function renderCall(
-  { parameters, result }: Resolved<Entry>,
+  { parameters, result }: ResolvedSignature<FunctionEntry>,
   args: readonly Rendered[],
   { cast, session }: Pick<Basis, 'cast' | 'session'>,
   rendering: SourceRendering,

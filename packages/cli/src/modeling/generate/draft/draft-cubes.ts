@@ -1,6 +1,6 @@
 import type { TableDescription } from '@orrery/engines';
 import type { Dialect } from '@orrery/semantic';
-import { commentOf, draftJoin, type PlannedJoin, planJoins, type Role } from './draft-joins.ts';
+import { commentOf, draftJoin, type PlannedJoin, planJoins, type JoinRole } from './draft-joins.ts';
 import { draftMembers, type MembersDraft } from './draft-members.ts';
 import type { CubeDraft, DimensionDraft, JoinDraft } from './draft.ts';
 import type { ExistingModel } from '../existing-model.ts';
@@ -49,7 +49,11 @@ export function draftCubes(all: readonly TableFacts[], names: NameSpace, setting
   );
   return { cubes, leftOut };
 
-  function draftRole(role: Role, known: ReadonlyMap<TableDescription, TableFacts>, within: Place): CubeDraft {
+  function draftRole(
+    role: JoinRole,
+    known: ReadonlyMap<TableDescription, TableFacts>,
+    within: DraftContext,
+  ): CubeDraft {
     const base = cubeNames.get(role.target) ?? '';
     const comments = [`The rows of ${base} in another role: as ${role.name.replaceAll('_', ' ')}.`];
     if (!role.isSelf) {
@@ -63,7 +67,7 @@ export function draftCubes(all: readonly TableFacts[], names: NameSpace, setting
   }
 }
 
-interface Place {
+interface DraftContext {
   readonly cubeNames: ReadonlyMap<TableDescription, string>;
   readonly members: ReadonlyMap<TableDescription, MembersDraft>;
   readonly joins: ReadonlyMap<TableDescription, readonly PlannedJoin[]>;
@@ -71,7 +75,7 @@ interface Place {
   readonly settings: DraftSettings;
 }
 
-function draftCube(facts: TableFacts, place: Place): CubeDraft {
+function draftCube(facts: TableFacts, place: DraftContext): CubeDraft {
   const { table, doubts } = facts;
   const own = place.members.get(table);
   if (!own) throw new Error(`the table '${table.name}' has no members`);
@@ -116,7 +120,7 @@ function cubeOf(
 }
 
 /** Builds the join from the first cube of the path over the link table: each of its rows has many link rows. */
-function joinToLink({ facts, start }: LinkTable, place: Place): JoinDraft {
+function joinToLink({ facts, start }: LinkTable, place: DraftContext): JoinDraft {
   const link = place.cubeNames.get(facts.table) ?? '';
   const reference = facts.references.find(({ to }) => to === start);
   if (!reference) throw new Error(`the link '${link}' does not refer to where it starts`);
@@ -129,7 +133,7 @@ function joinToLink({ facts, start }: LinkTable, place: Place): JoinDraft {
   return { to: link, relationship: 'one_to_many', sql, ...commentOf(reference) };
 }
 
-function dimensionOf({ reference }: PlannedJoin, place: Place): (column: string) => string | undefined {
+function dimensionOf({ reference }: PlannedJoin, place: DraftContext): (column: string) => string | undefined {
   const named = plainDimensions(place.members.get(reference.to)?.dimensions ?? []);
   return (column) => named.get(column);
 }

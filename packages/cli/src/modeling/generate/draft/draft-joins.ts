@@ -8,7 +8,7 @@ import { columnInModel } from './sql-text.ts';
 import { namesSame, singular } from './words.ts';
 
 /** A second path to a table: a cube of its own over the same rows, named after the meaning of the column. */
-export interface Role {
+export interface JoinRole {
   readonly name: string;
   readonly target: TableDescription;
   /** The table refers to itself: the role cannot copy its joins, because one of them leads to the role. */
@@ -23,7 +23,7 @@ export interface PlannedJoin {
 
 export interface JoinPlan {
   readonly joins: ReadonlyMap<TableDescription, readonly PlannedJoin[]>;
-  readonly roles: readonly Role[];
+  readonly roles: readonly JoinRole[];
 }
 
 /**
@@ -39,7 +39,7 @@ export function planJoins(
   names: NameSpace,
   mayReach: (table: TableDescription) => boolean,
 ): JoinPlan {
-  const roles: Role[] = [];
+  const roles: JoinRole[] = [];
   const joins = new Map<TableDescription, readonly PlannedJoin[]>();
   for (const { table, references } of facts) {
     const planned: PlannedJoin[] = [];

@@ -2,9 +2,9 @@ import type { ColumnDescription } from '@orrery/engines';
 import type { Dialect } from '@orrery/semantic';
 import { numberMeaning, textFormat, whyLeftOut } from './column-meaning.ts';
 import type { DimensionDraft, MeasureDraft } from './draft.ts';
-import type { Key, LeftOut, TableFacts } from '../facts.ts';
+import type { TableKey, LeftOut, TableFacts } from '../facts.ts';
 import { NameSpace, snakeName, titleOfSource } from './names.ts';
-import type { RowKey } from '../row-key.ts';
+import type { GeneratedKey } from '../row-key.ts';
 import { columnInModel, isPlainColumn } from './sql-text.ts';
 
 export interface MembersDraft {
@@ -58,7 +58,7 @@ export function draftMembers({ table, key, references }: TableFacts, dialect: Di
   return { dimensions: dimensions.toSorted((one, other) => rank(one) - rank(other)), measures, leftOut };
 }
 
-function rowKeyDimension({ sql, type }: RowKey, name: string): DimensionDraft {
+function rowKeyDimension({ sql, type }: GeneratedKey, name: string): DimensionDraft {
   const comment =
     'No key was found. Joins need one, so the row identifier of the engine is used; a key of the table is better.';
   return { name, column: '', sql: sql('{CUBE}'), type, isPrimaryKey: true, isPublic: true, comment };
@@ -69,7 +69,7 @@ function rank({ isPrimaryKey }: DimensionDraft): number {
 }
 
 /** Whether a column is needed whatever its name suggests: other cubes join by the key. */
-function isNeeded({ name, type }: ColumnDescription, key: Key | undefined): boolean {
+function isNeeded({ name, type }: ColumnDescription, key: TableKey | undefined): boolean {
   return type !== undefined && (key?.columns.includes(name) ?? false);
 }
 
@@ -88,7 +88,7 @@ function formatOf({ type }: ColumnDescription, name: string): Pick<DimensionDraf
   return format === undefined ? {} : { format };
 }
 
-function keyComment({ columns, origin }: Key, column: string): Pick<DimensionDraft, 'comment'> {
+function keyComment({ columns, origin }: TableKey, column: string): Pick<DimensionDraft, 'comment'> {
   if (column !== columns[0] || origin.kind === 'declared') return {};
   const what = columns.length === 1 ? 'Key' : `Key, together with ${columns.slice(1).join(' and ')}`;
   const why =

@@ -93,7 +93,7 @@ function draftView(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>): 
   };
 }
 
-interface Reached {
+interface ReachedTable {
   readonly path: readonly string[];
   readonly role?: string;
   readonly cube: ViewableCube;
@@ -102,8 +102,8 @@ interface Reached {
 /** Finds every cube by one of its shortest paths, near ones first. */
 function reachable(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>) {
   const seen = new Set([fact.name]);
-  const found: Reached[] = [];
-  let frontier: readonly Reached[] = [{ path: [fact.name], cube: fact }];
+  const found: ReachedTable[] = [];
+  let frontier: readonly ReachedTable[] = [{ path: [fact.name], cube: fact }];
   for (let depth = 0; depth < maxDepth; depth += 1) {
     frontier = frontier.flatMap(({ path, cube }) =>
       cube.joins.flatMap(({ to, role }) => {

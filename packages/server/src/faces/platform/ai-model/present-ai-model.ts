@@ -1,10 +1,10 @@
-import type { ModelTest, RegisteredModel, UsageOfDay } from '@orrery/agents';
+import type { ModelTest, RegisteredAiModel, UsageOfDay } from '@orrery/agents';
 import type { WireAiModel, WireAiModelTest, WireAiUsage } from '@orrery/contract';
 import { presentInstant } from '../present-instant.ts';
 
 const microsOfUsd = 1_000_000;
 
-export function presentAiModel(model: RegisteredModel): WireAiModel {
+export function presentAiModel(model: RegisteredAiModel): WireAiModel {
   const { id, name, provider, model: providersName, prices, limits } = model;
   return {
     id,

@@ -10,7 +10,7 @@ import {
   transitionsBetween,
   type Zone,
 } from '@orrery/semantic';
-import { fieldNamed, readLiteral, type Session } from '../../../functions/index.ts';
+import { fieldNamed, readLiteral, type StatementSession } from '../../../functions/index.ts';
 import type { Scalar } from '../../../relation/index.ts';
 
 /** A constant of a type of times, to the millisecond. */
@@ -22,7 +22,7 @@ export type ConstantTime =
   | { readonly kind: 'number'; readonly value: number };
 
 /** The part of a statement's session that constants may read. */
-export type TimeSession = Pick<Session, 'zone' | 'now'>;
+export type TimeSession = Pick<StatementSession, 'zone' | 'now'>;
 
 const dayMs = 86_400_000;
 /** No zone is further from its own offset of a day before. */

@@ -1,5 +1,5 @@
 import { addUnits, type Clock, startOfUnit, type TimeUnit } from '@orrery/semantic';
-import { type Entry, operatorsNamed } from '../../../functions/index.ts';
+import { type FunctionEntry, operatorsNamed } from '../../../functions/index.ts';
 import type { ColumnId, Scalar } from '../../../relation/index.ts';
 import type { BaseColumn } from '../../part.ts';
 import {
@@ -198,7 +198,7 @@ export function comparison(operator: string, time: Scalar, at: Clock, position: 
   return { kind: 'call', function: entryOf(operator), arguments: [time, constant], type: bool, position };
 }
 
-function entryOf(operator: string): Entry {
+function entryOf(operator: string): FunctionEntry {
   const found = operatorsNamed(operator).find(({ parameters }) => parameters.every((name) => name === 'timestamp'));
   if (!found) throw new Error(`times are compared by ${operator}`);
   return found;
