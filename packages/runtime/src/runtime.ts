@@ -38,7 +38,7 @@ export interface Runtime {
   modelFor(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot>;
   /** Folder with the files of the model. */
   readonly modelDirectory: string;
-  /** Folder with what agents are told, which may not exist. */
+  /** Folder with the configuration of agents, which may not exist. */
   readonly agentsDirectory: string;
   /** Variables of the environment that templates may read. */
   readonly modelVariables: ReadonlyMap<string, string | undefined>;
@@ -56,7 +56,7 @@ export interface Runtime {
   firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
   /** Returns the columns of a statement. Otherwise like `rows`. */
   columns(request: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]>;
-  /** Its data sources, for statements that users write in the SQL of a source. */
+  /** The data sources of the runtime, for statements that users write in the SQL of a source. */
   readonly sources: Sources;
   /** Known types of the times in its models. */
   readonly times: KnownTypes;

@@ -32,12 +32,12 @@ interface DashboardViewProps {
   readonly versionId?: number;
   readonly title: string;
   readonly mayExplore: boolean;
-  /** Opens the mapping of controls to a chart, for those who may change it. */
+  /** Opens the mapping of controls to a chart, for users who may change it. */
   readonly onMapping: ((chart: string) => void) | undefined;
   readonly actions: ReactNode;
 }
 
-/** The charts, texts and controls of a dashboard. What is set at the controls stands in the address. */
+/** The charts, texts and controls of a dashboard. The values of the controls are in the address. */
 export function DashboardView(props: DashboardViewProps) {
   const { dashboard, versionId, title, mayExplore, onMapping, actions } = props;
   const { publicId, config, reportSnapshots, deploymentId } = dashboard;

@@ -16,7 +16,7 @@ interface Explored {
   readonly search:
     | { readonly q: unknown; readonly calculated?: unknown; readonly table?: unknown }
     | { readonly sql: string };
-  /** Whether it asks for the rows that the chart shows: not all filters can be taken along. */
+  /** Whether the query reads the rows that the chart shows: not all filters have a form in a query. */
   readonly isFiltered: boolean;
 }
 
@@ -88,7 +88,7 @@ function mappedOf(control: Control, config: Settings): Mapped | undefined {
   return { control, member: typeof member === 'string' && member !== '' ? member : control.member };
 }
 
-/** The server tells nobody what hidden filters are set to. */
+/** Whether a filter is hidden: the server does not report the values of those. */
 function isHiddenFilter({ kind, visibility, config }: Control): boolean {
   const { value, userAttributeDefault, operator } = config;
   const isSet = valuesIn(value).some((each) => each !== '') || isWithoutValue(String(operator));

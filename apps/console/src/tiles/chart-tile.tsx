@@ -35,7 +35,7 @@ interface ChartTileProps {
   readonly filters?: readonly string[];
   /** Controls that it does not follow. */
   readonly notFollowed?: readonly NotFollowed[];
-  /** Opens the mapping of controls, for those who may change it. */
+  /** Opens the mapping of controls, for users who may change it. */
   readonly onMapping?: (() => void) | undefined;
   /** Whether the mapping opens at once, and what acts is not listed first. */
   readonly isMapped?: boolean;

@@ -74,7 +74,7 @@ export interface AnswerServiceSettings {
   readonly clock: { now(): number };
   /** Shared with the routes that read requests; by default one of its own. */
   readonly memory?: RequestMemory;
-  /** How long a request waits for its answer before its caller is told to ask again. */
+  /** The time for which a request waits for its answer before its caller has to repeat the request. */
   readonly patienceMs?: number;
   /**
    * Whether the process is ending, so that callers cannot ask again: a request then waits until it is answered or
@@ -85,9 +85,9 @@ export interface AnswerServiceSettings {
 
 /** The value the reference's clients expect. */
 const defaultPatienceMs = 5_000;
-/** A caller who was told to ask again and has not done so within this time counts as disconnected. */
+/** The time after which a caller who had to repeat the request, and has not done so, counts as disconnected. */
 const leaseMs = 120_000;
-/** Bound on answers held for callers who were told to ask again, in addition to the cache. */
+/** The bound on answers held for callers who have to repeat their requests, in addition to the cache. */
 const heldBytes = 128 * 1024 * 1024;
 /** Bound on rows that wait for clients. */
 const waitingBytes = 256 * 1024 * 1024;

@@ -128,7 +128,7 @@ async function inSlots<T>(
   return inSlot(dataSource, runContext, (queueMs) => inSlots(others, runContext, work, waitedMs + queueMs));
 }
 
-/** Waits for a slot of the data source, and reports this to those who wait for the answer. */
+/** Waits for a slot of the data source, and reports this to the callers who wait for the answer. */
 async function inSlot<T>(
   dataSource: string,
   runContext: RunContext,

@@ -2,7 +2,7 @@ import type { Place } from '../source/index.ts';
 import { RequestError } from '@orrery/kernel';
 import { WaitingMember } from './waiting-member.ts';
 
-/** The caller asked to stop its query. */
+/** Thrown when the caller has stopped its query. */
 export class QueryCancelled extends RequestError {
   readonly status = 400;
 
@@ -45,13 +45,13 @@ export interface JoinRequest<T, Part extends OpenedPart = OpenedPart> {
   start(signal: AbortSignal, progress: Progress<Part>): Promise<T | undefined>;
 }
 
-/** State of a run, for those who wait. */
+/** The state of a run, for callers who wait. */
 export interface Progress<Part extends OpenedPart = OpenedPart> {
   /** Current stage; the work sets it. */
   stage: () => string;
   /** Tenants of all members. */
   readonly tenants: Set<string>;
-  /** Its slots in queues; the work maintains them. */
+  /** The slots of the run in queues; the work maintains them. */
   readonly places: Set<Pick<Place, 'shareWith'>>;
   /** Called by the work, once, when the first part is there and the rest takes time. */
   begin(begun: Begun<Part>): void;

@@ -3,24 +3,24 @@ import { type Held, type JoinRequest, type Member, type OpenedPart, Run } from '
 
 export interface SharedRunSettings<T> {
   readonly leaseMs: number;
-  /** Bound in bytes on answers held for callers who were told to ask again. */
+  /** Bound in bytes on answers held for callers who have to repeat their requests. */
   readonly heldBytes: number;
   sizeOf(answer: T): number;
 }
 
-/** An outcome held for a caller who was told to ask again. */
+/** An outcome held for a caller who has to repeat the request. */
 type Kept<T> = Held<T> & { readonly isStarter: boolean };
 
 /**
  * Work in progress, shared by equal requests on the same data.
  *
- * A run is *wanted* by members (waiting requests), by leases (callers who were told to ask again, for `leaseMs` each)
- * and by the process itself (refreshing in the background). When the last of these ends, it is stopped. Its outcome
- * goes to the members, and is held for each lease until that caller asks again or the lease ends. Nothing survives the
- * process: callers simply ask again.
+ * A run is *wanted* by members (waiting requests), by leases (callers who have to repeat their request, for `leaseMs`
+ * each) and by the process itself (refreshing in the background). When the last of these ends, it is stopped. Its
+ * outcome goes to the members, and is held for each lease until that caller repeats the request or the lease ends. Runs
+ * are lost with the process: callers then start them again.
  *
  * The answer of a long run *begins* before the run ends: members that take parts receive them as they come and stay
- * members until they leave; a new one begins with the first part, as long as it is kept.
+ * members until they leave; a new one begins with the first part, while it is kept.
  */
 export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
   readonly #settings: SharedRunSettings<T>;
@@ -49,7 +49,7 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
     return this.#cancelled;
   }
 
-  /** Returns, once, the outcome of a run that ended after its caller was told to ask again. */
+  /** Returns, once, the outcome of a run that ended after its caller had to repeat the request. */
   takeHeld(key: string, owner: string): Pick<Member<T>, 'outcome' | 'isShared'> | undefined {
     const lease = pair(key, owner);
     const held = this.#held.get(lease);
@@ -65,7 +65,7 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
     return this.#held.size > 0 && this.#held.has(pair(key, owner));
   }
 
-  /** Holds an already returned answer for a caller who is told to ask again because of another answer. */
+  /** Holds an already returned answer for a caller who has to repeat the request because of another answer. */
   hold(key: string, owner: string, answer: T, isShared: boolean): void {
     this.#held.set(pair(key, owner), { kind: 'answer', answer, isStarter: !isShared });
   }

@@ -7,7 +7,7 @@ export interface StatementToRun extends CompiledQuery {
   readonly blocks?: readonly BlockStatement[];
 }
 
-/** A part of a statement that runs by itself, and whose rows are read above. */
+/** A part of a statement that runs alone, and whose rows are read above. */
 export interface BlockStatement extends CompiledQuery {
   /** Cubes and views. */
   readonly pieces: readonly string[];

@@ -3,7 +3,7 @@ import type { LoadFacts, ParsedQuery, ParsedRequest } from '../query/index.ts';
 
 type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
 
-/** The answer takes longer than the caller waits; asked again, the same query finds it. */
+/** The answer takes longer than the caller waits; the same query finds it when it is repeated. */
 export type Waiting = Extract<AnswerOutcome, { kind: 'wait' }>;
 
 /** The rows of one query. */
@@ -18,7 +18,7 @@ interface WholeAnswer {
   readonly results: readonly QueryResult[];
 }
 
-/** Rows, to be presented by whoever asked. */
+/** Rows, which the caller presents. */
 export interface RowsAnswer extends WholeAnswer {
   readonly kind: 'rows';
 }
@@ -30,8 +30,8 @@ export interface BodyAnswer extends WholeAnswer {
 }
 
 /**
- * All rows of a request in lines while they are made, as fast as they are taken: those of a query after those of the one
- * before it. Whoever asked says how that ended, by `succeed` or by `fail`.
+ * All rows of a request in lines while they are made, as fast as they are taken: those of a query after those of the
+ * one before it. The caller reports the end, by `succeed` or by `fail`.
  */
 export interface LinesAnswer {
   readonly kind: 'lines';
@@ -50,8 +50,8 @@ export interface LinesOfQuery {
 }
 
 /**
- * The body of a long `/v1/load` answer while it is made, as fast as its pieces are taken. Whoever asked says how that
- * ended, by `succeed` or by `fail`.
+ * The body of a long `/v1/load` answer while it is made, as fast as its pieces are taken. The caller reports the end,
+ * by `succeed` or by `fail`.
  */
 export interface PiecesAnswer {
   readonly kind: 'pieces';

@@ -7,7 +7,7 @@ import { ask, type AskDependencies, type AskOptions } from './ask.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 export interface LinesWanted {
-  /** As a request of `/v1/load` has them. */
+  /** The parameters in the form of a request of `/v1/load`. */
   readonly parameters: Parameters;
   /** Bound on the rows of each query. */
   readonly mostRows: number;

@@ -16,7 +16,8 @@ interface OnceOptions {
 }
 
 /**
- * As `ask`, for commands and proofs: reads the data itself, keeps nothing, tells no observer, and waits for the answer.
+ * Answers like `ask`, for commands and proofs: it reads the data directly, keeps no answer, reports to no observer, and
+ * waits for the answer.
  *
  * @throws what `ask` throws
  */

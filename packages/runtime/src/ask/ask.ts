@@ -37,7 +37,7 @@ export interface AskDependencies {
 }
 
 export interface AskOptions {
-  /** For metrics and the query history. */
+  /** The endpoint in metrics and in the query history. */
   readonly endpoint: QueryEvent['endpoint'];
   readonly principal: DataScope;
   readonly requestId: string;
@@ -143,7 +143,7 @@ export async function ask(
 
 type Asking = AskOptions & { readonly takes: Taken; readonly waitsForAnswer?: boolean };
 
-/** A query that is asked alone is answered with its first rows when it is long; several are answered when all are there. */
+/** Answers queries. A single long query is answered with its first rows; several are answered when all results are there. */
 async function answered(
   { queryType, queries }: ParsedRequest,
   runtime: CallerRuntime,

@@ -2,7 +2,7 @@ import { type AnswerService, CompressedOnce, loadBytes, type LoadRequest } from 
 import { pivotQueryOf, presentResults, type ParsedRequest } from '../query/index.ts';
 import type { QueryResult } from './answers.ts';
 
-/** What the body of an answer shows beside its results. */
+/** The fields that the body of an answer shows next to its results. */
 export type Shown = Pick<LoadRequest, 'limits' | 'requestId'>;
 
 /** The body of a `/v1/load` answer. */

@@ -11,10 +11,9 @@ interface Noted extends Pick<Begun, 'cache'> {
 }
 
 /**
- * Begins with the first query, so that what is wrong with it is known before the first line; the others are asked in
- * turn.
+ * Starts with the first query, so that its problems are known before the first line; the others run in turn.
  *
- * @param ask asks a query, and waits as long as a request does
+ * @param ask runs a query, and waits as long as a request does
  * @returns Waiting when the first rows take longer than that, unless the caller waits for them
  */
 export async function inLines(

@@ -14,7 +14,7 @@ import {
 import type { RequestedQuery, QueryRequest } from '../request/index.ts';
 import type { DataScope } from '@orrery/kernel';
 
-/** What `ask` answers: the parameters of a request in the wire form, or queries that the face has read. */
+/** The queries for `ask`: the parameters of a request in the wire form, or queries that the face has read. */
 export type QueryToAnswer = WireRequest | ReadRequest;
 
 interface WireRequest {

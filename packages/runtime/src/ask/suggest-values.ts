@@ -7,7 +7,7 @@ import type { Waiting } from './answers.ts';
 import { ask, type AskDependencies, type AskOptions } from './ask.ts';
 import { requestOf } from './query-to-answer.ts';
 
-/** Which values are asked for. */
+/** The choice of the values to suggest. */
 export interface ValuesWanted {
   readonly member: string;
   /** A part of the value, in any letter case; for texts only. */

@@ -16,7 +16,7 @@ import {
 import { type DrillMembers, groupDrillMembers } from './drill-members.ts';
 import { bucketOf } from './row-layout.ts';
 
-/** What a client shows for each column and segment of a query. */
+/** Makes the annotation of each column and segment of a query, for clients to show. */
 export function annotate(
   query: BoundQuery,
   segments: readonly string[],

@@ -30,7 +30,7 @@ interface Dependencies {
   readonly isDevelopment: boolean;
 }
 
-/** A note of which the observer is told once, when it is known how the query ended. */
+/** A note that the observer receives once, when it is known how the query ended. */
 export interface OpenNote {
   readonly note: QueryNote;
   succeed(): void;

@@ -55,7 +55,7 @@ export function redactionFor(model: ModelIndex, access: Access): Redaction {
   };
 }
 
-/** For users who can read the model's files anyway. */
+/** The redaction for users who can read the model's files anyway: it hides nothing. */
 export const noRedaction: Redaction = {
   cube: (name) => name,
   member: (id) => id,

@@ -30,8 +30,8 @@ const mostStatementBytes = 16 * 1024 * 1024;
 const longestStatements = 64 * 1024;
 
 /**
- * Remembers parsed and bound requests, so that a repeated query is neither parsed nor bound again, whoever sends it:
- * text -> parameters, and parameters x rights x model -> bound queries. Rights are the planner's `Access` object, which
+ * Remembers parsed and bound requests, so that a repeated query is neither parsed nor bound again, for any caller: text
+ * -> parameters, and parameters x rights x model -> bound queries. Rights are the planner's `Access` object, which
  * callers share when policies read equal values of them. The object itself is the key and is never compared in part.
  * Also remembers the statements that answer a query: key of the answer -> statements.
  *

@@ -13,7 +13,7 @@ export interface ResultColumn {
   readonly currency?: string | undefined;
   /** Absent where a statement computes the column. */
   readonly role?: 'measure' | 'dimension';
-  /** Of buckets of time. */
+  /** The granularity of buckets of time. */
   readonly granularity?: string;
 }
 

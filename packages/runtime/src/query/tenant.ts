@@ -10,7 +10,7 @@ export function tenantOf(principal: DataScope): string {
   return hash('sha256', callerClaims(principal), 'base64url');
 }
 
-/** Whose turn a request takes in a thread that is asked one thing after the other. */
+/** Names the owner of a request's turn in a thread that runs one request after the other. */
 export function askerOf({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): Asker {
   return { account: String(accountId), caller: `${principal.deploymentId} ${tenantOf(principal)}` };
 }

@@ -15,7 +15,7 @@ export interface ErrorAnswer {
   readonly body: DataError;
 }
 
-/** What a caller of the Data API sees of an error; messages of the engine and of our bugs stay in the log. */
+/** Makes the error for a caller of the Data API; messages of the engine and of our bugs stay in the log. */
 export function presentError(thrown: unknown, context: ErrorContext): ErrorAnswer {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { status, ...answer } = describe(error, context);

@@ -17,13 +17,13 @@ const fixed: readonly (readonly [found: RegExp, text: string])[] = [
   [/(?:Overflow|destination type|range).*\bINT64\b/i, 'bigint out of range'],
 ];
 
-/** What failed above results, in PostgreSQL's words, where these name no value. @param cause of the failure */
+/** Describes a failure above results, in PostgreSQL's words, where these name no value. @param cause of the failure */
 export function textWithoutValues(cause: unknown): string | undefined {
   const message = cause instanceof Error ? cause.message : '';
   return fixed.find(([found]) => found.test(message))?.[1];
 }
 
-/** What failed in a statement that reads no rows. Texts of renderings may name its constants. */
+/** Describes a failure in a statement that reads no rows. Texts of renderings may name its constants. */
 export function wholeText(cause: unknown): string | undefined {
   const message = cause instanceof Error ? cause.message : '';
   const own = /^(?:Invalid Input Error|Out of Range Error): ((?:invalid input syntax|[a-z"]).*)/.exec(message)?.[1];

@@ -24,11 +24,11 @@ export interface TimesOfSource {
   readonly unknown: readonly MemberId[];
 }
 
-/** On whose behalf columns are asked for. */
+/** The request on whose behalf columns are read. */
 export interface ColumnsAsker {
   /** The tenant whose share of the data source is used. */
   readonly tenant: string;
-  /** Fires when nobody waits for the columns any more. */
+  /** Fires when no request waits for the columns any more. */
   readonly stop: AbortSignal;
 }
 

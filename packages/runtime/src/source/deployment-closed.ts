@@ -1,6 +1,6 @@
 import { Unavailable } from '@orrery/kernel';
 
-/** For requests in progress when it closed; later ones get 404. */
+/** Makes the error of requests in progress when it closed; later ones get 404. */
 export function deploymentClosed(cause?: unknown): Unavailable {
   return new Unavailable('deployment.closed', 'The deployment is being closed', { cause });
 }

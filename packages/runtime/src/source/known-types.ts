@@ -7,7 +7,7 @@ export interface TypesAsker {
   readonly tenant: string;
   /** Whether a failure of the data source is an error; otherwise unknown times stay unknown. */
   readonly insists: boolean;
-  /** Fires when the caller leaves: its wait ends, and so does a query to the data source for which nobody else waits. */
+  /** Fires when the caller leaves: its wait ends, and so does a query to the data source unless another caller waits for it. */
   readonly signal?: AbortSignal | undefined;
 }
 

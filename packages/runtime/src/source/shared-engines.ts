@@ -25,7 +25,7 @@ const leastMb = 128;
 /** Bound on open engines, however much memory there is, because each has a thread. */
 const mostOpen = 16;
 
-/** In milliseconds: an idle thread ends far sooner; after this another one is closed instead. */
+/** The time in milliseconds for an idle thread to end. It ends far sooner; after this another one is closed instead. */
 const restWithinMs = 10_000;
 
 /** A quarter of the process's threads for native work; the rest is for the project's own engines. */

@@ -3,7 +3,7 @@ import { askNumbers, type NumbersOfSource } from './ask-numbers.ts';
 import { SourceTypes, type SourceTypesSettings } from './source-types.ts';
 import type { ModelSnapshot } from '../runtime.ts';
 
-/** Which numbers of cubes are exact, with more digits than a double holds. */
+/** Finds the numbers of cubes that are exact, with more digits than a double holds. */
 export class SourceNumbers extends SourceTypes<NumbersOfSource> {
   constructor(settings: SourceTypesSettings) {
     const without = (cube: string, { index }: ModelSnapshot): NumbersOfSource => {

@@ -4,7 +4,7 @@ import { askTimes, type TimesOfSource } from './ask-times.ts';
 import { SourceTypes, type SourceTypesSettings } from './source-types.ts';
 import type { ModelSnapshot } from '../runtime.ts';
 
-/** Which times of cubes are days or texts. */
+/** Finds the times of cubes that are days or texts. */
 export class SourceTimes extends SourceTypes<TimesOfSource> {
   constructor(settings: SourceTypesSettings) {
     super({ ask: askTimes, without: allUnknown, into: withTimes }, settings);

@@ -11,7 +11,7 @@ interface Addition {
   readonly path: string;
 }
 
-/** What a dashboard adds to a statement. */
+/** The filters and granularities that a dashboard adds to a statement. */
 export interface StatementAdditions {
   /** Joined to every part that reads the model. */
   readonly filters: readonly (Addition & { readonly filter: WireFilter })[];
@@ -34,7 +34,7 @@ export function grainsOf({ timeGrains }: StatementAdditions, { model, access }: 
 
 interface Joining {
   readonly text: string;
-  /** With its blocks. */
+  /** The statement with its blocks. */
   readonly found: BoundStatement;
   readonly state: ModelForCaller;
 }
@@ -65,7 +65,7 @@ export function prepareFiltered(
   }
 }
 
-/** Problems of added filters are named by these, others have no place in a query that nobody wrote. */
+/** Gives the problems of added filters their path; other problems have no position in a query that no user wrote. */
 function withPath(
   { path, ...problem }: InvalidQuery['problems'][number],
   own: readonly QueryFilter[],

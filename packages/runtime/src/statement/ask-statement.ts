@@ -44,7 +44,7 @@ export interface StatementDependencies {
 }
 
 export interface StatementOptions {
-  /** For metrics and the query history; absent: `cubesql`. */
+  /** The endpoint in metrics and in the query history; absent: `cubesql`. */
   readonly endpoint?: Extract<QueryEvent['endpoint'], 'cubesql' | 'export'>;
   readonly principal: DataScope;
   readonly requestId: string;
@@ -75,11 +75,11 @@ type Asking = StatementOptions & {
   readonly tellsProvenance?: boolean;
   /** The rows that are read of the answer; absent: all. */
   readonly page?: RowPage;
-  /** Finds a user that the caller may ask as; absent: nobody. */
+  /** Finds a user with whose rights the caller may run statements; absent: the caller may use none. */
   readonly userNamed?: (name: string) => Promise<StatementAsker | undefined>;
 };
 
-/** Whose rows a statement has, and the runtime with the model that they see. */
+/** The user whose rows a statement has, and the runtime with the model that this user sees. */
 export interface StatementAsker {
   readonly principal: DataScope;
   readonly runtime: CallerRuntime;

@@ -86,7 +86,7 @@ function timeOnWire({ dimension, granularity, dateRange }: Query['timeDimensions
 }
 
 export interface StatementForm extends Omit<NonNullable<Parameters<typeof printQuery>[2]>, 'aliasOf'> {
-  /** What columns are called: as members are, or by words without dots. */
+  /** The names of columns: those of members, or words without dots. */
   readonly aliases?: 'members' | 'words' | undefined;
 }
 

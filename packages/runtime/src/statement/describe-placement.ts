@@ -26,7 +26,7 @@ interface PlacedBlock {
   readonly pieces: readonly string[];
   /** The question to the model, in words of the model. */
   readonly asks: readonly string[];
-  /** Run by itself. */
+  /** The statement, run alone. */
   readonly statement: CompiledQuery;
 }
 
@@ -41,7 +41,7 @@ export function describePlacement(placed: PlacedStatement, context: RequestConte
   return { queryType: placed.queryType, blocks, statement };
 }
 
-/** What the query itself says; rules of policies and views are no part of it. */
+/** Lists the fields of the query itself; rules of policies and views are left out. */
 function asked(query: BoundQuery, model: ModelIndex): readonly string[] {
   try {
     return printQuery(query, model).split('\n');
@@ -58,7 +58,7 @@ function asked(query: BoundQuery, model: ModelIndex): readonly string[] {
   ];
 }
 
-/** An expression of a statement has a name of its own, which nobody knows. */
+/** Lists the names of an output. An expression of a statement has a generated name, which users do not know. */
 function namesOf({ name, expression }: BoundQuery['outputs'][number]): readonly string[] {
   return name.includes('.') ? [name] : membersOf(expression);
 }

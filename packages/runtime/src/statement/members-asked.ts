@@ -6,7 +6,7 @@ export function conditionsAsked({ rowFilters, groupFilters, defaultFilters }: Bo
   return [...rowFilters, ...groupFilters].filter((one) => !defaults.has(one));
 }
 
-/** Members that a query names; what policies and views add is no part of it. */
+/** Lists the members that a query names; members of policies and views are left out. */
 export function membersAsked(query: BoundQuery): readonly MemberId[] {
   const shown = query.outputs.flatMap(({ expression }) => membersOf(expression));
   return [...new Set([...shown, ...conditionsAsked(query).flatMap(membersOfFilter)])];

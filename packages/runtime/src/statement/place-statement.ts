@@ -44,7 +44,7 @@ import {
 /** A statement whose parts have their place. */
 export interface PlacedStatement extends BoundQuestion {
   readonly columns: readonly StatementColumn[];
-  /** In which it is run, and its times are. */
+  /** The zone in which it runs, and which its times are in. */
   readonly zone: Zone;
   readonly types: readonly ShownType[];
   readonly origins: readonly ColumnOrigin[];
@@ -55,7 +55,7 @@ export interface PlacedStatement extends BoundQuestion {
    * source. `post_processing`: its blocks, if it has any, run on their data sources, the rest above their results.
    */
   readonly queryType: 'regular' | 'pushdown' | 'post_processing';
-  /** Whether its answer depends on the instant at which it is asked. */
+  /** Whether its answer depends on the instant at which it runs. */
   readonly readsNow: boolean;
   /** Whether it says in which order its rows come. */
   readonly isOrdered: boolean;
@@ -72,7 +72,7 @@ export interface Placing {
   readonly now: number;
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'dialectFor'>;
-  /** The user whom `context` and the model belong to, as the statement names them; absent: whoever asks. */
+  /** The user that `context` and the model belong to, as the statement names them; absent: the caller. */
   readonly user?: string | undefined;
 }
 

@@ -36,10 +36,10 @@ export function invalidStatement({ refusal }: StatementRefused, text: string): S
 }
 
 /**
- * Does something with a part of a statement. What the model refuses of it names the place of the part in the text, except
- * where the problem has a path: that of something added to the statement.
+ * Runs `work` on a part of a statement. A problem that the model finds in it gets the position of the part in the text,
+ * except where the problem has a path: that of something added to the statement.
  *
- * @throws InvalidQuery, and whatever `work` throws
+ * @throws InvalidQuery, and the errors of `work`
  */
 export function atPlace<Result>(position: number, text: string, work: () => Result): Result {
   try {
@@ -59,7 +59,7 @@ export function atPlace<Result>(position: number, text: string, work: () => Resu
 /** Statements have no `joinHints`. */
 const joinedByField = '. In SQL, a chain of JOIN b ON a.__cubeJoinField = b.__cubeJoinField names a path';
 
-/** Messages list what a statement may read; many of them are shown beside each other. */
+/** The maximum length of a problem. Messages list what a statement may read; many of them are shown next to each other. */
 const longestProblem = 1_000;
 
 function shorten(message: string): string {

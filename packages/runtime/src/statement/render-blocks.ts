@@ -15,7 +15,7 @@ import { firstRows, timeOf } from './first-rows.ts';
 import { type NeededRows, neededRows } from './rows-needed.ts';
 import { engineType } from './statement-columns.ts';
 
-/** What the parts of a statement are rendered with. */
+/** The context in which the parts of a statement are rendered. */
 export interface Rendering {
   readonly found: BoundStatement;
   readonly session: StatementSession;
@@ -26,7 +26,7 @@ export interface Rendering {
 
 type Columns = RenderedQuestion['statement']['columns'];
 
-/** What renders a statement and its blocks as one statement of a data source, by the name of its dialect. */
+/** The renderers of a statement and its blocks as one statement of a data source, by the name of its dialect. */
 const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckdb', renderForDuckDb]]);
 
 /**
@@ -88,7 +88,7 @@ function blockIn(block: Block, { text, columns }: ReturnType<typeof renderBlock>
   return { text, columns: shown };
 }
 
-/** A block by itself. Times are texts with all their digits; its columns are named `r1`, `r2`, ... */
+/** Renders a block as a statement. Times are texts with all their digits; its columns are named `r1`, `r2`, ... */
 function blockStatement(
   block: Block,
   plan: QueryPlan,

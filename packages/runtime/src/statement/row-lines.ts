@@ -11,11 +11,11 @@ export interface RowPage {
 }
 
 const lineBreak = 10;
-/** What stands around the rows of a line: `{"data":[` and `]}`. */
+/** The lengths of the texts around the rows of a line: `{"data":[` and `]}`. */
 const frame = { start: 9, end: 2 };
 const comma = Buffer.from(',');
 
-/** What is known of answers, which never change. */
+/** The row lines of answers, which never change. */
 const known = new WeakMap<Answer, RowLines>();
 
 /** The lines of an answer, `{"data":[["new","3"],...]}`. Lines before and behind a page are not read for it. */

@@ -12,14 +12,14 @@ import {
 export interface NeededRows {
   readonly block: Block;
   readonly count: number;
-  /** Which are the first ones; empty: any. */
+  /** The order that decides which rows are the first ones; empty: any. */
   readonly order: readonly NeededOrder[];
 }
 
 interface NeededOrder {
   /** Position of the column in the block. */
   readonly at: number;
-  /** Of the column in the statement. */
+  /** The type of the column in the statement. */
   readonly type: Column['type'];
   readonly isDescending: boolean;
   readonly nullsFirst: boolean;

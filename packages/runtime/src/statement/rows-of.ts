@@ -6,7 +6,7 @@ import type { ColumnOrigin, ShownType, StatementColumn } from './statement-colum
 
 export interface StatementRowsColumn extends Omit<StatementColumn, 'column_type'>, ColumnOrigin {
   readonly type: ShownType;
-  /** As the lines of `/v1/cubesql` tell it. */
+  /** The type as in the lines of `/v1/cubesql`. */
   readonly columnType: StatementColumn['column_type'];
 }
 

@@ -38,7 +38,10 @@ const types: readonly ElementName[] = [
   'bytea',
 ];
 
-/** What SQL over the model takes, and what the data sources compute of it that the caller may see something of. */
+/**
+ * Lists the constructs that SQL over the model supports, and those that data sources compute, for the data sources that
+ * the caller may see.
+ */
 export function sqlCapabilitiesOf(runtime: CallerRuntime): SqlCapabilities {
   return {
     statements: statements.map(present),

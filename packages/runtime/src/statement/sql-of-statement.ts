@@ -52,7 +52,7 @@ const notPushedDown = {
   query_type: 'post_processing',
 } as const;
 
-/** Of a regular statement above results, columns, order and rows of the one block are chosen. */
+/** Makes the answer. A regular statement above results only chooses columns, order and rows of the one block. */
 function ok(whole: StatementToRun, queryType: 'regular' | 'pushdown') {
   const [block] = whole.blocks ?? [];
   const { text, params } = block ?? whole;

@@ -13,7 +13,7 @@ import {
 export interface StatementColumn {
   readonly name: string;
   readonly column_type: ColumnTypeName;
-  /** As the model declares it, where the column is a member. */
+  /** The format in the model, where the column is a member. */
   readonly format?: NonNullable<Dimension['format']>;
   /** ISO 4217 code. */
   readonly currency?: string;
@@ -23,7 +23,7 @@ export interface StatementColumn {
   readonly role?: 'measure' | 'dimension';
   /** How a measure adds up. */
   readonly aggType?: string;
-  /** Of buckets of time. */
+  /** The granularity of buckets of time. */
   readonly granularity?: string;
 }
 

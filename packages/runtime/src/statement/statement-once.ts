@@ -22,7 +22,10 @@ export interface DescribedStatement {
   readonly physical: string;
 }
 
-/** As `askStatement`, for commands: reads the data itself, keeps nothing, and tells no observer. @throws as it does */
+/**
+ * Answers like `askStatement`, for commands: it reads the data directly, keeps no answer, and reports to no observer.
+ * @throws as it does
+ */
 export async function askStatementOnce(
   runtime: CallerRuntime,
   text: string,

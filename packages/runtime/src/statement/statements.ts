@@ -11,7 +11,7 @@ const bytesPerCharacter = 64;
 const mostBytes = 32 * 1024 * 1024;
 /** Statements that wait for an answer and read the clock. */
 const mostInstants = 10_000;
-/** A caller who was told to ask again does so within this time. */
+/** The time within which a caller has to repeat a request. */
 const instantMs = 120_000;
 
 /**
@@ -28,8 +28,8 @@ export class Statements {
   readonly #instants = growingCache<string, number>(mostInstants, instantMs);
 
   /**
-   * The instant of a statement that is asked again, as when it was asked first: `now()` has one value while its caller
-   * waits for the answer.
+   * Returns the instant at which a repeated statement ran first: `now()` has one value while its caller waits for the
+   * answer.
    *
    * @param interaction the caller and the request
    */

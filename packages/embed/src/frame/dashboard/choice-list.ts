@@ -113,7 +113,7 @@ export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
   return root;
 }
 
-/** What has the focus in the same tree: from outside of a shadow tree, its host has it. */
+/** Finds the focused element in the same tree as an element: `document.activeElement` only names the host of a shadow tree. */
 function focusedBeside(element: HTMLElement): Element | null {
   const tree = element.getRootNode();
   return tree instanceof Document || tree instanceof ShadowRoot ? tree.activeElement : null;

@@ -31,7 +31,7 @@ export class ControlTile {
   readonly #label = element('span', { className: 'label' });
   readonly #name: string;
   readonly #clear: HTMLButtonElement;
-  /** The value that the server filters by; `undefined` until it has told. */
+  /** The value that the server filters by; `undefined` until the server has reported it. */
   #inEffect: FilterValue | undefined;
 
   constructor(input: ControlInput) {
@@ -55,7 +55,7 @@ export class ControlTile {
     for (const each of this.#field.querySelectorAll<HTMLInputElement>('input, select, button')) each.disabled = true;
   }
 
-  /** Shows the value that the charts are filtered by, where nobody has set another one. */
+  /** Shows the value that the charts are filtered by, where the viewer has not set another one. */
   tell(inEffect: FilterValue | undefined): void {
     const told = inEffect ?? noFilter;
     const isKnown = JSON.stringify(told) === JSON.stringify(this.#inEffect);
@@ -141,7 +141,10 @@ export class ControlTile {
     return input;
   }
 
-  /** What is set, else what the server filters by, else what the dashboard was saved with. */
+  /**
+   * The value that the viewer has set, else the one that the server filters by, else the one that the dashboard was
+   * saved with.
+   */
   #current(): FilterValue | undefined {
     const { control, state } = this.#input;
     const set = state.filter(control.id);

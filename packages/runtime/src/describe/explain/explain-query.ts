@@ -26,7 +26,7 @@ import { behind, explainMembers, filesOf, placeIn, usesOf } from './explain-memb
 export interface ExplainOptions {
   /** Context of the caller. */
   readonly context: RequestContext;
-  /** Whose turn it is where files of the model are read; absent for commands. */
+  /** The owner of the turn where files of the model are read; absent for commands. */
   readonly asker?: Asker;
   /** Adds positions of definitions, and the SQL of their authors. */
   readonly mayReadModel: boolean;

@@ -22,7 +22,7 @@ export interface StatementProvenance extends RightsToMembers {
   /** Whether the statement says in which order its rows come. */
   readonly isOrdered: boolean;
   readonly dataSource: string;
-  /** SQL of the data source without the values of parameters: for those who may read the model. */
+  /** SQL of the data source without the values of parameters: for users who may read the model. */
   readonly statements: readonly string[];
   readonly cache: CacheOutcome;
   /** Time of the data source in the run that read the rows. */

@@ -32,11 +32,11 @@ export interface AppliedRestriction {
   readonly rowFilters: readonly NameInRights[];
   /** Other values of the caller in the row filters give another text. */
   readonly valuesHash: string;
-  /** As its author wrote it: for those who may read the model. */
+  /** The text as its author wrote it: for users who may read the model. */
   readonly text: string;
 }
 
-/** What a caller may see of some members, and why. */
+/** The rights of a caller to some members, and the reasons. */
 export interface RightsToMembers {
   /** Hash of the definitions of the whole model. */
   readonly modelVersion: string;
@@ -44,9 +44,9 @@ export interface RightsToMembers {
   readonly definitions: readonly (NameInRights & { readonly hash: string })[];
   readonly restrictions: readonly AppliedRestriction[];
   readonly masked: readonly NameInRights[];
-  /** Those of the members that the caller may not see. */
+  /** The members that the caller may not see. */
   readonly hidden: readonly string[];
-  /** Those that the model does not have. */
+  /** The members that the model does not have. */
   readonly missing: readonly string[];
 }
 

@@ -22,7 +22,7 @@ import type { PlanCondition, StandIn } from '../plan-expression.ts';
 type GroupsAndRows = Pick<Grouping, 'by' | 'rowFilters' | 'required'>;
 
 export interface SettledGrouping {
-  /** Its model has the measures as the grouping shows them. */
+  /** The model, with the measures as the grouping shows them. */
   readonly context: PlanContext;
   /** The grouping, which also requires the cubes that real values are read from. */
   readonly grouping: Grouping;
