@@ -12,8 +12,10 @@ const margins = /\s*\n\s*(?:\*(?!\/))?\s*/g;
 
 /** Reads the doc comments of a file. Cost: linear. */
 export function docCommentsOf(text: string): readonly DocComment[] {
-  return [...text.matchAll(comments)].map((match) => ({
-    line: text.slice(0, match.index).split('\n').length,
-    text: `\n${match[1]}`.replaceAll(margins, ' ').trim(),
-  }));
+  let [line, end] = [1, 0];
+  return [...text.matchAll(comments)].map((match) => {
+    line += text.slice(end, match.index).split('\n').length - 1;
+    end = match.index;
+    return { line, text: `\n${match[1]}`.replaceAll(margins, ' ').trim() };
+  });
 }
