@@ -1,4 +1,4 @@
-export { AccountService, type AccountSettings, AccountSettingsService } from './account/index.ts';
+export { AccountService, AccountSettingsService } from './account/index.ts';
 export { AttributeService, type AttributeValues } from './attribute/index.ts';
 export {
   type AuditEvent,
@@ -90,3 +90,4 @@ export {
   usernameKey,
   UserService,
 } from './user/index.ts';
+export type { AccountSettings } from './settings/index.ts';

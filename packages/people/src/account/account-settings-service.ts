@@ -6,7 +6,7 @@ import {
   readSettingsOf,
   settingsFaults,
   type SettingsChange,
-} from './account-settings.ts';
+} from '../settings/index.ts';
 import type { Change, RightsChange } from '../change/index.ts';
 import type { RoleService } from '../role/index.ts';
 

@@ -1,3 +1,2 @@
 export { AccountService } from './account-service.ts';
 export { AccountSettingsService, type RoleSet, settingsOf } from './account-settings-service.ts';
-export { type AccountSettings, readSettingsOf } from './account-settings.ts';

@@ -1,4 +1,4 @@
-import { readSettingsOf } from '../account/index.ts';
+import { readSettingsOf } from '../settings/index.ts';
 import type { Writer } from '@orrery/store';
 import { type AuditActor, sanitise } from '@orrery/kernel';
 import type { AuditEvent } from './audit-event.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { AuditLogTable, Database } from '@orrery/store';
-import { readSettingsOf } from '../account/index.ts';
+import { readSettingsOf } from '../settings/index.ts';
 
 /** Conditions on entries; all that are given must hold. */
 export interface AuditFilter {

@@ -1,0 +1,7 @@
+export {
+  type AccountSettings,
+  changed,
+  readSettingsOf,
+  settingsFaults,
+  type SettingsChange,
+} from './account-settings.ts';
