@@ -2,9 +2,19 @@ import {
   type Control,
   type ControlsInEffect,
   type ControlState,
+  type FilterField,
+  type FilterValue,
+  fieldOf,
+  filterOf,
+  grainsOf,
+  inputOf,
+  nameOfControl,
   noFilter,
   noGrain,
-  textOf,
+  operatorOf,
+  textOfValue,
+  typedValues,
+  valueOf,
   valuesIn,
 } from '@orrery/embed';
 import { X } from 'lucide-react';
@@ -12,8 +22,8 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
-import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
-import { type FilterValue, nameOfControl, operatorOf, textOfValue, valueOf } from './control-text.ts';
+import { dashboardWords, operatorText } from '../words/dashboard-words.ts';
+import { controlFieldWords as words } from './control-field-words.ts';
 import type { RowSource } from './use-dashboard-data.ts';
 import { ValuePicker } from './value-picker.tsx';
 
@@ -28,9 +38,6 @@ interface ControlTileProps {
   readonly onChange: () => void;
 }
 
-const usualGrains = ['day', 'week', 'month', 'quarter', 'year'];
-const withoutValue = ['is_null', 'is_not_null'];
-
 /** A control of a dashboard: what it is set to, and another value where viewers may choose one. */
 function ControlTile(props: ControlTileProps) {
   const { control, inEffect } = props;
@@ -38,12 +45,15 @@ function ControlTile(props: ControlTileProps) {
   if (control.visibility !== 'visible') {
     const grain = inEffect?.timeGrains.find(({ widgetId }) => widgetId === control.id)?.grain;
     const filter = valueOf(control, props.filter, inEffect);
-    const text = control.kind === 'grain' ? (grain ?? words.asPublished) : textOfValue(filter);
+    const text =
+      control.kind === 'grain'
+        ? (grain ?? words.asPublished)
+        : (textOfValue(filter, dashboardWords) ?? dashboardWords.all);
     return (
       <section className="tile control-tile" aria-label={name}>
         <span className="control-name">
           {control.kind === 'grain'
-            ? words.granularity(name)
+            ? dashboardWords.granularity(name)
             : `${name} ${operatorText(filter.operator ?? operatorOf(control))}`}
         </span>
         <span className="locked" title={words.locked}>
@@ -62,15 +72,13 @@ interface NamedProps extends ControlTileProps {
 }
 
 function Grain({ control, state, grain, name, onChange }: NamedProps) {
-  const { allowed, default: saved } = control.config;
-  const offered = Array.isArray(allowed) && allowed.length > 0 ? allowed.map(String) : usualGrains;
+  const { offered, chosen } = grainsOf(control, grain);
   const none = 'as published';
-  const now = grain ?? textOf(saved) ?? noGrain;
   return (
     <section className="tile control-tile" aria-label={name}>
       <Choice
-        label={words.granularity(name)}
-        value={now === noGrain ? none : now}
+        label={dashboardWords.granularity(name)}
+        value={chosen === noGrain ? none : chosen}
         sections={[
           { title: '', options: [{ id: none, title: words.asPublished }, ...offered.map((id) => ({ id, title: id }))] },
         ]}
@@ -86,61 +94,38 @@ function Grain({ control, state, grain, name, onChange }: NamedProps) {
 function FilterControl({ control, state, filter, inEffect, source, name, onChange }: NamedProps) {
   const now = valueOf(control, filter, inEffect);
   const operator = now.operator ?? operatorOf(control);
-  const isSet = textOfValue(now) !== words.all;
+  const isSet = textOfValue(now) !== undefined;
   const set = (value: FilterValue) => {
     state.setFilter(control.id, value);
     onChange();
   };
-  const setValues = (value: FilterValue['value'] & readonly unknown[]) =>
-    set(value.length === 0 ? noFilter : { operator, value });
-  const field = () => {
-    if (withoutValue.includes(operator)) {
-      return (
-        <Switch className="switch" isSelected={isSet} onChange={(isOn) => set(isOn ? { operator } : noFilter)}>
-          <span className="track" aria-hidden="true" />
-          {words.isOn}
-        </Switch>
-      );
+  const setValues = (values: ReturnType<typeof valuesIn>) => set(filterOf(operator, values));
+  const values = valuesIn(now.value);
+  const field = fieldOf(control, operator);
+  const { kind, type, isMany } = field;
+  const input = () => {
+    switch (kind) {
+      case 'switch':
+        return (
+          <Switch className="switch" isSelected={isSet} onChange={(isOn) => set(isOn ? { operator } : noFilter)}>
+            <span className="track" aria-hidden="true" />
+            {words.isOn}
+          </Switch>
+        );
+      case 'list':
+        return <ValuePicker {...{ control, name, state, source, field }} chosen={values} onChoose={setValues} />;
+      case 'between':
+        return <Between name={name} type={type} texts={values.map(String)} onChoose={setValues} />;
+      case 'typed':
+        return (
+          <TypedValue
+            name={name}
+            type={type}
+            text={values.join(', ')}
+            onChoose={(text) => setValues(typedValues(text, isMany))}
+          />
+        );
     }
-    const type = control.config['dimensionType'] ?? 'string';
-    const isWhole = operator === 'equals' || operator === 'not_equals';
-    if (isWhole && type !== 'time' && type !== 'number') {
-      return (
-        <ValuePicker
-          control={control}
-          name={name}
-          state={state}
-          source={source}
-          chosen={valuesIn(now.value)}
-          onChoose={setValues}
-        />
-      );
-    }
-    const texts = valuesIn(now.value).map(String);
-    const kind = type === 'time' ? 'date' : 'text';
-    if (operator === 'between') {
-      return <Between name={name} kind={kind} texts={texts} onChoose={setValues} />;
-    }
-    const isMany = isWhole && control.config['multiple'] === true;
-    return (
-      <TypedValue
-        name={name}
-        kind={kind}
-        text={texts.join(', ')}
-        onChoose={(text) =>
-          setValues(
-            isMany
-              ? text
-                  .split(',')
-                  .map((each) => each.trim())
-                  .filter(Boolean)
-              : text === ''
-                ? []
-                : [text],
-          )
-        }
-      />
-    );
   };
   return (
     <section className="tile control-tile" aria-label={name}>
@@ -148,7 +133,7 @@ function FilterControl({ control, state, filter, inEffect, source, name, onChang
         {name} {operatorText(operator)}
       </span>
       <span className="control-field">
-        {field()}
+        {input()}
         {isSet ? (
           <Button look="quiet" aria-label={words.clear(name)} onPress={() => set(noFilter)}>
             <X size={14} strokeWidth={1.5} aria-hidden="true" />
@@ -161,19 +146,16 @@ function FilterControl({ control, state, filter, inEffect, source, name, onChang
 
 interface TypedValueProps {
   readonly name: string;
-  readonly kind: 'text' | 'date';
+  readonly type: FilterField['type'];
   readonly text: string;
   readonly onChoose: (text: string) => void;
 }
 
-/** A day, with the first or the last moment of it or without. */
-const oneDay = /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59:59(?:\.9+)?)Z?)?$/;
-
 /** A value that is typed. It acts on Enter, and when somebody goes on. */
-function TypedValue({ name, kind, text: given, onChoose }: TypedValueProps) {
+function TypedValue({ name, type, text: given, onChoose }: TypedValueProps) {
   const field = useRef<HTMLInputElement>(null);
-  const day = kind === 'date' ? oneDay.exec(given)?.[1] : undefined;
-  const text = day ?? given;
+  const shown = inputOf(type, given);
+  const { text } = shown;
   const [typed, setTyped] = useState(text);
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(text);
@@ -184,9 +166,9 @@ function TypedValue({ name, kind, text: given, onChoose }: TypedValueProps) {
   return (
     <input
       ref={field}
-      type={day === undefined && text !== '' ? 'text' : kind}
+      type={shown.type === 'date' ? 'date' : 'text'}
       aria-label={name}
-      placeholder={words.all}
+      placeholder={dashboardWords.all}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={end}
@@ -197,12 +179,12 @@ function TypedValue({ name, kind, text: given, onChoose }: TypedValueProps) {
   );
 }
 
-interface BetweenProps extends Pick<TypedValueProps, 'name' | 'kind'> {
+interface BetweenProps extends Pick<TypedValueProps, 'name' | 'type'> {
   readonly texts: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
 }
 
-function Between({ name, kind, texts, onChoose }: BetweenProps) {
+function Between({ name, type, texts, onChoose }: BetweenProps) {
   const [first = '', second = ''] = texts;
   const [ends, setEnds] = useState([first, second]);
   useEffect(() => setEnds([first, second]), [first, second]);
@@ -217,7 +199,7 @@ function Between({ name, kind, texts, onChoose }: BetweenProps) {
         <TypedValue
           key={side}
           name={`${name} ${side}`}
-          kind={kind}
+          type={type}
           text={ends[index] ?? ''}
           onChoose={(text) => end(ends.map((each, at) => (at === index ? text : each)))}
         />

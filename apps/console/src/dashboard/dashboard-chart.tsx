@@ -2,16 +2,18 @@ import type { PlatformAnswer } from '@orrery/client';
 import {
   type Control,
   type ControlsInEffect,
+  nameOfControl,
   type Settings,
   shownOf,
   type TileData,
   type TileState,
+  textOfValue,
+  valueOf,
 } from '@orrery/embed';
 import { useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
 import { ChartTile } from '../tiles/chart-tile.tsx';
 import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
-import { nameOfControl, textOfValue, valueOf } from './control-text.ts';
 import { exploredChart } from './explored-chart.ts';
 
 type Snapshot = PlatformAnswer<'getDashboard'>['reportSnapshots'][number];
@@ -75,6 +77,6 @@ function textOfControl(control: Control, inEffect: ControlsInEffect): string | u
     return grain === undefined ? undefined : `${words.granularity(name)} ${grain}`;
   }
   const value = valueOf(control, undefined, inEffect);
-  const text = textOfValue(value);
-  return text === words.all ? undefined : `${name} ${operatorText(value.operator ?? 'equals')} ${text}`;
+  const text = textOfValue(value, words);
+  return text === undefined ? undefined : `${name} ${operatorText(value.operator ?? 'equals')} ${text}`;
 }

@@ -1,4 +1,4 @@
-import type { Control, ControlState } from '@orrery/embed';
+import { type Control, type ControlState, type FilterField, type ControlValue, textOfValue } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
@@ -6,23 +6,26 @@ import { Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from 'react-aria
 import { contentQueries } from '../api/content-queries.ts';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../controls/text-field.tsx';
-import { dashboardWords as words } from '../words/dashboard-words.ts';
-import { type Single, textOfValue } from './control-text.ts';
+import { dashboardWords } from '../words/dashboard-words.ts';
+import { controlFieldWords as words } from './control-field-words.ts';
 import type { RowSource } from './use-dashboard-data.ts';
+
+type ValuesBody = Parameters<typeof contentQueries.dashboardValues>[1];
 
 interface ValuePickerProps {
   readonly control: Control;
   readonly name: string;
   readonly state: ControlState;
   readonly source: RowSource;
-  readonly chosen: readonly Single[];
-  readonly onChoose: (values: readonly Single[]) => void;
+  readonly field: FilterField;
+  readonly chosen: readonly ControlValue[];
+  readonly onChoose: (values: readonly ControlValue[]) => void;
 }
 
 /** Values of a filter to choose from: those of the rows that the viewer may see. */
 export function ValuePicker(props: ValuePickerProps) {
   const { name, chosen } = props;
-  const text = textOfValue({ value: chosen });
+  const text = textOfValue({ value: chosen }, dashboardWords) ?? dashboardWords.all;
   return (
     <DialogTrigger>
       <Button aria-label={`${name}: ${text}`}>
@@ -38,28 +41,20 @@ export function ValuePicker(props: ValuePickerProps) {
   );
 }
 
-function Values({ control, name, state, source, chosen, onChoose }: ValuePickerProps) {
+function Values({ control, name, state, source, field: { isMany, isSearchable }, chosen, onChoose }: ValuePickerProps) {
   const { publicId, versionId } = source;
-  const { multiple, dimensionType = 'string' } = control.config;
-  const isMany = multiple !== false;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const others = state.chosen().filters.filter((one) => !('widgetId' in one && one.widgetId === control.id));
-  // Choices were read by the module that has made them.
-  const filters = others as NonNullable<Parameters<typeof contentQueries.dashboardValues>[1]['filters']>;
-  const asked = {
-    widgetId: control.id,
-    ...(search === '' ? {} : { search }),
-    filters,
-    ...(versionId === undefined ? {} : { versionId }),
-  };
+  const request = state.valuesRequest(control.id, search);
+  // The module that made the values has checked them.
+  const asked = { ...request, ...(versionId === undefined ? {} : { versionId }) } as ValuesBody;
   const { data, isError, isPending } = useQuery({
     ...contentQueries.dashboardValues(publicId, asked),
     placeholderData: (before) => before,
   });
   const found = (data?.values ?? []).filter((value): value is string | boolean => value !== null);
   const known = new Set(found.map(String));
-  const all: readonly Single[] =
+  const all: readonly ControlValue[] =
     search === '' ? [...chosen.filter((value) => !known.has(String(value))), ...found] : found;
   const said = isError
     ? words.valuesFailed
@@ -68,11 +63,13 @@ function Values({ control, name, state, source, chosen, onChoose }: ValuePickerP
       : all.length === 0
         ? words.noValues
         : data?.complete === false
-          ? words.moreValues
+          ? isSearchable
+            ? words.moreValues
+            : words.moreInList
           : '';
   return (
     <>
-      {dimensionType === 'string' ? (
+      {isSearchable ? (
         <TextField label={words.search(name)} value={typed} onChange={setTyped} autoFocus autoComplete="off" />
       ) : null}
       <ListBox
@@ -83,7 +80,7 @@ function Values({ control, name, state, source, chosen, onChoose }: ValuePickerP
         escapeKeyBehavior="none"
         selectedKeys={chosen.map(String)}
         onSelectionChange={(keys) => {
-          const isChosen = (value: Single) => keys === 'all' || keys.has(String(value));
+          const isChosen = (value: ControlValue) => keys === 'all' || keys.has(String(value));
           const elsewhere = isMany ? chosen.filter((value) => !all.some((each) => String(each) === String(value))) : [];
           onChoose([...elsewhere, ...all.filter(isChosen)]);
         }}

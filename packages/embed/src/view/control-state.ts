@@ -5,31 +5,19 @@ import {
   readFilterValue,
   type ViewerState,
 } from '../protocol/index.ts';
-import { settingsOf, textOf, type Widget } from './dashboard.ts';
+import { type Control, isNoFilter, noGrain } from './control.ts';
+import { settingsOf } from './dashboard.ts';
 
-export interface Control {
-  readonly id: string;
-  readonly kind: 'filter' | 'grain';
-  /** `view.member`. */
-  readonly member: string;
-  readonly visibility: 'visible' | 'hidden' | 'disabled';
-  readonly config: Widget['config'];
+/** Values of controls in a request; without them, a control has its start value. */
+interface ChosenValues {
+  readonly filters: readonly (FilterValue & { readonly widgetId: string; readonly isCleared?: boolean })[];
+  readonly timeGrains: readonly { readonly widgetId: string; readonly grain: string | null }[];
 }
 
-export function controlOf({ id, type, config }: Widget): Control | undefined {
-  if (type !== 'FILTER' && type !== 'TIME_GRAIN') return undefined;
-  const [view, name] = [textOf(config['semanticView']), textOf(config['member'])];
-  if (name === undefined || (view === undefined && !name.includes('.'))) return undefined;
-  const said = textOf(config['visibility'])?.toLowerCase() ?? 'visible';
-  const visibility = said === 'visible' || said === 'hidden' ? said : 'disabled';
-  const member = name.includes('.') ? name : `${view}.${name}`;
-  return { id, kind: type === 'FILTER' ? 'filter' : 'grain', member, visibility, config };
+interface ValuesRequest extends Pick<ChosenValues, 'filters'> {
+  readonly widgetId: string;
+  readonly search?: string;
 }
-
-/** A filter that is taken away, which shows everything. */
-export const noFilter: FilterValue = { value: [] };
-/** A granularity that is taken away: each chart keeps its own. */
-export const noGrain = '';
 
 /** Values of the open controls, as the viewer, the address or the page around the frame has set them. */
 export class ControlState {
@@ -73,13 +61,19 @@ export class ControlState {
   }
 
   /** Makes the part of requests for data. */
-  chosen(): { readonly filters: readonly object[]; readonly timeGrains: readonly object[] } {
+  chosen(): ChosenValues {
     return {
       filters: [...this.#filters].map(([widgetId, value]) =>
         isNoFilter(value) ? { widgetId, isCleared: true } : { widgetId, ...value },
       ),
       timeGrains: [...this.#grains].map(([widgetId, grain]) => ({ widgetId, grain: grain === noGrain ? null : grain })),
     };
+  }
+
+  /** Makes a request for the values of a filter that contain a text: those of the rows that the other filters keep. */
+  valuesRequest(widgetId: string, search: string): ValuesRequest {
+    const filters = this.chosen().filters.filter((one) => one.widgetId !== widgetId);
+    return { widgetId, ...(search === '' ? {} : { search }), filters };
   }
 
   /** Returns the values by member, for the page around the frame. */
@@ -93,11 +87,6 @@ export class ControlState {
       ) as Record<string, T>;
     return { filters: byMember(this.#filters), timeGrains: byMember(this.#grains) };
   }
-}
-
-/** Whether a value of a filter takes the filter away. */
-export function isNoFilter({ value }: FilterValue): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 /** Reads `f_<view>.<member>` and `g_<view>.<member>`. Malformed parts are left out. */

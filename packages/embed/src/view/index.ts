@@ -7,14 +7,28 @@ export {
 } from './answer-query.ts';
 export {
   type Control,
-  ControlState,
   controlOf,
+  controlTexts,
   isNoFilter,
+  nameOfControl,
   noFilter,
   noGrain,
-  readAddress,
-  writeAddress,
-} from './control-state.ts';
+  operatorOf,
+  operatorText,
+  type ControlValue,
+  textOfValue,
+  valueOf,
+} from './control.ts';
+export {
+  type FilterField,
+  fieldOf,
+  fieldTexts,
+  filterOf,
+  grainsOf,
+  inputOf,
+  typedValues,
+} from './control-field.ts';
+export { ControlState, readAddress, writeAddress } from './control-state.ts';
 export {
   chartsShown,
   type DashboardAnswer,

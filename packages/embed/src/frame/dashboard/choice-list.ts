@@ -1,6 +1,5 @@
 import { element } from '../../markup/index.ts';
-
-export type Choice = string | number | boolean;
+import { controlTexts, fieldTexts as texts, type ControlValue as Choice, textOfValue } from '../../view/index.ts';
 
 /** Values that a filter offers; `undefined` when they cannot be read. */
 export type Suggestions = { readonly values: readonly Choice[]; readonly complete: boolean } | undefined;
@@ -20,18 +19,6 @@ export interface ChoiceListInput {
 }
 
 const searchAfterMs = 200;
-const namedInSummary = 2;
-const texts = {
-  everything: 'All',
-  more: (count: number) => `and ${count.toLocaleString()} more`,
-  search: (name: string) => `Search ${name}`,
-  loading: 'Loading',
-  none: 'No values.',
-  incomplete: 'There are more values: search for them.',
-  incompleteList: 'There are more values.',
-  failed: 'The values cannot be read.',
-} as const;
-
 /** Makes a list of values to tick, which opens below a line with those that are chosen. It is made of native inputs. */
 export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
   const { name, isMany, isSearchable, suggest, onChoose } = input;
@@ -51,9 +38,7 @@ export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
   const root = element('details', { className: 'choices' }, summary, list);
 
   const summarise = () => {
-    const first = chosen.slice(0, namedInSummary).map(String).join(', ');
-    const more = chosen.length > namedInSummary ? ` ${texts.more(chosen.length - namedInSummary)}` : '';
-    named.textContent = chosen.length === 0 ? texts.everything : first + more;
+    named.textContent = textOfValue({ value: chosen }) ?? controlTexts.all;
     summary.ariaLabel = `${name}: ${named.textContent}`;
   };
   const isChosen = (value: Choice) => chosen.some((one) => String(one) === String(value));
@@ -79,15 +64,15 @@ export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
     turn += 1;
     const own = turn;
     const sought = search.value.trim();
-    if (fields.children.length === 1) notice.textContent = texts.loading;
+    if (fields.children.length === 1) notice.textContent = texts.looking;
     const found = await suggest(sought);
     if (own !== turn) return; // a later search is under way
-    if (!found) return show(sought === '' ? chosen : [sought], texts.failed);
+    if (!found) return show(sought === '' ? chosen : [sought], texts.valuesFailed);
     const { values, complete } = found;
     const known = new Set(values.map(String));
     const missing = sought === '' ? chosen.filter((value) => !known.has(String(value))) : [];
-    const more = isSearchable ? texts.incomplete : texts.incompleteList;
-    show([...missing, ...values], complete ? (values.length === 0 ? texts.none : '') : more);
+    const more = isSearchable ? texts.moreValues : texts.moreInList;
+    show([...missing, ...values], complete ? (values.length === 0 ? texts.noValues : '') : more);
   };
   search.addEventListener('input', () => {
     clearTimeout(timer);

@@ -82,9 +82,8 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
         return refusal?.text;
       },
       lost: texts.lost,
-      onControls: ({ filters }) => {
-        const byId = new Map(filters.map(({ widgetId, ...filter }) => [widgetId, filter]));
-        for (const [id, tile] of controls) tile.tell(byId.get(id));
+      onControls: (inEffect) => {
+        for (const tile of controls.values()) tile.tell(inEffect);
       },
     }),
   );
@@ -137,9 +136,8 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
         const control = controlOf(widget);
         if (!control || control.visibility === 'hidden') return undefined;
         const suggest = async (search: string) => {
-          const chosen = state.chosen().filters.filter((one) => !('widgetId' in one && one.widgetId === control.id));
-          const asked = { widgetId: control.id, ...(search === '' ? {} : { search }), filters: chosen };
-          const answer = await server.json<NonNullable<Suggestions>>(`${path}/values`, asked);
+          const request = state.valuesRequest(control.id, search);
+          const answer = await server.json<NonNullable<Suggestions>>(`${path}/values`, request);
           return answer.ok ? answer.body : undefined;
         };
         const tile = new ControlTile({ control, state, suggest, onChange });
