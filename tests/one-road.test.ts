@@ -25,16 +25,15 @@ it('code outside the runtime reads the data of queries only through ask', () => 
     'packages/cli/src/prove-isolation/unrestricted-rows.ts',
     'packages/content/src/query/query-runner.ts',
     'packages/deployments/src/access-tests/run-access-tests.ts',
-    'packages/server/src/faces/data/cubesql-route.ts',
+    'packages/server/src/faces/data/answer-question.ts',
     'packages/server/src/faces/data/export/rows-to-export.ts',
     'packages/server/src/faces/data/graphql/answer-plan.ts',
     'packages/server/src/faces/data/load-each-route.ts',
-    'packages/server/src/faces/data/load-routes.ts',
     'packages/server/src/faces/data/sockets/answer-call.ts',
     'packages/server/src/faces/data/values-route.ts',
     'packages/server/src/faces/mcp/tools/ask-rows.ts',
   ];
-  expect(filesWith(/\b(?:ask(?:Once|Lines|Statement|Source)?|suggestValues)\(\s*runtime,/).sort()).toEqual(asking);
+  expect(filesWith(/\b(?:ask(?:Once|StatementOnce)?|suggestValues)\(\s*runtime,/).sort()).toEqual(asking);
   expect(filesWith(/\b(?:executeQuestion|toQuestion|answerTogether|answerOrStream)\b/)).toEqual([]);
   expect(
     filesWith(/\banswers\s*\.\s*answer\(|\bruntime\s*\.\s*(?:rows|firstValue)\(|\bsources\s*\.\s*(?:written|tables)\(/),

@@ -8,7 +8,7 @@ import { QueryRunner, type StoredQueryRun } from '../packages/content/src/query/
 import { AnswerService } from '../packages/runtime/src/answer/answer-service.ts';
 import type { QueryEvent } from '../packages/runtime/src/query/query-observer.ts';
 import { runtimeFor } from '../packages/runtime/src/runtime-for.ts';
-import { askStatement } from '../packages/runtime/src/statement/ask-statement.ts';
+import { ask } from '../packages/runtime/src/ask/ask.ts';
 import { Statements } from '../packages/runtime/src/statement/statements.ts';
 
 type Operator = NonNullable<DashboardFilter['operator']>;
@@ -346,12 +346,13 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
     const { runtime } = shop.served.composition;
     const principal = { deploymentId: 1, securityContext: {} };
     const answers = new AnswerService({ cacheBytes: 1_000_000, clock });
-    const dependencies = { answers, statements, clock, observer: { observe: () => {} }, isDevelopment: false };
+    const dependencies = { answers, clock, observer: { observe: () => {} }, isDevelopment: false };
     const asked = async (sql: string, more: { readonly mostRows?: number; readonly countsTotal?: boolean }) => {
       const { signal } = new AbortController();
-      const caller = { principal, requestId: 'r', signal, cacheMode: 'stale-if-slow' } as const;
-      const options = { ...caller, takes: 'rows', waitsForAnswer: true, ...more } as const;
-      const { rows, totalRows } = await askStatement(await runtimeFor(runtime, {}), sql, options, dependencies);
+      const caller = { endpoint: 'cubesql', principal, requestId: 'r', signal, cacheMode: 'stale-if-slow' } as const;
+      const question = { kind: 'statement', text: sql, statements, ...more } as const;
+      const options = { ...caller, takes: 'rows', waitsForAnswer: true } as const;
+      const { rows, totalRows } = await ask(await runtimeFor(runtime, {}), question, options, dependencies);
       return [rows.length, totalRows];
     };
     const sql = "SELECT id, note AS id FROM orders WHERE status = 'new' ORDER BY amount";

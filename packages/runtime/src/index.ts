@@ -2,15 +2,15 @@ export {
   answersOfCommand,
   ask,
   type AskDependencies,
-  askLines,
+  type AskOptions,
   askOnce,
+  askStatementOnce,
   asReady,
-  type BodyAnswer,
   type PiecesAnswer,
-  type QueryResult,
-  requestOf,
+  type SourceRows,
+  SourceStatementInvalid,
   suggestValues,
-  type RowsAnswer,
+  tablesOfSource,
   type Waiting,
 } from './ask/index.ts';
 export {
@@ -73,6 +73,19 @@ export {
   type ParsedQuery,
 } from './query/index.ts';
 export {
+  allRowsOf,
+  type BodyAnswer,
+  type JsonQuestion,
+  type Question,
+  type QueryResult,
+  type RepeatableBody,
+  requestOf,
+  type RowsAnswer,
+  type SourceQuestion,
+  type StatementAsker,
+  type StatementQuestion,
+} from './question/index.ts';
+export {
   type RequestedQuery,
   DataSourceFailure,
   PostProcessingFailure,
@@ -89,28 +102,17 @@ export {
 } from './request/index.ts';
 export {
   type AppliedRestriction,
-  askSource,
-  askStatement,
-  askStatementOnce,
   columnsOfStatement,
   convertToRest,
   convertToSql,
   describeStatement,
-  type KeptAnswer,
   printedQuery,
   problemsIn,
   readSqlCapabilities,
   type RightsToMembers,
   rightsToMembers,
-  type SourceAsker,
-  type SourceRows,
-  type SourceStatement,
-  SourceStatementInvalid,
   sqlOfStatement,
   type StatementAdditions,
-  type StatementAnswer,
-  type StatementAsker,
-  type StatementDependencies,
   StatementInvalid,
   statementPieces,
   type StatementProvenance,
@@ -118,7 +120,6 @@ export {
   type StatementRows,
   Statements,
   statementShapeProblems,
-  tablesOfSource,
 } from './statement/index.ts';
 export { runtimeFor, callerViewOf } from './runtime-for.ts';
 export type { CallerRuntime, ModelFigures, ModelSnapshot, QueueFigures, Runtime } from './runtime.ts';

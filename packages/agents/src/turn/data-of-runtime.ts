@@ -2,22 +2,21 @@ import { type RowsOfModel, rowsOfModel } from '@orrery/analyst';
 import type { MetaCube } from '@orrery/contract';
 import { type DataScope, NotFound } from '@orrery/kernel';
 import {
+  ask,
   type AskDependencies,
-  askStatement,
   type CallerRuntime,
   columnsOfStatement,
   convertToSql,
   metaBody,
   type RequestMemory,
-  type StatementDependencies,
+  type Statements,
   suggestValues,
 } from '@orrery/runtime';
 import { hiddenNamesOf } from '../memory/index.ts';
 import type { DataOfTurn, ResultColumn } from './turn.ts';
 
-export interface DataDependencies
-  extends Omit<StatementDependencies, 'isDevelopment'>,
-    Omit<AskDependencies, 'isDevelopment'> {
+export interface DataDependencies extends Omit<AskDependencies, 'isDevelopment'> {
+  readonly statements: Statements;
   readonly memory: RequestMemory;
 }
 
@@ -55,16 +54,18 @@ export function dataOfRuntime(
     hiddenNames: async () => (hidden ??= hiddenNamesOf(runtime, pieces)),
     statement: async (sql, { signal, maxRows, isFresh = false }) => {
       const cacheMode = isFresh ? 'no-cache' : 'stale-if-slow';
-      const shape = { mostRows: maxRows, countsTotal: true, cacheMode, pieces } as const;
+      const shape = { mostRows: maxRows, countsTotal: true, pieces };
+      const question = { kind: 'statement', text: sql, statements: asking.statements, ...shape } as const;
       const options = {
+        endpoint: 'cubesql',
         ...caller,
         signal,
-        ...shape,
+        cacheMode,
         takes: 'rows',
         waitsForAnswer: true,
         tellsProvenance: true,
       } as const;
-      const answer = await askStatement(runtime, sql, options, asking);
+      const answer = await ask(runtime, question, options, asking);
       const { columns, rows, totalRows = rows.length, refreshedAt, provenance } = answer;
       const described = await describe(columns);
       const { maxLimit } = runtime.query;

@@ -51,7 +51,7 @@ export interface DataOfTurn {
   rows(): Promise<RowsOfModel>;
   /** Finds names of the model that are not visible in texts of others. */
   hiddenNames(): Promise<{ areIn(text: string): boolean }>;
-  /** Runs semantic SQL. @param isFresh whether it is run whatever is cached @throws as `askStatement` */
+  /** Runs semantic SQL. @param isFresh whether it is run whatever is cached @throws as `ask` */
   statement(
     sql: string,
     options: { readonly signal: AbortSignal; readonly maxRows: number; readonly isFresh?: boolean },

@@ -4,22 +4,20 @@ import {
   type AskDependencies,
   type RequestedQuery,
   ask,
-  askSource,
-  askStatement,
   type CallerRuntime,
   contextOf,
   InvalidQuery,
   type ModelForCaller,
   prepareAll,
+  type PiecesAnswer,
   type RowsAnswer,
   type Runtime,
   runtimeFor,
   type Runtimes,
+  type SourceQuestion,
   type SourceRows,
-  type SourceStatement,
   type ParsedQuery,
   problemsIn,
-  type StatementAnswer,
   statementPieces,
   type Statements,
   suggestValues,
@@ -188,13 +186,22 @@ export class QueryRunner {
   /**
    * Runs a statement in the SQL of a data source.
    *
-   * @param mostRows bounded by what the project allows a query @throws what `open` throws, and what `askSource` throws
+   * @param mostRows bounded by what the project allows a query @throws what `open` throws, and what `ask` throws for a data source
    */
-  async rowsOfSource(run: SourceRun & SourceStatement & { readonly mostRows: number }): Promise<SourceRows> {
+  async rowsOfSource(run: SourceRun & Pick<SourceQuestion, 'dataSource' | 'sql' | 'mostRows'>): Promise<SourceRows> {
     const { runtime, principal } = await this.open(run);
     const { dataSource, sql, requestId, signal } = run;
     const mostRows = Math.min(run.mostRows, runtime.query.maxLimit);
-    return askSource(runtime, { dataSource, sql }, { principal, requestId, signal, mostRows }, this.#dependencies);
+    const question = { kind: 'source', dataSource, sql, mostRows } as const;
+    const options = {
+      endpoint: 'source-sql',
+      principal,
+      requestId,
+      signal,
+      takes: 'rows',
+      waitsForAnswer: true,
+    } as const;
+    return ask(runtime, question, options, { ...this.#dependencies, isDevelopment: false });
   }
 
   /** The same, as a table. @throws as `rowsOfSource` */
@@ -208,10 +215,10 @@ export class QueryRunner {
   }
 
   /** @throws as `rowsOfSource` */
-  async tablesOfSource(run: SourceRun & Pick<SourceStatement, 'dataSource'>) {
+  async tablesOfSource(run: SourceRun & Pick<SourceQuestion, 'dataSource'>) {
     const { runtime, principal } = await this.open(run);
-    const { dataSource, requestId, signal } = run;
-    return tablesOfSource(runtime, dataSource, { principal, requestId, signal });
+    const { dataSource, signal } = run;
+    return tablesOfSource(runtime, dataSource, { principal, signal });
   }
 
   /** Reads the data of a stored query again, so that the next request gets it. @throws what `run` throws */
@@ -227,9 +234,11 @@ export class QueryRunner {
     const bound = Number.isFinite(mostRows) ? { mostRows: mostRows + 1 } : {};
     return refusing(async () => {
       const additions = additionsOf({ filters, timeGrains }, runtime);
-      const asked = { principal, requestId, signal, cacheMode, additions, ...bound };
-      const options = { ...asked, takes: 'rows', waitsForAnswer: true } as const;
-      const answer = await askStatement(runtime, query.text, options, { ...this.#dependencies, isDevelopment: false });
+      const { statements } = this.#dependencies;
+      const question = { kind: 'statement', text: query.text, statements, additions, ...bound } as const;
+      const caller = { endpoint: 'cubesql', principal, requestId, signal, cacheMode } as const;
+      const options = { ...caller, takes: 'rows', waitsForAnswer: true } as const;
+      const answer = await ask(runtime, question, options, { ...this.#dependencies, isDevelopment: false });
       return { kind: 'rows', table: toStatementTable(answer, { mostRows, timezone: runtime.query.defaultZone }) };
     });
   }
@@ -239,8 +248,10 @@ export class QueryRunner {
     const { runtime, principal } = await this.open(run);
     const { query, requestId, signal, cacheMode = 'no-cache' } = run;
     return refusing(async () => {
-      const options = { principal, requestId, signal, cacheMode, takes: 'lines', waitsForAnswer: true } as const;
-      const answer = await askStatement(runtime, query.text, options, { ...this.#dependencies, isDevelopment: false });
+      const question = { kind: 'statement', text: query.text, statements: this.#dependencies.statements } as const;
+      const caller = { endpoint: 'cubesql', principal, requestId, signal, cacheMode } as const;
+      const options = { ...caller, takes: 'pieces', waitsForAnswer: true } as const;
+      const answer = await ask(runtime, question, options, { ...this.#dependencies, isDevelopment: false });
       if (answer.kind === 'pieces') await readToEnd(answer, signal);
       return { kind: 'refreshed' };
     });
@@ -295,7 +306,7 @@ async function refusing<T>(work: () => Promise<T>): Promise<T | Refused> {
 }
 
 /** @throws why the answer ends early, the reason of the signal */
-async function readToEnd({ pieces, succeed, fail }: Pieces, signal: AbortSignal): Promise<void> {
+async function readToEnd({ pieces, succeed, fail }: PiecesAnswer, signal: AbortSignal): Promise<void> {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => undefined);
   const stop = () => stopped.reject(signal.reason);
@@ -315,8 +326,6 @@ async function readToEnd({ pieces, succeed, fail }: Pieces, signal: AbortSignal)
     signal.removeEventListener('abort', stop);
   }
 }
-
-type Pieces = Extract<StatementAnswer, { kind: 'pieces' }>;
 
 /** @throws InvalidQuery */
 function prepareSubstituted(

@@ -7,7 +7,7 @@ export {
 } from './answer-service.ts';
 export type { BlockStatement, StatementToRun } from './statement-to-run.ts';
 export { answerTogether, type TogetherOutcome } from './answer-together.ts';
-export type { Answer, AnswerFacts, AnswerHead } from './answer.ts';
+export type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
 export { CompressedOnce, type Encoding, negotiateEncoding } from './compressed-once.ts';
 export type { Generations } from './freshness.ts';
 export { factsOf, loadBytes, type LoadRequest, streamedLoad, variantOf } from './load-bytes.ts';

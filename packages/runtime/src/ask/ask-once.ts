@@ -2,10 +2,10 @@ import type { ResponseFormat } from '@orrery/contract';
 import type { SecurityContext } from '@orrery/kernel';
 import { AnswerService } from '../answer/index.ts';
 import { ignoreQueries } from '../query/index.ts';
+import type { JsonQuestion, RowsAnswer } from '../question/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import type { RowsAnswer } from './answers.ts';
+import { type StatementRows, Statements } from '../statement/index.ts';
 import { ask } from './ask.ts';
-import type { QueryToAnswer } from './query-to-answer.ts';
 
 interface OnceOptions {
   readonly securityContext: SecurityContext;
@@ -16,21 +16,45 @@ interface OnceOptions {
 }
 
 /**
- * Answers like `ask`, for commands and proofs: it reads the data directly, keeps no answer, reports to no observer, and
- * waits for the answer.
+ * Answers queries as `ask` does, for commands and proofs: reads the data itself, keeps nothing, tells no observer, and waits
+ * for the answer.
  *
  * @throws what `ask` throws
  */
-export function askOnce(
+export function askOnce(runtime: CallerRuntime, question: JsonQuestion, once: OnceOptions): Promise<RowsAnswer> {
+  const { options, dependencies } = asking(runtime, once);
+  return ask(runtime, question, options, dependencies);
+}
+
+/** Answers a statement of SQL over the model likewise. @throws what `ask` throws */
+export async function askStatementOnce(
   runtime: CallerRuntime,
-  query: QueryToAnswer,
-  { securityContext, clock, ...shape }: OnceOptions,
-): Promise<RowsAnswer> {
-  const { deploymentId } = runtime;
+  text: string,
+  once: Pick<OnceOptions, 'securityContext' | 'clock'>,
+): Promise<StatementRows> {
+  const statements = new Statements();
+  try {
+    const { options, dependencies } = asking(runtime, once);
+    return await ask(runtime, { kind: 'statement', text, statements }, options, dependencies);
+  } finally {
+    await statements.close();
+  }
+}
+
+function asking({ deploymentId }: CallerRuntime, { securityContext, clock, ...shape }: OnceOptions) {
   const answers = new AnswerService({ cacheBytes: 0, clock, isEnding: () => true });
   const caller = { principal: { deploymentId, securityContext }, requestId: 'once' };
   const { signal } = new AbortController();
-  const options = { endpoint: 'load', ...caller, signal, cacheMode: 'no-cache', ...shape } as const;
-  const dependencies = { answers, observer: ignoreQueries, clock, isDevelopment: false };
-  return ask(runtime, query, { ...options, takes: 'rows', waitsForAnswer: true }, dependencies);
+  return {
+    options: {
+      endpoint: 'load',
+      ...caller,
+      signal,
+      cacheMode: 'no-cache',
+      ...shape,
+      takes: 'rows',
+      waitsForAnswer: true,
+    } as const,
+    dependencies: { answers, observer: ignoreQueries, clock, isDevelopment: false },
+  };
 }

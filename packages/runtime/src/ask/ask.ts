@@ -1,32 +1,40 @@
-import type { CacheMode, ResponseFormat } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
 import {
   type AnswerRequest,
   type AnswerService,
   answerTogether,
-  factsOf,
   type StreamOutcome,
   type TogetherOutcome,
 } from '../answer/index.ts';
 import {
-  contextOf,
-  keyOfMark,
   noteAnswers,
   openNote,
+  type OpenNote,
   ownerOf,
+  type ParsedRequest,
   type QueryEvent,
   type QueryObserver,
   tenantOf,
-  type ParsedQuery,
-  type ParsedRequest,
 } from '../query/index.ts';
-import { type AnswerShape, boundQuery } from '../question/index.ts';
+import {
+  bindQuestion,
+  type BodyAnswer,
+  type BoundRequest,
+  type JsonQuestion,
+  type LinesHead,
+  type QueryOptions,
+  type Question,
+  type RowsAnswer,
+  type SourceQuestion,
+  type StatementQuestion,
+  type StatementRowsOptions,
+} from '../question/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import type { BodyAnswer, LinesAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
-import { bodyOf } from './body-of.ts';
+import type { StatementRows } from '../statement/index.ts';
+import type { LinesAnswer, PiecesAnswer, Waiting } from './answers.ts';
+import { rowsOfSource, type SourceRows } from './ask-source.ts';
 import { inLines } from './in-lines.ts';
 import { inPieces } from './in-pieces.ts';
-import { prepareToAnswer, type QueryToAnswer } from './query-to-answer.ts';
 
 export interface AskDependencies {
   readonly answers: AnswerService;
@@ -36,154 +44,189 @@ export interface AskDependencies {
   readonly isDevelopment: boolean;
 }
 
-export interface AskOptions {
-  /** The endpoint in metrics and in the query history. */
+export interface AskOptions extends QueryOptions, StatementRowsOptions {
+  /** Endpoint in metrics and the query history. */
   readonly endpoint: QueryEvent['endpoint'];
   readonly principal: DataScope;
   readonly requestId: string;
   /** Fires when the caller is gone. */
   readonly signal: AbortSignal;
-  /** Absent: the mode that each query names. */
-  readonly cacheMode?: CacheMode;
-  /** Format of the rows; absent: the one that each query asks for. */
-  readonly format?: ResponseFormat;
-  /** `false`: the rows without limit and offset are not counted, even where a query asks for that. */
-  readonly countsTotal?: false;
 }
 
 /** `pieces`: a body, and a long one while it is made. `lines`: rows while they are made. */
 type Taken = 'rows' | 'body' | 'pieces' | 'lines';
 
-type Patient = { readonly takes: 'rows'; readonly waitsForAnswer: true };
+type AskCall = AskOptions & {
+  readonly takes: Taken;
+  /** Whether an answer that takes longer than a request waits is waited for. */
+  readonly waitsForAnswer?: boolean;
+};
+
+type RowsOptions = AskOptions & { readonly takes: 'rows' };
+
+type PatientOptions = RowsOptions & { readonly waitsForAnswer: true };
+
+type LinesOptions = AskOptions & { readonly takes: 'lines'; readonly waitsForAnswer: boolean };
+
+type AnyRequest = BoundRequest<RowsAnswer, ParsedRequest> | BoundRequest<StatementRows, LinesHead>;
+
+type AnyAnswer =
+  | RowsAnswer
+  | StatementRows
+  | BodyAnswer
+  | PiecesAnswer
+  | LinesAnswer<ParsedRequest | LinesHead>
+  | Waiting;
 
 /**
- * Answers queries for a caller: the only way to data. In this order, each once: reads them, binds them to the model and
- * the rights of the caller, looks for a kept answer, else compiles and runs them in the line of their data source
- * together with all who ask the same, puts the rows into the form that is taken, and tells the observer how it ended.
+ * Answers a question for a caller: the only way to data. In this order, each once: reads it, binds it to the model and the
+ * rights of the caller, looks for a kept answer, else compiles and runs it in the line of its data source together with
+ * all equal questions, puts the rows into the form that is taken, and tells the observer how it ended. The rows of a
+ * statement in the SQL of a data source are neither kept nor shared.
  *
  * @returns Waiting when the answer takes longer than a request waits, unless the caller waits for it
- * @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, Invalid for answers that are too large, the
- * reason of the signal
+ * @throws InvalidQuery, StatementInvalid, DataSourceFailure, Unavailable, QueryCancelled, Invalid for answers that are too
+ * large, the reason of the signal; of a data source also SourceStatementInvalid and NotFound
  */
 export function ask(
   runtime: CallerRuntime,
-  query: QueryToAnswer,
-  options: AskOptions & Patient,
+  question: JsonQuestion,
+  options: PatientOptions,
   dependencies: AskDependencies,
 ): Promise<RowsAnswer>;
 export function ask(
   runtime: CallerRuntime,
-  query: QueryToAnswer,
-  options: AskOptions & { readonly takes: 'rows' },
+  question: JsonQuestion,
+  options: RowsOptions,
   dependencies: AskDependencies,
 ): Promise<RowsAnswer | Waiting>;
 export function ask(
   runtime: CallerRuntime,
-  query: QueryToAnswer,
+  question: JsonQuestion,
+  options: LinesOptions,
+  dependencies: AskDependencies,
+): Promise<LinesAnswer<ParsedRequest> | Waiting>;
+export function ask(
+  runtime: CallerRuntime,
+  question: StatementQuestion,
+  options: PatientOptions,
+  dependencies: AskDependencies,
+): Promise<StatementRows>;
+export function ask(
+  runtime: CallerRuntime,
+  question: StatementQuestion,
+  options: LinesOptions,
+  dependencies: AskDependencies,
+): Promise<LinesAnswer<LinesHead> | Waiting>;
+export function ask(
+  runtime: CallerRuntime,
+  question: SourceQuestion,
+  options: PatientOptions,
+  dependencies: AskDependencies,
+): Promise<SourceRows>;
+export function ask(
+  runtime: CallerRuntime,
+  question: JsonQuestion | StatementQuestion,
   options: AskOptions & { readonly takes: 'body' },
   dependencies: AskDependencies,
 ): Promise<BodyAnswer | Waiting>;
 export function ask(
   runtime: CallerRuntime,
-  query: QueryToAnswer,
-  options: AskOptions & { readonly takes: 'body' | 'pieces' },
+  question: JsonQuestion | StatementQuestion,
+  options: AskOptions & { readonly takes: 'body' | 'pieces'; readonly waitsForAnswer?: boolean },
   dependencies: AskDependencies,
 ): Promise<BodyAnswer | PiecesAnswer | Waiting>;
-export function ask(
-  runtime: CallerRuntime,
-  query: QueryToAnswer,
-  options: AskOptions & { readonly takes: 'lines'; readonly waitsForAnswer: boolean },
-  dependencies: AskDependencies,
-): Promise<LinesAnswer | Waiting>;
 export async function ask(
   runtime: CallerRuntime,
-  query: QueryToAnswer,
-  options: Asking,
+  question: Question,
+  options: AskCall,
   dependencies: AskDependencies,
-): Promise<RowsAnswer | BodyAnswer | PiecesAnswer | LinesAnswer | Waiting> {
-  const { answers, clock, isDevelopment } = dependencies;
+): Promise<AnyAnswer | SourceRows> {
   const { endpoint, principal, requestId, signal, takes } = options;
+  const { answers, clock, isDevelopment } = dependencies;
   const open = openNote({ endpoint, request: { id: requestId }, principal, runtime }, dependencies);
-  const { note } = open;
   try {
-    const request = await prepareToAnswer(query, { runtime, principal, now: clock.now(), signal }, note);
-    if (takes === 'lines') {
-      const begin = (one: ParsedQuery) => answers.answerOrStream(requestFor(one, runtime, options));
-      return await inLines(request, begin, options, open);
-    }
-    const outcome = await answered(request, runtime, options, answers);
-    const shown = { limits: runtime.query, ...(isDevelopment ? { requestId } : {}) };
-    if (outcome.kind === 'stream') return inPieces(outcome, request, shown, open);
-    if (outcome.kind === 'wait') {
-      note.reported = 'request.continue-wait';
+    if (question.kind === 'source') {
+      const rows = await rowsOfSource(runtime, question, { principal, signal, clock }, open.note);
       open.succeed();
-      return outcome;
+      return rows;
     }
-    const results = request.queries.map((one, index): QueryResult => {
-      const own = outcome.outcomes[index];
-      if (!own) throw new Error('each query has an answer');
-      const { kind: _, ...result } = own;
-      const { answer, isStale } = result;
-      return { ...one, ...result, head: () => factsOf(answer, { ...one, isStale, ...shown }) };
-    });
-    noteAnswers(note, results);
-    if (takes === 'rows') {
-      open.succeed();
-      return { kind: 'rows', request, results };
-    }
-    const body = bodyOf(request, results, shown, answers);
-    note.bytes = body.bytes.byteLength;
-    open.succeed();
-    return { kind: 'body', request, results, body };
+    const caller = { runtime, principal, requestId, signal, now: clock.now() };
+    const taking = { options: { ...options, takesLines: takes === 'lines' }, isDevelopment, answers };
+    const bound = await bindQuestion(question, { ...caller, ...taking }, open.note);
+    return await answer(bound, runtime, options, answers, open);
   } catch (error) {
     open.fail(error);
     throw error;
   }
 }
 
-type Asking = AskOptions & { readonly takes: Taken; readonly waitsForAnswer?: boolean };
-
-/** Answers queries. A single long query is answered with its first rows; several are answered when all results are there. */
-async function answered(
-  { queryType, queries }: ParsedRequest,
+async function answer(
+  bound: AnyRequest,
   runtime: CallerRuntime,
-  options: Asking,
+  options: AskCall,
+  answers: AnswerService,
+  open: OpenNote,
+): Promise<AnyAnswer> {
+  const { principal, requestId, signal, takes } = options;
+  const { note } = open;
+  const { explain } = bound;
+  if (explain?.isAnalyzed === false) return explained(await explain.body(), open);
+  const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, requestId), signal };
+  const requests = bound.questions.map((one): AnswerRequest => ({ ...one, ...caller }));
+  if (takes === 'lines') {
+    const begun = await inLines(requests, (request) => answers.answerOrStream(request), options, open);
+    return begun.kind === 'wait' ? waiting(begun, bound, open) : { ...begun, about: bound.about };
+  }
+  const outcome = await outcomeOf(requests, { ...options, mayStream: bound.mayStream }, runtime, answers);
+  if (outcome.kind === 'wait') return waiting(outcome, bound, open);
+  if (explain) {
+    const [first] = outcome.kind === 'stream' ? [outcome] : outcome.outcomes;
+    return explained(await explain.body(first && { outcome: first, note }), open);
+  }
+  if (outcome.kind === 'stream') return inPieces(outcome, bound.pieces(outcome.stream), open);
+  noteAnswers(note, outcome.outcomes);
+  if (takes === 'rows') {
+    const rows = bound.rows(outcome.outcomes);
+    open.succeed();
+    return rows;
+  }
+  const body = bound.body(outcome.outcomes);
+  note.bytes = body.body.bytes.byteLength;
+  open.succeed();
+  return body;
+}
+
+/** Answers a single question with its first rows when it is long, and several questions when all answers are there. */
+async function outcomeOf(
+  requests: readonly AnswerRequest[],
+  { signal, takes, waitsForAnswer = false, mayStream }: AskCall & Pick<AnyRequest, 'mayStream'>,
+  runtime: CallerRuntime,
   answers: AnswerService,
 ): Promise<TogetherOutcome | StreamOutcome> {
-  const { signal, takes, waitsForAnswer } = options;
-  const requests = queries.map((query) => requestFor(query, runtime, options));
-  const [only, ...others] = requests;
-  if (takes === 'pieces' && only && others.length === 0 && queryType === 'regularQuery') {
+  const [only] = requests;
+  const together = { requests, signal, maxResultMb: runtime.query.maxResultMb };
+  const once = async (): Promise<TogetherOutcome | StreamOutcome> => {
+    if (takes !== 'pieces' || !mayStream || !only) return answerTogether(answers, together);
     const outcome = await answers.answerOrStream(only);
     return outcome.kind === 'answer' ? { kind: 'answers', outcomes: [outcome] } : outcome;
-  }
-  const together = { requests, signal, maxResultMb: runtime.query.maxResultMb };
-  if (!waitsForAnswer) return answerTogether(answers, together);
+  };
+  if (!waitsForAnswer) return once();
   for (;;) {
     signal.throwIfAborted();
-    const outcome = await answerTogether(answers, together);
-    if (outcome.kind === 'answers') return outcome;
+    const outcome = await once();
+    if (outcome.kind !== 'wait') return outcome;
   }
 }
 
-function requestFor(query: ParsedQuery, runtime: CallerRuntime, options: Asking): AnswerRequest {
-  const { principal, requestId, signal } = options;
-  return {
-    question: boundQuery(query.prepared, shapeOf(query, options), runtime),
-    runtime,
-    cacheMode: options.cacheMode ?? query.cacheMode,
-    context: contextOf(principal),
-    tenant: tenantOf(principal),
-    owner: ownerOf(principal, requestId),
-    signal,
-  };
+function waiting(outcome: Waiting, bound: AnyRequest, { note, succeed }: OpenNote): Waiting {
+  bound.onWait();
+  note.reported = 'request.continue-wait';
+  succeed();
+  return outcome;
 }
 
-function shapeOf({ query, mark, prepared }: ParsedQuery, { format, countsTotal, takes }: Asking): AnswerShape {
-  if (takes === 'lines') return { format: 'lines', countsTotal: false }; // they have no key
-  return {
-    format: format ?? query.responseFormat ?? 'default',
-    countsTotal: countsTotal ?? query.total ?? false,
-    ...(mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {}),
-  };
+function explained(body: BodyAnswer['body'], { succeed }: OpenNote): BodyAnswer {
+  succeed();
+  return { kind: 'body', body, repeatable: () => undefined };
 }

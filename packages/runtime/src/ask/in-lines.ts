@@ -1,53 +1,50 @@
-import type { AnswerOutcome, StreamOutcome } from '../answer/index.ts';
-import { type NotedAnswer, noteAnswers, type OpenNote, type ParsedQuery, type ParsedRequest } from '../query/index.ts';
-import type { LinesAnswer, LinesOfQuery, Waiting } from './answers.ts';
+import type { AnswerOutcome, AnswerRequest, StreamOutcome } from '../answer/index.ts';
+import { type NotedAnswer, noteAnswers, type OpenNote } from '../query/index.ts';
+import type { LinesAnswer, LinesOfQuestion, Waiting } from './answers.ts';
 
 type Begun = Exclude<AnswerOutcome, { kind: 'wait' }> | StreamOutcome;
 
-/** How the answer to a query came about, as far as it is known by now. */
+/** How the answer to a question came about, as far as it is known by now. */
 interface Noted extends Pick<Begun, 'cache'> {
   readonly planMs?: number;
   answer: NotedAnswer;
 }
 
 /**
- * Starts with the first query, so that its problems are known before the first line; the others run in turn.
+ * Begins with the first question, so that what is wrong with it is known before the first line; the others follow in
+ * turn.
  *
- * @param ask runs a query, and waits as long as a request does
+ * @param ask asks a question, and waits as long as a request does
  * @returns Waiting when the first rows take longer than that, unless the caller waits for them
  */
 export async function inLines(
-  request: ParsedRequest,
-  ask: (query: ParsedQuery) => Promise<AnswerOutcome | StreamOutcome>,
+  requests: readonly AnswerRequest[],
+  ask: (request: AnswerRequest) => Promise<AnswerOutcome | StreamOutcome>,
   { signal, waitsForAnswer = false }: { readonly signal: AbortSignal; readonly waitsForAnswer?: boolean },
   { note, succeed, fail }: OpenNote,
-): Promise<LinesAnswer | Waiting> {
-  const [first, ...others] = request.queries;
-  if (!first) throw new Error('each request has a query');
-  const begin = async (query: ParsedQuery): Promise<Begun> => {
+): Promise<Omit<LinesAnswer<never>, 'about'> | Waiting> {
+  const [first, ...others] = requests;
+  if (!first) throw new Error('each request has a question');
+  const begin = async (request: AnswerRequest): Promise<Begun> => {
     for (;;) {
       signal.throwIfAborted();
-      const outcome = await ask(query);
+      const outcome = await ask(request);
       if (outcome.kind !== 'wait') return outcome;
     }
   };
   const all: Noted[] = [];
   const begun = waitsForAnswer ? await begin(first) : await ask(first);
-  if (begun.kind === 'wait') {
-    note.reported = 'request.continue-wait';
-    succeed();
-    return begun;
-  }
+  if (begun.kind === 'wait') return begun;
   let current = begun;
   const leave = () => {
     if (current.kind === 'stream') current.leave();
   };
-  async function* linesOf(query: ParsedQuery): AsyncGenerator<LinesOfQuery, void> {
+  async function* linesOf(of: number): AsyncGenerator<LinesOfQuestion, void> {
     const { cache, planMs } = current;
     const about = { cache, ...(planMs === undefined ? {} : { planMs }) };
     if (current.kind === 'answer') {
       all.push({ ...about, answer: current.answer });
-      for (const bytes of current.answer.data) yield { query, bytes };
+      for (const bytes of current.answer.data) yield { of, bytes };
       return;
     }
     const { head, rows } = current.stream;
@@ -56,16 +53,16 @@ export async function inLines(
     for (;;) {
       const bytes = await rows.next();
       if (bytes === undefined) break;
-      yield { query, bytes };
+      yield { of, bytes };
     }
     if (rows.facts) noted.answer = rows.facts;
   }
-  async function* lines(): AsyncGenerator<LinesOfQuery, void> {
-    yield* linesOf(first as ParsedQuery); // looked for above
-    for (const query of others) {
+  async function* lines(): AsyncGenerator<LinesOfQuestion, void> {
+    yield* linesOf(0);
+    for (const [index, request] of others.entries()) {
       leave();
-      current = await begin(query);
-      yield* linesOf(query);
+      current = await begin(request);
+      yield* linesOf(index + 1);
     }
   }
   const end = () => {
@@ -74,7 +71,6 @@ export async function inLines(
   };
   return {
     kind: 'lines',
-    request,
     lines: lines(),
     succeed: (bytes) => {
       end();

@@ -1,11 +1,11 @@
 import type { CacheMode, ValuesAnswer, WireFilter, WireQuery } from '@orrery/contract';
 import { type MemberId, requireDimension } from '@orrery/semantic';
 import { type ModelForCaller, type ParsedQuery, prepareAll } from '../query/index.ts';
+import { requestOf } from '../question/index.ts';
 import { InvalidQuery, type RequestedQuery, requestProblem } from '../request/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { Waiting } from './answers.ts';
 import { ask, type AskDependencies, type AskOptions } from './ask.ts';
-import { requestOf } from './query-to-answer.ts';
 
 /** The choice of the values to suggest. */
 export interface ValuesWanted {

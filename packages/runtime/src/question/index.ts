@@ -1,2 +1,9 @@
-export { type AnswerShape, boundQuery } from './bound-query.ts';
+export { allRowsOf } from './all-rows.ts';
+export { requestOf } from './bind-queries.ts';
+export { bindQuestion } from './bind-question.ts';
+export { boundQuery } from './bound-query.ts';
 export type { BoundQuestion, RenderedQuestion } from './bound-question.ts';
+export type { BodyAnswer, BoundRequest, RepeatableBody } from './bound-request.ts';
+export type { LinesHead, StatementRowsOptions } from './lines-form.ts';
+export type { QueryOptions, QueryResult, RowsAnswer } from './load-form.ts';
+export type { JsonQuestion, Question, SourceQuestion, StatementAsker, StatementQuestion } from './question.ts';

@@ -3,7 +3,7 @@ import type { DataScope } from '@orrery/kernel';
 import type { StatementToRun } from '../answer/index.ts';
 import { contextOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import { placedStatement } from './ask-statement.ts';
+import { placedStatement } from './placed-statement.ts';
 import { membersAsked } from './members-asked.ts';
 import { readSelect } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';

@@ -2,7 +2,6 @@ import { cacheModes, dataOperations, type CacheMode } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Invalid, RequestError } from '@orrery/kernel';
 import {
-  askStatement,
   CompressedOnce,
   DataSourceFailure,
   InvalidQuery,
@@ -11,46 +10,40 @@ import {
   requestProblem,
   StatementInvalid,
 } from '@orrery/runtime';
-import { clientSignal } from '../../http/index.ts';
 import { principalFor } from './admitted.ts';
 import { logFailure } from './answer-data-errors.ts';
+import { answering } from './answer-question.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
-import { type OnSent, rememberStatement } from './repeated/remember-answered.ts';
 import { routeOf } from './route-of.ts';
 import { sendCompressed } from './send-compressed.ts';
-import { sendStream } from './send-stream.ts';
 
 /** SQL over the model: lines of JSON, with an error as a line of its own and status 200. */
 export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const { runtimeOf, askerNamed, memory } = dependencies;
-  const sending = new WeakMap<FastifyRequest, OnSent>();
+  const { runtimeOf, askerNamed, memory, statements } = dependencies;
+  const { answer, onResponse } = answering(dependencies);
   app.route({
     ...routeOf(dataOperations.cubesql),
-    onResponse: async (request, reply) => sending.get(request)?.(reply),
+    onResponse,
     handler: async (request, reply) => {
       const runtime = await runtimeOf(request);
-      const asked = readStatement(parametersOf(request, memory));
-      const caller = { principal: principalFor(request), requestId: request.id, signal: clientSignal(reply) };
+      const { text, cacheMode, timezone, throwsContinueWait } = readStatement(parametersOf(request, memory));
+      const question = {
+        kind: 'statement',
+        text,
+        statements,
+        ...(timezone === undefined ? {} : { timezone }),
+        explains: { showsSql: principalFor(request).scopes.has('sql') },
+        userNamed: (name: string) => askerNamed(request, name),
+      } as const;
+      const taken = { endpoint: 'cubesql', takes: 'pieces', waitsForAnswer: !throwsContinueWait } as const;
       try {
-        const { text, cacheMode, timezone, throwsContinueWait } = asked;
-        const options = {
-          ...caller,
-          cacheMode: cacheModeNamed(cacheMode),
-          ...(timezone === undefined ? {} : { timezone }),
-          takes: 'lines',
-          waitsForAnswer: !throwsContinueWait,
-          showsSql: caller.principal.scopes.has('sql'),
-          userNamed: (name: string) => askerNamed(request, name),
-        } as const;
-        const answer = await askStatement(runtime, text, options, dependencies);
-        if (answer.kind === 'whole') {
-          const onSent = rememberStatement(request, runtime, answer, dependencies);
-          if (onSent) sending.set(request, onSent);
-          return sendCompressed(request, reply, answer.body);
-        }
-        if (answer.kind === 'wait') return sendLine(request, reply, 'Continue wait');
-        return await sendPieces(request, reply, answer);
+        const options = { ...taken, cacheMode: cacheModeNamed(cacheMode) };
+        return await answer({ request, reply, runtime }, question, options, {
+          sendWait: () => sendLine(request, reply, 'Continue wait'),
+          statusOf: () => 200,
+          lastPiece: (error) => errorLine(request, told(request, error)),
+        });
       } catch (error) {
         if (reply.sent || reply.raw.destroyed) throw error;
         return sendLine(request, reply, told(request, error));
@@ -107,26 +100,4 @@ function errorLine({ id: requestId }: FastifyRequest, error: string): Buffer {
 
 function sendLine(request: FastifyRequest, reply: FastifyReply, error: string) {
   return sendCompressed(request, reply, new CompressedOnce(errorLine(request, error), { encodings: 'fast' }));
-}
-
-type Pieces = Extract<Awaited<ReturnType<typeof askStatement>>, { kind: 'pieces' }>;
-
-/** Sends rows while they are computed. A failure on the way is the last line. */
-async function sendPieces(request: FastifyRequest, reply: FastifyReply, answer: Pieces): Promise<FastifyReply> {
-  async function* lines() {
-    try {
-      return { facts: yield* answer.pieces };
-    } catch (error) {
-      yield errorLine(request, told(request, error));
-      return { error };
-    }
-  }
-  try {
-    const { result, bytes } = await sendStream(request, reply, lines(), { statusOf: () => 200 });
-    if ('facts' in result) answer.succeed({ facts: result.facts, bytes });
-    else answer.fail(result.error);
-  } catch (error) {
-    answer.fail(error);
-  }
-  return reply;
 }

@@ -1,14 +1,13 @@
 import { type ExportRequest, maxExportedRows } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import {
-  askLines,
-  askStatement,
+  allRowsOf,
+  ask,
   type CallerRuntime,
   InvalidQuery,
   type ParsedQuery,
   requestProblem,
   resultColumns,
-  type StatementAnswer,
   type Waiting,
 } from '@orrery/runtime';
 import { principalFor } from '../admitted.ts';
@@ -27,8 +26,6 @@ export interface RowsToExport extends Pick<CsvForm, 'endOf'> {
   fail(error: unknown): void;
 }
 
-type Facts = Parameters<Extract<StatementAnswer, { kind: 'pieces' }>['succeed']>[0]['facts'];
-
 export interface Asked {
   readonly wanted: ExportRequest;
   readonly request: FastifyRequest;
@@ -36,7 +33,6 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-const lineFeed = 0x0a;
 /** One more tells whether these are all. */
 const mostRows = maxExportedRows + 1;
 
@@ -47,7 +43,7 @@ function endAt(limit: number): string {
 
 const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
 
-/** @throws what `askLines` throws */
+/** @throws what `ask` throws */
 export async function rowsOfQuery(
   { wanted, request, runtime, signal }: Asked,
   dependencies: DataDependencies,
@@ -59,14 +55,19 @@ export async function rowsOfQuery(
   const check = ([first]: readonly ParsedQuery[]) => {
     columns = first ? inOrder(columnsOf(first), order) : [];
   };
-  const options = { endpoint: 'export', ...caller, waitsForAnswer: throwContinueWait !== true } as const;
-  const answer = await askLines(runtime, { parameters, mostRows, check }, options, dependencies);
+  const options = {
+    endpoint: 'export',
+    ...caller,
+    takes: 'lines',
+    waitsForAnswer: throwContinueWait !== true,
+  } as const;
+  const answer = await ask(runtime, allRowsOf({ parameters, mostRows, check }), options, dependencies);
   if (answer.kind === 'wait') return answer;
   const { lines } = answer;
-  const { queries } = answer.request;
+  const { queries } = answer.about;
   async function* linesUntil(isFull: () => boolean): AsyncGenerator<RowLines, void> {
-    for await (const { query: of, bytes } of lines) {
-      yield { bytes, of: queries.indexOf(of), ...rangeOf(of) };
+    for await (const { of, bytes } of lines) {
+      yield { bytes, of, ...rangeOf(queries[of]) };
       if (isFull()) return;
     }
   }
@@ -96,66 +97,51 @@ function endByRule(queries: readonly ParsedQuery[], counts: readonly number[]): 
 }
 
 /** The range that a result of a comparison is of. */
-function rangeOf({ mark, prepared: { bound } }: ParsedQuery): Pick<RowLines, 'text'> {
-  const range = mark?.kind === 'range' ? bound.dateRanges[mark.position] : undefined;
+function rangeOf(query: ParsedQuery | undefined): Pick<RowLines, 'text'> {
+  const { mark } = query ?? {};
+  const range = mark?.kind === 'range' ? query?.prepared.bound.dateRanges[mark.position] : undefined;
   return range ? { text: `${range.from} - ${range.to}` } : {};
 }
 
-/** @throws what `askStatement` throws */
+/** @throws what `ask` throws */
 export async function rowsOfStatement(
   sql: string,
   { wanted, request, runtime, signal }: Asked,
   dependencies: DataDependencies,
 ): Promise<RowsToExport | Waiting> {
   const { cache = 'stale-if-slow', timezone, columns: order, throwContinueWait } = wanted;
-  if (/^\s*explain\b/i.test(sql)) throw noRows();
+  if (asksToExplain.test(sql)) throw noRows();
+  const question = {
+    kind: 'statement',
+    text: sql,
+    statements: dependencies.statements,
+    ...(timezone === undefined ? {} : { timezone }),
+    mostRows,
+    userNamed: (name: string) => dependencies.askerNamed(request, name),
+  } as const;
   const options = {
     endpoint: 'export',
     principal: principalFor(request),
     requestId: request.id,
     signal,
     cacheMode: cache,
-    ...(timezone === undefined ? {} : { timezone }),
-    mostRows,
     takes: 'lines',
     waitsForAnswer: throwContinueWait !== true,
-    userNamed: (name: string) => dependencies.askerNamed(request, name),
   } as const;
-  const answer = await askStatement(runtime, sql, options, dependencies);
+  const answer = await ask(runtime, question, options, dependencies);
   if (answer.kind === 'wait') return answer;
-  const fail = (error: unknown) => {
-    if (answer.kind === 'pieces') answer.fail(error);
-  };
+  const { lines, about, succeed, fail } = answer;
   try {
-    if (!answer.columns) throw noRows();
     const columns = inOrder(
-      answer.columns.map((column, at) => ({ ...column, at })),
+      about.columns.map((column, at) => ({ ...column, at })),
       order,
     );
-    const pieces = answer.kind === 'whole' ? whole(answer.body.bytes) : answer.pieces;
-    let facts: Facts | undefined;
-    async function* linesUntil(): AsyncGenerator<RowLines, void> {
-      let isFirst = true;
-      for (;;) {
-        const { done, value } = await pieces.next();
-        if (done) {
-          facts = value;
-          return;
-        }
-        yield { bytes: isFirst ? withoutFirstLine(value) : value, of: 0 };
-        isFirst = false;
-      }
-    }
     return {
       kind: 'rows',
       columns,
-      linesUntil,
+      linesUntil: () => lines,
       endOf: (counts) => (sum(counts) > maxExportedRows ? endAt(maxExportedRows) : undefined),
-      succeed: (bytes) => {
-        if (answer.kind === 'whole') return;
-        if (facts) answer.succeed({ facts, bytes });
-        else answer.fail(new Error('the rows were not read to their end'));
-      },
+      succeed,
       fail,
     };
   } catch (error) {
@@ -164,16 +150,9 @@ export async function rowsOfStatement(
   }
 }
 
+/** EXPLAIN, behind comments too. */
+const asksToExplain = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+
 function noRows(): InvalidQuery {
   return new InvalidQuery([requestProblem('request.invalid-value', 'EXPLAIN has no rows to export', { path: 'sql' })]);
-}
-
-async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
-  yield bytes;
-  return undefined;
-}
-
-/** The columns stand in the first line. */
-function withoutFirstLine(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(bytes.indexOf(lineFeed) + 1);
 }

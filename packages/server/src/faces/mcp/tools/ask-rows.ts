@@ -1,6 +1,6 @@
 import type { DataDependenciesOfTurn } from '@orrery/agents';
 import type { OpenDeployment } from '@orrery/content';
-import { askStatement, type StatementRows } from '@orrery/runtime';
+import { ask, type StatementRows } from '@orrery/runtime';
 import { z } from 'zod';
 import type { HandledQuery } from '../query-handles.ts';
 import type { ToolCall } from './tool.ts';
@@ -27,7 +27,7 @@ interface Wanted {
   readonly mostRows: number;
 }
 
-/** Runs the statement of a query as the caller, and reads a page of its rows. @throws as `askStatement` */
+/** Runs the statement of a query as the caller, and reads a page of its rows. @throws as `ask` */
 export async function askRows(
   { runtime, principal }: OpenDeployment,
   { sql, timezone }: Pick<HandledQuery, 'sql' | 'timezone'>,
@@ -36,20 +36,26 @@ export async function askRows(
   dependencies: QueryDependencies,
 ): Promise<AskedRows> {
   const { maxLimit } = runtime.query;
+  const question = {
+    kind: 'statement',
+    text: sql,
+    statements: dependencies.statements,
+    mostRows: Math.min(mostRows, maxLimit),
+    countsTotal: true,
+    ...(timezone === undefined ? {} : { timezone }),
+  } as const;
   const options = {
+    endpoint: 'cubesql',
     principal,
     requestId,
     signal,
     cacheMode: 'stale-if-slow',
-    mostRows: Math.min(mostRows, maxLimit),
-    countsTotal: true,
-    ...(timezone === undefined ? {} : { timezone }),
     takes: 'rows',
     waitsForAnswer: true,
     tellsProvenance: true,
     page: { offset, limit },
   } as const;
-  const answer = await askStatement(runtime, sql, options, { ...dependencies, isDevelopment: false });
+  const answer = await ask(runtime, question, options, { ...dependencies, isDevelopment: false });
   const { totalRows = answer.lines.rowCount } = answer;
   return { ...answer, total: { totalRows, readableRows: Math.min(totalRows, maxLimit) } };
 }

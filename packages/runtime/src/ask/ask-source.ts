@@ -1,27 +1,15 @@
 import { EngineCancelled, EngineError, type FirstTables, type ResultColumn } from '@orrery/engines';
 import { NotFound, RequestError, Unavailable, type DataScope } from '@orrery/kernel';
-import { openNote, type QueryObserver, tenantOf } from '../../query/index.ts';
-import type { Runtime } from '../../runtime.ts';
-import { placeIn } from '../refuse-statement.ts';
-import type { ShownType, StatementColumn } from '../statement-columns.ts';
-
-export interface SourceDependencies {
-  readonly observer: QueryObserver;
-  readonly clock: { now(): number };
-}
+import { type QueryNote, tenantOf } from '../query/index.ts';
+import type { SourceQuestion } from '../question/index.ts';
+import type { Runtime } from '../runtime.ts';
+import { placeIn, type ShownType, type StatementColumn } from '../statement/index.ts';
 
 /** A request of a user who may ask data sources directly; the caller of these functions has checked that. */
-export interface SourceAsker {
+interface SourceAsker {
   readonly principal: DataScope;
-  readonly requestId: string;
   /** Fires when the user is gone. */
   readonly signal: AbortSignal;
-}
-
-/** A statement in the SQL of a data source. */
-export interface SourceStatement {
-  readonly dataSource: string;
-  readonly sql: string;
 }
 
 export interface SourceRows {
@@ -40,27 +28,25 @@ export class SourceStatementInvalid extends RequestError {
 }
 
 /**
- * Runs a statement that a user wrote in the SQL of a data source: the only function that does. It reads only, in a slot
- * of the queue of its source, with the share of its caller. Nothing of its answer is kept or shared.
+ * Runs a statement that a user wrote in the SQL of a data source, for `ask`. It reads only, in a slot of the queue of its
+ * source, with the share of its caller. The note keeps what is known of it so far.
  *
  * @throws SourceStatementInvalid, NotFound for a source that the project does not have, Invalid for rows that are too
  * large, Unavailable, the reason of the signal
  */
-export async function askSource(
+export async function rowsOfSource(
   runtime: Runtime,
-  { dataSource, sql }: SourceStatement,
-  { mostRows, ...asker }: SourceAsker & { readonly mostRows: number },
-  dependencies: SourceDependencies,
+  { dataSource, sql, mostRows }: SourceQuestion,
+  { clock, ...asker }: SourceAsker & { readonly clock: { now(): number } },
+  note: QueryNote,
 ): Promise<SourceRows> {
-  const { principal, requestId, signal } = asker;
-  const observed = { endpoint: 'source-sql', request: { id: requestId }, principal, runtime } as const;
-  const { note, succeed, fail } = openNote(observed, { ...dependencies, isDevelopment: false });
+  const { signal } = asker;
   note.query = { sql };
   try {
     requireSource(runtime, dataSource);
     note.dataSource = dataSource;
     note.statements = [sql];
-    const refreshedAt = dependencies.clock.now();
+    const refreshedAt = clock.now();
     const statement = { text: sql, params: [], isOfUser: true } as const;
     const { queueMs, result } = await inSlot(runtime, dataSource, asker, () =>
       runtime.sources.written({ dataSource, statement, mostRows }, signal),
@@ -70,18 +56,15 @@ export async function askSource(
     note.timingsMs = { queue: queueMs, engine: engineMs, encode: encodeMs };
     note.rows = rowCount;
     note.bytes = data.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    succeed();
     return { columns: columns.map(shownColumn), lines: data, isCut, refreshedAt };
   } catch (error) {
-    const told = signal.aborted ? signal.reason : refusal(error, sql);
-    fail(told);
-    throw told;
+    throw signal.aborted ? signal.reason : refusal(error, sql);
   }
 }
 
 const mostTables = { tables: 2_000, columns: 50_000 };
 
-/** Lists the first tables of a data source. @throws as `askSource` */
+/** Lists the first tables of a data source. @throws as `ask` for its statements */
 export async function tablesOfSource(runtime: Runtime, dataSource: string, asker: SourceAsker): Promise<FirstTables> {
   const { signal } = asker;
   requireSource(runtime, dataSource);

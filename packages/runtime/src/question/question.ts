@@ -1,0 +1,63 @@
+import type { CallerRuntime } from '../runtime.ts';
+import type { DataScope } from '@orrery/kernel';
+import type { ModelForCaller, ParsedQuery, RequestMemory } from '../query/index.ts';
+import type { QueryRequest, RequestedQuery } from '../request/index.ts';
+import type { StatementAdditions, Statements } from '../statement/index.ts';
+
+/** A request for data: queries in JSON, a statement of SQL over the model, or one in the SQL of a data source. */
+export type Question = JsonQuestion | StatementQuestion | SourceQuestion;
+
+/** Parameters of a request in the wire form, or queries that a face has read. */
+export type JsonQuestion = WireRequest | ReadRequest;
+
+interface WireRequest {
+  readonly kind: 'wire';
+  /** @throws InvalidQuery */
+  parameters(): Readonly<Record<string, unknown>>;
+  /** Equal parameters are read and prepared once. */
+  readonly memory: RequestMemory;
+  /** Whether several queries have to be announced by `queryType: multi`. */
+  readonly needsQueryType: boolean;
+}
+
+interface ReadRequest {
+  readonly kind: 'read';
+  /** @throws InvalidQuery */
+  read(): QueryRequest;
+  /** Binds the queries to a state of the model, where that takes more than `prepareAll`. @throws InvalidQuery */
+  prepare?(queries: readonly RequestedQuery[], state: ModelForCaller, now: number): readonly ParsedQuery[];
+}
+
+export interface StatementQuestion {
+  readonly kind: 'statement';
+  readonly text: string;
+  /** Reads the text. Equal texts are read once. */
+  readonly statements: Statements;
+  /** IANA name; absent: the zone of the project. */
+  readonly timezone?: string;
+  /** Absent: all rows. */
+  readonly mostRows?: number;
+  /** Whether the rows without that bound are counted, as `totalRows`. */
+  readonly countsTotal?: boolean;
+  readonly additions?: StatementAdditions;
+  /** The only cubes and views that it may ask; absent: those that the caller sees. */
+  readonly pieces?: ReadonlySet<string> | undefined;
+  /** Present where EXPLAIN is answered; `showsSql`: with the SQL of data sources. */
+  readonly explains?: { readonly showsSql: boolean };
+  /** Finds a user in whose name the caller may request rows; absent: no other user. */
+  readonly userNamed?: (name: string) => Promise<StatementAsker | undefined>;
+}
+
+/** The user whose rows a statement has, and the runtime with the model that this user sees. */
+export interface StatementAsker {
+  readonly principal: DataScope;
+  readonly runtime: CallerRuntime;
+}
+
+/** A statement in the SQL of a data source. Its caller may ask data sources; `ask` does not check that. */
+export interface SourceQuestion {
+  readonly kind: 'source';
+  readonly dataSource: string;
+  readonly sql: string;
+  readonly mostRows: number;
+}

@@ -1,0 +1,62 @@
+import type { DataScope } from '@orrery/kernel';
+import type { Select } from '@orrery/sql';
+import { contextOf, knowTypes, tenantOf } from '../query/index.ts';
+import type { StatementQuestion } from '../question/index.ts';
+import type { CallerRuntime } from '../runtime.ts';
+import type { explainStatement as explain } from './explain-statement.ts';
+import type { PlacedStatement } from './place-statement.ts';
+import { readSelect, zoneNamed } from './read-statement.ts';
+import { StatementInvalid } from './refuse-statement.ts';
+import { type StatementRowsColumn, typedColumns } from './rows-of.ts';
+
+type Placed = Pick<StatementQuestion, 'timezone' | 'mostRows' | 'countsTotal' | 'additions'> & {
+  readonly principal: DataScope;
+  readonly text: string;
+  readonly now: number;
+  /** See `placeStatement`. */
+  readonly user?: string | undefined;
+  /** Fires when the caller leaves. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Places a statement over a model that knows the times and numbers that it reads. @throws as `ask` */
+export async function placedStatement(
+  select: Select,
+  runtime: CallerRuntime,
+  { text, now, principal, timezone, mostRows, countsTotal, additions, user, signal }: Placed,
+): Promise<PlacedStatement> {
+  const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
+  const { placeStatement } = await import('./place-statement.ts');
+  const shape = { mostRows, countsTotal, additions, user };
+  const placing = { text, zone, now, context: contextOf(principal), runtime, ...shape };
+  const asker = { tenant: tenantOf(principal), insists: true, signal };
+  const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
+  const placed = await knowTypes(runtime, asker, prepare, ({ blocks }) => blocks);
+  return { ...placed, model: runtime.times.of(runtime.model) };
+}
+
+/** The columns that the rows of a statement would have; it is not run. @throws as `ask` for one that is wrong */
+export async function columnsOfStatement(
+  runtime: CallerRuntime,
+  text: string,
+  { principal, now, signal, pieces }: Pick<Placed, 'principal' | 'now' | 'signal'> & Pick<StatementQuestion, 'pieces'>,
+  { statements }: Pick<StatementQuestion, 'statements'>,
+): Promise<readonly StatementRowsColumn[]> {
+  const select = await readSelect(text, statements.of(runtime, principal));
+  const placed = await placedStatement(select, runtime, { text, now, principal, signal });
+  if (pieces) requireAmong(pieces, placed);
+  return typedColumns(placed);
+}
+
+/** @throws StatementInvalid for a statement that asks another cube or view */
+export function requireAmong(pieces: ReadonlySet<string>, { pieces: asked }: PlacedStatement): void {
+  const [other] = asked.filter((name) => !pieces.has(name));
+  if (other === undefined) return;
+  throw new StatementInvalid('User Error', 'sql.out-of-session', `The session may not ask '${other}'`);
+}
+
+/** Loads what explains statements with the first one. See `explain-statement.ts`. */
+export async function explainStatement(...given: Parameters<typeof explain>): ReturnType<typeof explain> {
+  const { explainStatement: own } = await import('./explain-statement.ts');
+  return own(...given);
+}

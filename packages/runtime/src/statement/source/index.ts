@@ -1,8 +1,0 @@
-export {
-  askSource,
-  type SourceAsker,
-  type SourceRows,
-  type SourceStatement,
-  SourceStatementInvalid,
-  tablesOfSource,
-} from './ask-source.ts';
