@@ -31,6 +31,7 @@ import { columnType } from './groups/type-of-measure.ts';
 import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, requestedViews } from './joins/query-requirements.ts';
 import { joinedInsideOf, rulesOf } from './guard/rules.ts';
+import { sourcesRead } from './guard/sources-read.ts';
 import { cubesOf } from './joins/join-tree.ts';
 
 /** A plan before the request's values in its SQL are known, with the inputs of planning. */
@@ -119,8 +120,7 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
   const [dataSource = 'default'] = dataSources;
-  if (dataSources.length > 1)
-    return fail(problem('plan.several-data-sources', { dataSources: dataSources.toSorted() }));
+  if (dataSources.length > 1) return severalSources(dataSources);
 
   const refused = refuseMeasureFilters(query, model);
   if (refused.length > 0) return fail(...refused);
@@ -149,6 +149,8 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);
   if (!projected.ok) return projected;
   const { plan, columns } = projected.value;
+  const read = new Set([...dataSources, ...sourcesRead(plan, model)]);
+  if (read.size > 1) return severalSources([...read]);
   const outputs = query.outputs.map((output, index) => ({
     column: itemAt(columns, index),
     name: output.name,
@@ -170,6 +172,10 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
     pins,
     planned: measured,
   });
+}
+
+function severalSources(dataSources: readonly string[]): Outcome<never> {
+  return fail(problem('plan.several-data-sources', { dataSources: dataSources.toSorted() }));
 }
 
 /** Plans the count of the same query's rows, without limit, offset and order. */
