@@ -19,9 +19,9 @@ import {
   timesOf,
   valueAtPath,
 } from '@orrery/semantic';
-import type { BoundQuestion } from '../question/index.ts';
 import type { Runtime } from '../runtime.ts';
 import type { PreparedBlock, RequestMemory } from '../query/index.ts';
+import type { BoundQuestion } from './bound-question.ts';
 
 /** Parts of a request that form an answer's key. */
 export interface AnswerKeyParts {

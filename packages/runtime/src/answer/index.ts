@@ -5,6 +5,7 @@ export {
   AnswerService,
   type StreamOutcome,
 } from './answer-service.ts';
+export type { BoundQuestion, RenderedQuestion } from './bound-question.ts';
 export type { BlockStatement, StatementToRun } from './statement-to-run.ts';
 export { answerTogether, type TogetherOutcome } from './answer-together.ts';
 export type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';

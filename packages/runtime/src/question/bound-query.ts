@@ -1,8 +1,8 @@
 import type { RowConstant, RowFormat, RowKey } from '@orrery/engines';
 import type { RequestContext } from '@orrery/semantic';
+import type { BoundQuestion } from '../answer/index.ts';
 import { encodeKeys, planPrepared, type PreparedBlock, renderPrepared } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
-import type { BoundQuestion } from './bound-question.ts';
 
 /** Options of a request, other than its query, that change an answer. */
 export interface AnswerShape {

@@ -3,8 +3,7 @@ import type { RequestContext } from '@orrery/semantic';
 import type { AnswerFacts, AnswerOutcome, AnswerStream, CompressedOnce, StreamOutcome } from '../answer/index.ts';
 import type { QueryEvent, QueryNote } from '../query/index.ts';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
-import type { Answer } from '../answer/index.ts';
-import type { BoundQuestion } from './bound-question.ts';
+import type { Answer, BoundQuestion } from '../answer/index.ts';
 
 export type AnsweredQuestion = Extract<AnswerOutcome, { kind: 'answer' }>;
 

@@ -2,7 +2,7 @@ import type { CallerRuntime } from '../runtime.ts';
 import type { DataScope } from '@orrery/kernel';
 import type { ModelForCaller, ParsedQuery, RequestMemory } from '../query/index.ts';
 import type { QueryRequest, RequestedQuery } from '../request/index.ts';
-import type { StatementAdditions, Statements } from '../statement/index.ts';
+import type { Statements, StatementShape } from '../statement/index.ts';
 
 /** A request for data: queries in JSON, a statement of SQL over the model, or one in the SQL of a data source. */
 export type Question = JsonQuestion | StatementQuestion | SourceQuestion;
@@ -28,18 +28,11 @@ interface ReadRequest {
   prepare?(queries: readonly RequestedQuery[], state: ModelForCaller, now: number): readonly ParsedQuery[];
 }
 
-export interface StatementQuestion {
+export interface StatementQuestion extends StatementShape {
   readonly kind: 'statement';
   readonly text: string;
   /** Reads the text. Equal texts are read once. */
   readonly statements: Statements;
-  /** IANA name; absent: the zone of the project. */
-  readonly timezone?: string;
-  /** Absent: all rows. */
-  readonly mostRows?: number;
-  /** Whether the rows without that bound are counted, as `totalRows`. */
-  readonly countsTotal?: boolean;
-  readonly additions?: StatementAdditions;
   /** The only cubes and views that it may ask; absent: those that the caller sees. */
   readonly pieces?: ReadonlySet<string> | undefined;
   /** Present where EXPLAIN is answered; `showsSql`: with the SQL of data sources. */

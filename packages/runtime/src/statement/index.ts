@@ -1,7 +1,13 @@
 export type { StatementAdditions } from './additions.ts';
 export { membersAsked } from './members-asked.ts';
 export type { PlacedStatement } from './place-statement.ts';
-export { columnsOfStatement, explainStatement, placedStatement, requireAmong } from './placed-statement.ts';
+export {
+  columnsOfStatement,
+  explainStatement,
+  placedStatement,
+  requireAmong,
+  type StatementShape,
+} from './placed-statement.ts';
 export { convertToRest, convertToSql, printedQuery } from './convert-query.ts';
 export { problemsIn, statementPieces, statementProblems } from './check-statement.ts';
 export {

@@ -23,9 +23,8 @@ import {
   withMostRows,
   withTimeGrains,
 } from '@orrery/sql';
-import type { StatementToRun } from '../answer/index.ts';
+import type { BoundQuestion, RenderedQuestion, StatementToRun } from '../answer/index.ts';
 import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
-import type { BoundQuestion, RenderedQuestion } from '../question/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
 import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';

@@ -1,7 +1,8 @@
 import type { DataScope } from '@orrery/kernel';
 import type { Select } from '@orrery/sql';
 import { contextOf, knowTypes, tenantOf } from '../query/index.ts';
-import type { StatementQuestion } from '../question/index.ts';
+import type { StatementAdditions } from './additions.ts';
+import type { Statements } from './statements.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { explainStatement as explain } from './explain-statement.ts';
 import type { PlacedStatement } from './place-statement.ts';
@@ -9,7 +10,18 @@ import { readSelect, zoneNamed } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import { type StatementRowsColumn, typedColumns } from './rows-of.ts';
 
-type Placed = Pick<StatementQuestion, 'timezone' | 'mostRows' | 'countsTotal' | 'additions'> & {
+/** Options of a statement that change its rows. */
+export interface StatementShape {
+  /** IANA name; absent: the zone of the project. */
+  readonly timezone?: string;
+  /** Absent: all rows. */
+  readonly mostRows?: number;
+  /** Whether the rows without that bound are counted, as `totalRows`. */
+  readonly countsTotal?: boolean;
+  readonly additions?: StatementAdditions;
+}
+
+type Placed = StatementShape & {
   readonly principal: DataScope;
   readonly text: string;
   readonly now: number;
@@ -39,8 +51,13 @@ export async function placedStatement(
 export async function columnsOfStatement(
   runtime: CallerRuntime,
   text: string,
-  { principal, now, signal, pieces }: Pick<Placed, 'principal' | 'now' | 'signal'> & Pick<StatementQuestion, 'pieces'>,
-  { statements }: Pick<StatementQuestion, 'statements'>,
+  {
+    principal,
+    now,
+    signal,
+    pieces,
+  }: Pick<Placed, 'principal' | 'now' | 'signal'> & { readonly pieces?: ReadonlySet<string> | undefined },
+  { statements }: { readonly statements: Statements },
 ): Promise<readonly StatementRowsColumn[]> {
   const select = await readSelect(text, statements.of(runtime, principal));
   const placed = await placedStatement(select, runtime, { text, now, principal, signal });

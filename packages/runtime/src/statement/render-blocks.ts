@@ -7,8 +7,7 @@ import {
   type RenderedBlock,
   type StatementSession,
 } from '@orrery/sql';
-import type { BlockStatement } from '../answer/index.ts';
-import type { RenderedQuestion } from '../question/index.ts';
+import type { BlockStatement, RenderedQuestion } from '../answer/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { resultsSource } from '../source/index.ts';
 import { firstRows, timeOf } from './first-rows.ts';

@@ -1,8 +1,8 @@
 import type { RowEncoding } from '@orrery/engines';
 import type { QueryPlan, RequestContext } from '@orrery/semantic';
-import type { StatementToRun } from '../answer/index.ts';
 import type { PreparedBlock } from '../query/index.ts';
 import type { ModelSnapshot } from '../runtime.ts';
+import type { StatementToRun } from './statement-to-run.ts';
 
 /**
  * A question that is bound to the model and to the rights of its caller: blocks over the model, at most one tree above
