@@ -34,7 +34,7 @@ it('code outside the runtime reads the data of queries only through ask', () => 
     'packages/server/src/faces/mcp/tools/ask-rows.ts',
   ];
   expect(filesWith(/\b(?:ask(?:Once|StatementOnce)?|suggestValues)\(\s*runtime,/).sort()).toEqual(asking);
-  expect(filesWith(/\b(?:executeQuestion|toQuestion|answerTogether|answerOrStream)\b/)).toEqual([]);
+  expect(filesWith(/\b(?:toRunnable|answerTogether|answerOrStream)\b/)).toEqual([]);
   expect(
     filesWith(/\banswers\s*\.\s*answer\(|\bruntime\s*\.\s*(?:rows|firstValue)\(|\bsources\s*\.\s*(?:written|tables)\(/),
   ).toEqual([]);

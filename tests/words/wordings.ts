@@ -17,8 +17,8 @@ export const privateWords: readonly PrivateWord[] = [
   // "note" is the usual word for a remark in an answer. Things that can be distinguished are "told apart".
   { cell: 'told, note, said', pattern: /\b(?:told(?! apart\b)|was said|is said)\b/i },
   { cell: 'met', pattern: /\bmet\b/i },
-  // A question is what people write in a chat. Something "asked for" is requested.
-  { cell: 'asked, understood, question', pattern: /\b(?:asked(?! for\b)|understood)\b/i },
+  // Something "asked for" is requested.
+  { cell: 'asked, understood', pattern: /\b(?:asked(?! for\b)|understood)\b/i },
   { cell: 'marks', pattern: undefined },
   { cell: 'Acting', pattern: /\bacting\b/i },
   { cell: 'standing', pattern: /\bstanding\b/i },
