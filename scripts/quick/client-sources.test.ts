@@ -14,6 +14,10 @@ it('every file that the generator of client types imports, directly or not, make
 });
 
 it('files of other parts do not', () => {
-  const others = ['packages/client/src/http/send.ts', 'packages/server/src/composition/compose.ts', 'docs/clients/platform.md'];
+  const others = [
+    'packages/client/src/http/send.ts',
+    'packages/server/src/composition/compose.ts',
+    'docs/clients/platform.md',
+  ];
   expect(others.filter(decidesClientTypes)).toEqual([]);
 });
