@@ -10,7 +10,7 @@ export async function tellData(api: Recorder): Promise<void> {
   await api.ask('cancelQuery', { parameters: { requestId: 'request-1' } });
   await api.ask('values');
   await api.ask('sql');
-  await api.ask('cubesql', { body: { query: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1' } });
+  await api.ask('cubesql', { body: { query: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1 ORDER BY 1' } });
   await api.ask('convertQuery', { body: { input: 'rest', output: 'sql', query } });
   await api.ask('sqlCapabilities');
   await api.ask('dryRun');

@@ -112,7 +112,7 @@ export const dataOperations = {
     summary: 'Run a statement of SQL over cubes and views, answered in lines of JSON',
     takes: token('data'),
     reads: statementRequestSchema,
-    example: { query: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1' },
+    example: { query: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1 ORDER BY 1' },
     answer: 'records',
   }),
   convertQuery: post('/v1/convert-query', {
