@@ -12,11 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showCase } from './show-case.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+/** The planner, and what it stands on. */
+const packages = ['packages/semantic', 'packages/kernel'];
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-show-')));
 
 function git(...args: readonly string[]): string {
@@ -34,13 +36,13 @@ function change(file: string, written: string, instead: string): void {
 beforeAll(() => {
   const isCopied = (file: string) => !/\.test\.ts$|\/node_modules$/.test(file);
   const harness = globSync('cases/{*.ts,sql/*.ts,order,model.yml}', { cwd: root });
-  for (const part of ['package.json', 'packages/semantic', ...harness])
+  for (const part of ['package.json', ...packages, ...harness])
     cpSync(join(root, part), join(directory, part), { recursive: true, filter: isCopied });
   const installed = join(directory, 'node_modules');
   mkdirSync(join(installed, '@orrery'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '@orrery'))
     symlinkSync(join(root, 'node_modules', name), join(installed, name));
-  symlinkSync(join(directory, 'packages/semantic'), join(installed, '@orrery/semantic'));
+  for (const part of packages) symlinkSync(join(directory, part), join(installed, '@orrery', basename(part)));
   writeFileSync(join(directory, '.gitignore'), 'node_modules\n');
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all');
