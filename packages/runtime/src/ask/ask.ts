@@ -35,6 +35,7 @@ import type { LinesAnswer, PiecesAnswer, Waiting } from './answers.ts';
 import { rowsOfSource, type SourceRows } from './ask-source.ts';
 import { inLines } from './in-lines.ts';
 import { inPieces } from './in-pieces.ts';
+import { untilAnswered } from './until-answered.ts';
 
 export interface AskDependencies {
   readonly answers: AnswerService;
@@ -211,12 +212,7 @@ async function outcomeOf(
     const outcome = await answers.answerOrStream(only);
     return outcome.kind === 'answer' ? { kind: 'answers', outcomes: [outcome] } : outcome;
   };
-  if (!waitsForAnswer) return once();
-  for (;;) {
-    signal.throwIfAborted();
-    const outcome = await once();
-    if (outcome.kind !== 'wait') return outcome;
-  }
+  return waitsForAnswer ? untilAnswered(once, signal) : once();
 }
 
 function waiting(outcome: Waiting, bound: AnyRequest, { note, succeed }: OpenNote): Waiting {

@@ -1,6 +1,7 @@
 import type { AnswerOutcome, AnswerRequest, StreamOutcome } from '../answer/index.ts';
 import { type NotedAnswer, noteAnswers, type OpenNote } from '../query/index.ts';
 import type { LinesAnswer, LinesOfQuestion, Waiting } from './answers.ts';
+import { untilAnswered } from './until-answered.ts';
 
 type Begun = Exclude<AnswerOutcome, { kind: 'wait' }> | StreamOutcome;
 
@@ -25,13 +26,7 @@ export async function inLines(
 ): Promise<Omit<LinesAnswer<never>, 'about'> | Waiting> {
   const [first, ...others] = requests;
   if (!first) throw new Error('each request has a question');
-  const begin = async (request: AnswerRequest): Promise<Begun> => {
-    for (;;) {
-      signal.throwIfAborted();
-      const outcome = await ask(request);
-      if (outcome.kind !== 'wait') return outcome;
-    }
-  };
+  const begin = (request: AnswerRequest): Promise<Begun> => untilAnswered(() => ask(request), signal);
   const all: Noted[] = [];
   const begun = waitsForAnswer ? await begin(first) : await ask(first);
   if (begun.kind === 'wait') return begun;

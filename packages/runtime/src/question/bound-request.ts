@@ -1,9 +1,16 @@
 import type { CacheMode } from '@orrery/contract';
 import type { RequestContext } from '@orrery/semantic';
-import type { AnswerFacts, AnswerOutcome, AnswerStream, CompressedOnce, StreamOutcome } from '../answer/index.ts';
+import type {
+  Answer,
+  AnswerFacts,
+  AnswerOutcome,
+  AnswerStream,
+  BoundQuestion,
+  CompressedOnce,
+  StreamOutcome,
+} from '../answer/index.ts';
 import type { QueryEvent, QueryNote } from '../query/index.ts';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
-import type { Answer, BoundQuestion } from '../answer/index.ts';
 
 export type AnsweredQuestion = Extract<AnswerOutcome, { kind: 'answer' }>;
 
