@@ -180,7 +180,7 @@ describe('what one caller may hold', () => {
       status: 429,
       message: { problems: [{ code: 'socket.too-many-calls' }] },
     });
-    expect(client.answersTo('999')[0]).toMatchObject({ status: 200 });
+    await eventually(() => expect(client.answersTo('999')[0]).toMatchObject({ status: 200 }));
     client.send({ unsubscribe: 0 });
     expect(await client.call(loading(1000, count, 'subscribe'))).toMatchObject({ status: 200 });
     client.webSocket.terminate();
