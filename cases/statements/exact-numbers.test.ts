@@ -91,6 +91,31 @@ const questions: readonly { readonly sql: string; readonly rows: readonly (reado
     sql: `SELECT id / 2 AS half, whole / 2 AS other FROM events WHERE id = ${one}`,
     rows: [['617283945061728394', '0.5']],
   },
+  { sql: 'SELECT COUNT(*) FROM (SELECT id FROM events UNION SELECT whole FROM events) d', rows: [['8']] },
+  {
+    sql: 'SELECT COUNT(DISTINCT v) FROM (SELECT whole AS v FROM events UNION ALL SELECT id FROM events) d',
+    rows: [['8']],
+  },
+  {
+    sql: 'SELECT COALESCE(parent, whole) AS v FROM events ORDER BY 1',
+    rows: [['1'], [one], [one], ['1234567890123456790']],
+  },
+  {
+    sql: `SELECT CASE WHEN whole > 3 THEN whole WHEN whole = 2 THEN 0 ELSE id END AS v FROM events ORDER BY 1`,
+    rows: [['0'], ['4'], [one], ['1234567890123456791']],
+  },
+  {
+    sql: 'SELECT id - whole, whole + id, 2 * whole * (id - 1234567890123456000), GREATEST(id, whole) FROM events WHERE whole = 3',
+    rows: [['1234567890123456788', '1234567890123456794', '4746', '1234567890123456791']],
+  },
+  {
+    sql: 'SELECT COUNT(*) FROM events WHERE NULLIF(COALESCE(parent, COALESCE(whole, 0)), 7) = 1234567890123456790',
+    rows: [['1']],
+  },
+  {
+    sql: 'SELECT m.v FROM (SELECT whole AS v FROM events GROUP BY 1 UNION SELECT id FROM events GROUP BY 1) m WHERE m.v > 1234567890123456790 ORDER BY 1',
+    rows: [['1234567890123456791'], ['1234567890123456792']],
+  },
   { sql: 'SELECT COUNT(*) FROM events WHERE net + tax = 0.3', rows: [['1']] },
   { sql: 'SELECT id FROM events WHERE net * tax = 0.07', rows: [['1234567890123456790']] },
   { sql: `SELECT net + tax AS gross FROM events WHERE id = ${one}`, rows: [['0.3']] },

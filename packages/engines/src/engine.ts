@@ -60,12 +60,12 @@ export interface ResultColumn {
   readonly isSingle?: true;
   /** Whether the column's type is text of any length, and not another one that is shown as text. */
   readonly isText?: true;
-  /** Type of its numbers, where they are exact and each of them may have more digits than a double holds. */
+  /** Type of its numbers, where they are exact. */
   readonly exact?: ExactNumbers;
 }
 
 /** Whole numbers of 64 bits with a sign, or decimals of so many digits, some of them behind the point. */
-export type ExactNumbers = 'bigint' | { readonly digits: number; readonly decimals: number };
+export type ExactNumbers = 'integer' | 'bigint' | { readonly digits: number; readonly decimals: number };
 
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];

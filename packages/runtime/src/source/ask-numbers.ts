@@ -28,7 +28,8 @@ export async function askNumbers(
     for (const [index, { id, kind, expression }] of members.entries()) {
       const type = exactIn(columns[index]);
       const isSum = kind === 'measure' && expression.kind === 'aggregate' && expression.function === 'sum';
-      if (type) exact.push([id, isSum ? sumOf(type) : type]);
+      const found = isSum && type ? sumOf(type) : type;
+      if (found) exact.push([id, found]);
     }
   });
   return { exact, unknown };
@@ -39,13 +40,14 @@ const mostDigits = 38;
 
 function exactIn(column: ResultColumn | undefined): ExactNumber | undefined {
   const exact = column?.exact;
-  if (exact === undefined || exact === 'bigint') return exact;
+  if (typeof exact !== 'object') return exact;
   const { digits, decimals } = exact;
   if (decimals > mostDigits) return undefined;
   return { digits: Math.min(digits, mostDigits), decimals };
 }
 
-/** A sum has more digits than what it adds up, and as many decimals. */
-function sumOf(type: ExactNumber): ExactNumber {
+/** A sum has more digits than what it adds up, and as many decimals; that of whole numbers of 32 bits stays a double. */
+function sumOf(type: ExactNumber): ExactNumber | undefined {
+  if (type === 'integer') return undefined;
   return { digits: mostDigits, decimals: type === 'bigint' ? 0 : type.decimals };
 }

@@ -12,7 +12,8 @@ import { sortKeys } from './sort-keys.ts';
 type Call = Extract<Scalar, { kind: 'call' }>;
 
 /** A call of an operator over bound operands. @throws StatementRefused when none fits their types */
-export function operatorOf(symbol: string, operands: readonly Scalar[], position: number): Call {
+export function operatorOf(symbol: string, written: readonly Scalar[], position: number): Call {
+  const operands = keepsWhole.has(symbol) ? wholeBesideWhole(written) : written;
   const found = operatorsNamed(symbol);
   const given = operands.map(({ type }) => type.name);
   const resolution = resolveOperator(found, given);
@@ -26,6 +27,14 @@ export function operatorOf(symbol: string, operands: readonly Scalar[], position
     return refusePlan('sql.no-operator', `${why}: ${shown}`, position, 'Add a cast');
   }
   return called(resolution, operands, position);
+}
+
+const keepsWhole: ReadonlySet<string> = new Set(['+', '-', '*']);
+
+/** Doubles that are whole numbers become int8 beside an int8, of which a double does not hold all digits. */
+function wholeBesideWhole(operands: readonly Scalar[]): readonly Scalar[] {
+  if (!operands.some(({ type }) => type.name === 'int8')) return operands;
+  return operands.map((one) => (one.type.isWhole ? coerce(one, { name: 'int8' }, 'implicit') : one));
 }
 
 /** A call of a function of the catalogue over bound arguments. @throws StatementRefused when none fits */

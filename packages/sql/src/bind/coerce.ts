@@ -15,7 +15,7 @@ export function coerce(scalar: Scalar, type: SqlType, context: CastContext, posi
   if (scalar.kind === 'constant' && scalar.value === null) return { ...scalar, type };
   if (scalar.kind === 'constant' && scalar.type.name === 'unknown' && type.name === 'text') return { ...scalar, type };
   if (scalar.type.name === type.name && type.modifier === undefined) return scalar;
-  if (!canCast(scalar.type.name, type.name, context)) {
+  if (!(scalar.type.isWhole && type.name === 'int8') && !canCast(scalar.type.name, type.name, context)) {
     const [from, to] = [typeText(scalar.type.name), typeText(type.name)];
     refusePlan('sql.no-cast', `cannot cast type ${from} to ${to}`, position ?? positionOf(scalar));
   }

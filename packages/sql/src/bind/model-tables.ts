@@ -99,5 +99,6 @@ function exactType({ id, kind }: Member, model: ModelIndex): SqlType | undefined
   if (model.exact === undefined) return undefined;
   const exact = exactNumberOf(model, resolveAlias(model, id, kind).member.id);
   if (exact === undefined) return undefined;
+  if (exact === 'integer') return { name: 'float8', isWhole: true };
   return exact === 'bigint' ? { name: 'int8' } : { name: 'numeric', modifier: [exact.digits, exact.decimals] };
 }

@@ -9,6 +9,19 @@ import { categoryOf, isPreferred } from './type-facts.ts';
  * @returns the two names that do not match, when the types have no common one
  */
 export function commonType(types: readonly SqlType[]): SqlType | { readonly mismatch: readonly [TypeName, TypeName] } {
+  return commonWhole(types) ?? commonOf(types);
+}
+
+/** The common type of whole numbers, some of which are doubles. */
+function commonWhole(types: readonly SqlType[]): SqlType | undefined {
+  if (!types.some(({ isWhole }) => isWhole)) return undefined;
+  if (!types.every(({ name, isWhole }) => isWhole || wholeNames.has(name))) return undefined;
+  return types.some(({ name }) => name === 'int8') ? { name: 'int8' } : { name: 'float8', isWhole: true };
+}
+
+const wholeNames: ReadonlySet<TypeName> = new Set(['int2', 'int4', 'int8', 'unknown']);
+
+function commonOf(types: readonly SqlType[]): SqlType | { readonly mismatch: readonly [TypeName, TypeName] } {
   const [first] = types;
   if (first === undefined) return { name: 'text' };
   let chosen = first.name;

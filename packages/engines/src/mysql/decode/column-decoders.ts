@@ -48,7 +48,7 @@ function decodingOf(field: FieldPacket): MySqlDecoding {
     case 3: // LONG
     case 9: // INT24
     case 13: // YEAR
-      return { type: 'number', read: String };
+      return { type: 'number', exact: 'integer', read: String };
     case 4: // FLOAT
       return { type: 'number', isDouble: true, isSingle: true, read: (value) => floatText(Number(value)) };
     case 5: // DOUBLE

@@ -29,7 +29,7 @@ function exactlyOf(modifier: number): Pick<Decoding, 'exact'> {
 
 const text = { type: 'string', decode: decodeTexts } as const;
 const time = { type: 'time', decode: decodeWith(timeText) } as const;
-const integer = { type: 'number', decode: decodeTexts } as const;
+const integer = { type: 'number', exact: 'integer', decode: decodeTexts } as const;
 
 /** Decoders by the object ids of types, which never change: `pg_type.dat` of PostgreSQL. Types not listed are texts. */
 const DECODERS: ReadonlyMap<number, Decoding> = new Map<number, Decoding>([
