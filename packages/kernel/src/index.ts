@@ -96,4 +96,10 @@ export {
   sanitise,
   textFault,
 } from './text/index.ts';
-export { type Asker, SerialThread, serveSerially, type ThreadLimits, type ThreadProgram } from './thread/index.ts';
+export {
+  type RequestOwner,
+  SerialThread,
+  serveSerially,
+  type ThreadLimits,
+  type ThreadProgram,
+} from './thread/index.ts';

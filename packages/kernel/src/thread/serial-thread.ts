@@ -1,6 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { outsideRequests } from '../scope/index.ts';
-import { type Asker, Turns } from './turns.ts';
+import { type RequestOwner, FairQueue } from './fair-queue.ts';
 
 export interface ThreadProgram {
   /** Tells `ready` when it has loaded what it needs, and answers each message with a `SerialAnswer`. */
@@ -30,16 +30,16 @@ export interface ThreadLimits {
   readonly waitingSizeOfCaller?: number;
 }
 
-interface Waiting<Request, Answer> {
+interface QueuedRequest<Request, Answer> {
   readonly request: Request;
   readonly size: number;
-  readonly asker: Asker;
+  readonly asker: RequestOwner;
   readonly moved: readonly ArrayBuffer[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
-const nobody: Asker = { account: '', caller: '' };
+const nobody: RequestOwner = { account: '', caller: '' };
 
 /** Time after which the processor time of a request is looked at: most have their answer before. */
 const firstLookMs = 100;
@@ -54,12 +54,12 @@ const firstLookMs = 100;
 export class SerialThread<Request, Answer> {
   readonly #program: ThreadProgram;
   readonly #limits: ThreadLimits;
-  readonly #waiting = new Turns<Waiting<Request, Answer>>();
+  readonly #waiting = new FairQueue<QueuedRequest<Request, Answer>>();
   #waitingSize = 0;
   readonly #waitingOf = new Map<string, number>();
   #worker: Worker | undefined;
   #isReady = false;
-  #running: Waiting<Request, Answer> | undefined;
+  #running: QueuedRequest<Request, Answer> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #look: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -122,7 +122,7 @@ export class SerialThread<Request, Answer> {
     this.#watch(worker, this.#isReady ? this.#limits.answerWithinMs : this.#limits.startWithinMs);
   }
 
-  #leaveLine({ asker, size }: Waiting<Request, Answer>): void {
+  #leaveLine({ asker, size }: QueuedRequest<Request, Answer>): void {
     this.#waitingSize -= size;
     const left = (this.#waitingOf.get(nameOf(asker)) ?? 0) - size;
     if (left > 0) this.#waitingOf.set(nameOf(asker), left);
@@ -209,6 +209,6 @@ export class SerialThread<Request, Answer> {
   }
 }
 
-function nameOf({ account, caller }: Asker): string {
+function nameOf({ account, caller }: RequestOwner): string {
   return `${account}\n${caller}`;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Asker, callerClaims, type DataScope } from '@orrery/kernel';
+import { type RequestOwner, callerClaims, type DataScope } from '@orrery/kernel';
 import type { Runtime } from '../runtime.ts';
 
 /**
@@ -11,6 +11,6 @@ export function tenantOf(principal: DataScope): string {
 }
 
 /** Names the owner of a request's turn in a thread that runs one request after the other. */
-export function askerOf({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): Asker {
+export function askerOf({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): RequestOwner {
   return { account: String(accountId), caller: `${principal.deploymentId} ${tenantOf(principal)}` };
 }

@@ -1,4 +1,4 @@
-import { type Asker, SerialThread, Unavailable } from '@orrery/kernel';
+import { type RequestOwner, SerialThread, Unavailable } from '@orrery/kernel';
 import { InvalidQuery } from './invalid-query.ts';
 import type { LargeJsonAnswer } from './large-json-messages.ts';
 
@@ -29,7 +29,7 @@ const thread = new SerialThread<Uint8Array, LargeJsonAnswer>(program, limits);
  *
  * @param body is transferred; a query that is JSON in a text is parsed too @throws InvalidQuery, Unavailable
  */
-export async function readLargeJson(body: Buffer, asker?: Asker): Promise<unknown> {
+export async function readLargeJson(body: Buffer, asker?: RequestOwner): Promise<unknown> {
   const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength); // not shared
   const answer = await thread.ask(bytes, body.byteLength, asker, [bytes.buffer]).catch((cause: unknown): never => {
     throw new Unavailable('http.too-many-large-bodies', 'The body could not be read now; try again', { cause });

@@ -1,4 +1,4 @@
-import { type Asker, type DataScope, growingCache, SerialThread, Unavailable } from '@orrery/kernel';
+import { type RequestOwner, type DataScope, growingCache, SerialThread, Unavailable } from '@orrery/kernel';
 import type { Parsed } from '@orrery/sql';
 import { LRUCache } from 'lru-cache';
 import { askerOf } from '../query/index.ts';
@@ -48,7 +48,7 @@ export class Statements {
   }
 
   /** @throws Unavailable when the thread fails, takes too long, or has too much to read */
-  async parse(text: string, asker?: Asker): Promise<Parsed> {
+  async parse(text: string, asker?: RequestOwner): Promise<Parsed> {
     const known = this.#parsed.get(text);
     if (known) return known;
     const { mostTextBytes, parseLimits, parseProgram, refuseSyntax } = await import('@orrery/sql');

@@ -1,4 +1,4 @@
-import { type Asker, SerialThread } from '@orrery/kernel';
+import { type RequestOwner, SerialThread } from '@orrery/kernel';
 import type { TemplateInputs } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
 
@@ -49,7 +49,7 @@ export type ReadLines = readonly (readonly [path: string, Lines])[];
 export async function readDefinitionLines(
   model: ModelSnapshot,
   { directory, paths, templates }: LinesWanted,
-  asker: Asker | undefined,
+  asker: RequestOwner | undefined,
 ): Promise<DefinitionLines> {
   const lines = known.get(model) ?? new Map<string, Promise<Lines>>();
   known.set(model, lines);

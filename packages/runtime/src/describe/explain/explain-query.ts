@@ -1,4 +1,4 @@
-import type { Asker } from '@orrery/kernel';
+import type { RequestOwner } from '@orrery/kernel';
 import type { ExplainAnswer, WireQuery } from '@orrery/contract';
 import {
   type CompiledQuery,
@@ -27,7 +27,7 @@ export interface ExplainOptions {
   /** Context of the caller. */
   readonly context: RequestContext;
   /** The owner of the turn where files of the model are read; absent for commands. */
-  readonly asker?: Asker;
+  readonly asker?: RequestOwner;
   /** Adds positions of definitions, and the SQL of their authors. */
   readonly mayReadModel: boolean;
   /** Includes hidden names; for users who have the project itself. */

@@ -1,4 +1,4 @@
-import type { Asker } from '@orrery/kernel';
+import type { RequestOwner } from '@orrery/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { largeFromBytes, parseBody, readLargeJson, type RequestMemory } from '@orrery/runtime';
 
@@ -13,7 +13,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 export function readJsonBodies(
   app: FastifyInstance,
   memory: RequestMemory | undefined,
-  askerOf: (request: FastifyRequest) => Promise<Asker>,
+  askerOf: (request: FastifyRequest) => Promise<RequestOwner>,
 ): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
@@ -28,7 +28,7 @@ ${body.toString('utf8')}`
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
 }
 
-async function readLong(body: Buffer, askerOf: () => Promise<Asker>): Promise<unknown> {
+async function readLong(body: Buffer, askerOf: () => Promise<RequestOwner>): Promise<unknown> {
   return body.length < largeFromBytes ? parseBody(body) : readLargeJson(body, await askerOf());
 }
 

@@ -1,4 +1,4 @@
-import { type Asker, SerialThread, type ThreadLimits, Unavailable } from '@orrery/kernel';
+import { type RequestOwner, SerialThread, type ThreadLimits, Unavailable } from '@orrery/kernel';
 import { LRUCache } from 'lru-cache';
 import type {
   AnswerNode,
@@ -67,7 +67,7 @@ export class GraphqlPlanner {
   });
 
   /** @throws Unavailable when too much waits for the thread, or it takes too long */
-  async plan(request: GraphqlRequest, schema: CallerSchema, asker: Asker): Promise<GraphqlPlan | Refused> {
+  async plan(request: GraphqlRequest, schema: CallerSchema, asker: RequestOwner): Promise<GraphqlPlan | Refused> {
     const text = JSON.stringify([schema.key, schema.mayIntrospect, request]);
     const known = this.#plans.get(text);
     if (known) return known;
@@ -82,7 +82,7 @@ export class GraphqlPlanner {
   }
 
   /** Writes the rows of an answer in their form: a long one in the thread, because it would stop everything else. */
-  async write(answer: WriteRequest, asker: Asker): Promise<Written> {
+  async write(answer: WriteRequest, asker: RequestOwner): Promise<Written> {
     return mostWritten(answer) < longFromBytes ? writeAnswer(answer) : ask(this.#writing, answer, leastSize, asker);
   }
 
@@ -95,7 +95,7 @@ async function ask<Request, Answer>(
   thread: SerialThread<Request, Answer>,
   request: Request,
   size: number,
-  asker: Asker,
+  asker: RequestOwner,
 ): Promise<Answer> {
   try {
     return await thread.ask(request, Math.max(size, leastSize), asker);

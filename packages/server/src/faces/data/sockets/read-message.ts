@@ -6,7 +6,7 @@ import {
   socketUnsubscribeSchema,
   type WireProblem,
 } from '@orrery/contract';
-import type { Asker } from '@orrery/kernel';
+import type { RequestOwner } from '@orrery/kernel';
 import { InvalidQuery, largeFromBytes, parseBody, readLargeJson, requestProblem } from '@orrery/runtime';
 import type { core, ZodType } from 'zod';
 
@@ -19,7 +19,7 @@ export type Message =
 const longestQuote = 300;
 
 /** Parses a text of a socket; large ones in another thread. @throws InvalidQuery */
-export async function parseMessage(bytes: Buffer, askerOf: () => Asker | undefined): Promise<unknown> {
+export async function parseMessage(bytes: Buffer, askerOf: () => RequestOwner | undefined): Promise<unknown> {
   return bytes.length < largeFromBytes ? parseBody(bytes) : readLargeJson(bytes, askerOf());
 }
 

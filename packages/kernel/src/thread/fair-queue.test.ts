@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 function order(asked: readonly (readonly [account: string, caller: string, item: string])[]): readonly string[] {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   for (const [account, caller, item] of asked) turns.add({ account, caller }, item);
   return asked.map(() => turns.take() ?? 'none');
 }
@@ -18,7 +18,7 @@ it('an account with many callers has one turn between those of others', () => {
 });
 
 it('takes and clears nothing where none waits', () => {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   expect(turns.take()).toBeUndefined();
   turns.add({ account: 'a', caller: 'ann' }, '1');
   turns.add({ account: 'b', caller: 'bob' }, '2');

@@ -1,14 +1,14 @@
 /** The owner of a request. */
-export interface Asker {
+export interface RequestOwner {
   readonly account: string;
   readonly caller: string;
 }
 
 /** Requests that wait, which come out by turns: of the accounts, and of the callers of an account. */
-export class Turns<Item> {
+export class FairQueue<Item> {
   readonly #accounts = new Map<string, Map<string, Item[]>>();
 
-  add({ account, caller }: Asker, item: Item): void {
+  add({ account, caller }: RequestOwner, item: Item): void {
     const callers = this.#accounts.get(account) ?? new Map<string, Item[]>();
     const items = callers.get(caller) ?? [];
     items.push(item);
