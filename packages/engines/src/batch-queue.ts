@@ -1,4 +1,4 @@
-import type { Batch, ColumnType, ExactNumbers, ResultColumn } from './engine.ts';
+import type { Batch, ColumnType, ExactType, ResultColumn } from './engine.ts';
 
 /** Turns the values of one column over some rows into the form of a batch. */
 export interface ColumnDecoder<Row> {
@@ -8,7 +8,7 @@ export interface ColumnDecoder<Row> {
   readonly isDouble?: true;
   readonly isSingle?: true;
   readonly isText?: true;
-  readonly exact?: ExactNumbers;
+  readonly exact?: ExactType;
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 

@@ -61,11 +61,11 @@ export interface ResultColumn {
   /** Whether the column's type is text of any length, and not another one that is shown as text. */
   readonly isText?: true;
   /** Type of its numbers, where they are exact. */
-  readonly exact?: ExactNumbers;
+  readonly exact?: ExactType;
 }
 
 /** Whole numbers of 64 bits with a sign, or decimals of so many digits, some of them behind the point. */
-export type ExactNumbers = 'integer' | 'bigint' | { readonly digits: number; readonly decimals: number };
+export type ExactType = 'integer' | 'bigint' | { readonly digits: number; readonly decimals: number };
 
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];

@@ -3,7 +3,7 @@ import { type CubeName, type ModelIndex, type RefreshKey, requireCube, type Valu
 import {
   buildCount,
   buildPlan,
-  type ColumnType,
+  type PlanColumnType,
   completePlan,
   improve,
   modelWith,
@@ -85,7 +85,7 @@ export interface CompiledBlock {
   /** A SELECT, without parentheses. */
   readonly text: string;
   /** Columns in the order of the query's outputs; `alias` is the name in the SELECT. */
-  readonly columns: readonly { readonly name: string; readonly alias: string; readonly type: ColumnType }[];
+  readonly columns: readonly { readonly name: string; readonly alias: string; readonly type: PlanColumnType }[];
   readonly dataSource: string;
 }
 

@@ -28,7 +28,7 @@ export {
   type CustomGranularity,
   describeGranularity,
   type Dimension,
-  type Folder,
+  type ViewFolder,
   type Fragment,
   type FragmentPart,
   fragmentsOf,
@@ -84,7 +84,7 @@ export {
 export {
   adviseJoins,
   bindQuery,
-  type ColumnType,
+  type PlanColumnType,
   cubesRead,
   type ExplainedPass,
   type ExplainedPasses,

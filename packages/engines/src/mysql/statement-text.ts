@@ -1,7 +1,7 @@
 import { EngineError } from '../engine.ts';
 
 /** A statement without what cannot be SQL. */
-export interface StatementText {
+export interface StatementCode {
   /** The text without strings, names in quotes and comments. */
   readonly code: string;
   /** The words in order, names in quotes among them. */
@@ -35,7 +35,7 @@ const WORD = /([\w$\u0080-\uffff]+)[ \t-\r]*([(.]?)/g;
  * @param isOfUser whether hints are refused as well
  * @throws EngineError `forbidden` for a text that the server may read in another way
  */
-export function readStatement(text: string, isOfUser: boolean): StatementText {
+export function readStatement(text: string, isOfUser: boolean): StatementCode {
   let named = '';
   let code = '';
   let end = 0;

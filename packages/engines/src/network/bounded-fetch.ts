@@ -12,7 +12,7 @@ export interface CallTimes {
   readonly pauseMs: number;
 }
 
-interface FetchSettings {
+interface BoundedFetchSettings {
   /** Returns the agent of an address. @throws ServerError for an address to which requests are not allowed */
   readonly agentFor: (url: URL) => Agent;
   readonly times: CallTimes;
@@ -25,7 +25,7 @@ interface FetchSettings {
  * A `fetch` whose waits and size are bounded, and for which redirects are failures. It takes an address, headers, and a body in
  * one piece.
  */
-export function fetchOver({ agentFor, times, mostBytes, server }: FetchSettings): typeof fetch {
+export function fetchOver({ agentFor, times, mostBytes, server }: BoundedFetchSettings): typeof fetch {
   return async (input, init = {}) => {
     if (input instanceof Request) throw new Error('a request is given as an address and its parts');
     const { method = 'GET', body, signal } = init;
@@ -97,7 +97,7 @@ function headOf(
 /** Streams a message as it comes: an iterator of the message would make a promise and a timer for each piece. */
 function streamOf(
   message: IncomingMessage,
-  { times, mostBytes, server }: Pick<FetchSettings, 'times' | 'mostBytes' | 'server'>,
+  { times, mostBytes, server }: Pick<BoundedFetchSettings, 'times' | 'mostBytes' | 'server'>,
 ): ReadableStream<Uint8Array> {
   let bytes = 0;
   const pause = setTimeout(() => {

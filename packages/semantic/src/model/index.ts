@@ -91,7 +91,7 @@ export type {
   Dimension,
   DimensionExpression,
   DimensionFacts,
-  Folder,
+  ViewFolder,
   Format,
   Fragment,
   FragmentPart,

@@ -126,18 +126,18 @@ export interface View extends PieceFace {
   readonly kind: 'view';
   /** The path of each inclusion, from a root on. Under one root, a cube is always reached by the same path. */
   readonly joinPaths: readonly (readonly CubeName[])[];
-  readonly folders: readonly Folder[];
+  readonly folders: readonly ViewFolder[];
   /** Filters joined with AND to those of every query that uses a member of the view. */
   readonly defaultFilters: readonly DefaultFilter[];
   readonly groups: readonly ViewGroup[];
 }
 
 /** Members in their order, and nested folders. */
-export interface Folder {
+export interface ViewFolder {
   readonly name: string;
   readonly title?: string;
   /** Full names of members and hierarchies. */
-  readonly items: readonly (string | Folder)[];
+  readonly items: readonly (string | ViewFolder)[];
 }
 
 export interface DefaultFilter {

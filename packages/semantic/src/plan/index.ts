@@ -28,7 +28,7 @@ export {
 } from './plan-expression.ts';
 export {
   type ColumnId,
-  type ColumnType,
+  type PlanColumnType,
   type JoinCondition,
   lookupOf,
   type MaskTest,

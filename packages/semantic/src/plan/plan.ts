@@ -198,11 +198,11 @@ interface PlanOutput {
   readonly alias: string;
   readonly type: ValueType;
   /** The type of the column's values, as far as it is known. */
-  readonly holds: ColumnType;
+  readonly holds: PlanColumnType;
 }
 
 /** The type of a column: that of its values, or that its numbers are whole. */
-export type ColumnType = ValueType | 'integer';
+export type PlanColumnType = ValueType | 'integer';
 
 /** A plan with the names of its columns. */
 export interface QueryPlan {

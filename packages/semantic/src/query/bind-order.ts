@@ -6,18 +6,22 @@ import { membersOfPiece, reportMissing } from './find-member.ts';
 import { findGranularity } from './granularity.ts';
 import type { BoundQuery, Output, QueryOrder } from './query.ts';
 
-type Order = BoundQuery['order'];
+type BoundOrder = BoundQuery['order'];
 
 /**
  * Binds the order. Names are columns, in any letter case; a plain time dimension means its finest bucket. A member that
  * is not selected is ignored with a warning; an unknown name is a problem. If nothing remains of the requested order,
  * the default applies.
  */
-export function bindOrder(binder: Binder, order: readonly QueryOrder[] | undefined, outputs: readonly Output[]): Order {
+export function bindOrder(
+  binder: Binder,
+  order: readonly QueryOrder[] | undefined,
+  outputs: readonly Output[],
+): BoundOrder {
   if (!order) return defaultOrder(outputs);
   if (!areFew(binder, order, 'order')) return [];
   const findOutput = outputFinder(outputs);
-  const bound = new Map<number, Order[number]>();
+  const bound = new Map<number, BoundOrder[number]>();
   for (const [index, { member, descending }] of order.entries()) {
     const output = findOutput(member);
     if (output === undefined) checkUnselected(binder, member, `order[${index}]`);
@@ -31,7 +35,7 @@ export function bindOrder(binder: Binder, order: readonly QueryOrder[] | undefin
  * The first time bucket ascending; else the first measure descending, if there is a dimension; else the first dimension
  * ascending.
  */
-function defaultOrder(outputs: readonly Output[]): Order {
+function defaultOrder(outputs: readonly Output[]): BoundOrder {
   const first = (role: Output['role']) => outputs.findIndex((output) => output.role === role);
   const [bucket, measure, dimension] = [first('bucket'), first('measure'), first('dimension')];
   if (bucket >= 0) return [{ output: bucket, isDescending: false }];

@@ -4,12 +4,12 @@ import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOv
 import { type Lowering, newNames, plannedName } from './lowering.ts';
 import type { UniqueNames } from './names.ts';
 import { emptyScope } from './row-scope.ts';
-import { all, cast, operator, type Relation, type Sql } from './sql.ts';
+import { all, cast, operator, type SqlRelation, type Sql } from './sql.ts';
 
 type Series = Extract<Plan, { kind: 'series' }>;
-type SeriesExtent<K extends Series['extent']['kind']> = Extract<Series['extent'], { kind: K }>;
+type ExtentOfKind<K extends Series['extent']['kind']> = Extract<Series['extent'], { kind: K }>;
 
-export function knownSeries(plan: Series, extent: SeriesExtent<'known'>, relations: UniqueNames): SelectDraft {
+export function knownSeries(plan: Series, extent: ExtentOfKind<'known'>, relations: UniqueNames): SelectDraft {
   const alias = relations.take('steps');
   const number = knownNumber(extent, { kind: 'column', table: alias, name: 'n' });
   const columns = seriesColumns(plan, number, (bucket) => bucket);
@@ -24,7 +24,7 @@ export function knownSeries(plan: Series, extent: SeriesExtent<'known'>, relatio
 export function seriesOverData(
   lowering: Lowering,
   plan: Series,
-  extent: SeriesExtent<'data'>,
+  extent: ExtentOfKind<'data'>,
   input: SelectDraft,
   relations: UniqueNames,
 ): SelectDraft {
@@ -52,7 +52,7 @@ export function seriesOverData(
   const ofBounds = relations.take('bounds');
   const end = (column: ColumnId): Sql =>
     cast({ kind: 'column', table: ofBounds, name: bounds.aliases.get(column) ?? '' }, 'timestamp');
-  const from: Relation = {
+  const from: SqlRelation = {
     kind: 'inner-join',
     left: { kind: 'derived', select: bounds.select, alias: ofBounds },
     right: { kind: 'numbers', count: numbersOverData, alias },

@@ -1,7 +1,7 @@
 import type { ColumnId } from '../plan/index.ts';
 import type { UniqueNames } from './names.ts';
 import type { RowScope } from './row-scope.ts';
-import type { Relation, Select, Sql } from './sql.ts';
+import type { SqlRelation, Select, Sql } from './sql.ts';
 
 /**
  * A SELECT under construction.
@@ -12,7 +12,7 @@ import type { Relation, Select, Sql } from './sql.ts';
 export interface SelectDraft {
   readonly stage: 'rows' | 'groups' | 'done';
   readonly scope: RowScope;
-  readonly from: Relation;
+  readonly from: SqlRelation;
   readonly where: readonly Sql[];
   /** The conditions of `where` that come from policies. */
   readonly rules: readonly Sql[];
@@ -27,7 +27,7 @@ export interface SelectDraft {
 }
 
 export function draftFrom(
-  from: Relation,
+  from: SqlRelation,
   scope: RowScope,
   columns: ReadonlyMap<ColumnId, Sql> = new Map(),
 ): SelectDraft {

@@ -4,14 +4,14 @@ import { lowerExpression } from './lower-expression.ts';
 import { lowerJoinSql, lowerKey } from './lower-member.ts';
 import { type Lowering, memberContext } from './lowering.ts';
 import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
-import { all, operator, type Relation, type Sql } from './sql.ts';
+import { all, operator, type SqlRelation, type Sql } from './sql.ts';
 
 export function lowerJoin(lowering: Lowering, left: SelectDraft, right: SelectDraft, on: JoinCondition): SelectDraft {
   if (right.where.length > 0) throw new Error('what filters the joined side would be lost');
   const columns = new Map([...left.columns, ...right.columns]);
   const scope = mergeScopes(left.scope, right.scope);
   const both = draftFrom(left.from, scope, columns);
-  const from: Relation = {
+  const from: SqlRelation = {
     kind: on.kind === 'window' || on.kind === 'reached' ? 'inner-join' : 'left-join',
     left: left.from,
     right: right.from,

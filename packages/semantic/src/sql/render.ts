@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect/index.ts';
-import { operator, type Relation, type Select, type Sql } from './sql.ts';
+import { operator, type SqlRelation, type Select, type Sql } from './sql.ts';
 
 export interface RenderedSql {
   readonly text: string;
@@ -64,7 +64,7 @@ function writeOrder(writer: SqlWriter, columns: Select['columns'], key: Select['
   return dialect.can.sortNullsLast ? `${text} ${direction} NULLS LAST` : `${text} IS NULL, ${text} ${direction}`;
 }
 
-function writeRelation(writer: SqlWriter, relation: Relation, depth: number): string {
+function writeRelation(writer: SqlWriter, relation: SqlRelation, depth: number): string {
   const quote = writer.dialect.quoteIdentifier;
   switch (relation.kind) {
     case 'source': {

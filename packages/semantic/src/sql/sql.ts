@@ -7,7 +7,7 @@ import type { InstantSpan } from '../plan/index.ts';
 export interface Select {
   readonly kind: 'select';
   readonly columns: readonly { readonly expression: Sql; readonly alias: string }[];
-  readonly from: Relation;
+  readonly from: SqlRelation;
   readonly where: readonly Sql[];
   /** Positions of the select list, from 1. */
   readonly groupBy: readonly number[];
@@ -19,7 +19,7 @@ export interface Select {
   readonly isReadOnce?: true;
 }
 
-export type Relation =
+export type SqlRelation =
   /** A table or SELECT written by a model author. */
   | { readonly kind: 'source'; readonly sql: Sql; readonly isSelect: boolean; readonly alias: string }
   | { readonly kind: 'derived'; readonly select: Select; readonly alias: string }
@@ -33,8 +33,8 @@ export type Relation =
   | { readonly kind: 'union-all'; readonly selects: readonly Select[]; readonly alias: string }
   /** The numbers from 0 to `count - 1`, in a column named `n`. */
   | { readonly kind: 'numbers'; readonly count: number; readonly alias: string }
-  | { readonly kind: 'inner-join'; readonly left: Relation; readonly right: Relation; readonly on: Sql }
-  | { readonly kind: 'left-join'; readonly left: Relation; readonly right: Relation; readonly on: Sql };
+  | { readonly kind: 'inner-join'; readonly left: SqlRelation; readonly right: SqlRelation; readonly on: Sql }
+  | { readonly kind: 'left-join'; readonly left: SqlRelation; readonly right: SqlRelation; readonly on: Sql };
 
 /** An expression. The kinds from `instant` down are for dialects to write in their own way. */
 export type Sql =

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@orrery/semantic';
+import type { PlanColumnType } from '@orrery/semantic';
 import { duckDbTarget, type StatementSession } from '../functions/index.ts';
 import {
   type Block,
@@ -20,7 +20,7 @@ export interface RenderedBlock {
   /** A SELECT, without parentheses. */
   readonly text: string;
   /** The columns in the order of the block. */
-  readonly columns: readonly { readonly alias: string; readonly type: ColumnType }[];
+  readonly columns: readonly { readonly alias: string; readonly type: PlanColumnType }[];
 }
 
 export interface RenderOptions {

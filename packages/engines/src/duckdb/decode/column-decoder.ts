@@ -1,5 +1,5 @@
 import { DuckDBDecimalType, DuckDBEnumType, type DuckDBResult, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
-import type { ColumnType, ExactNumbers } from '../../engine.ts';
+import type { ColumnType, ExactType } from '../../engine.ts';
 import {
   decodeDecimal,
   decodeDouble,
@@ -32,7 +32,7 @@ export interface VectorDecoder {
   readonly isDouble?: true;
   readonly isSingle?: true;
   readonly isText?: true;
-  readonly exact?: ExactNumbers;
+  readonly exact?: ExactType;
   /** Reads the vector's memory; `undefined` for the rare types that go through the driver, value by value. */
   readonly decode?: DecodeVector;
 }

@@ -1,6 +1,6 @@
 import type { FieldPacket } from 'mysql2';
 import type { ColumnDecoder } from '../../batch-queue.ts';
-import type { ColumnType, ExactNumbers } from '../../engine.ts';
+import type { ColumnType, ExactType } from '../../engine.ts';
 import { blobText, doubleText, floatText } from '../../value-text/index.ts';
 import type { DriverRow } from '../session.ts';
 import { requireComparable } from './text-length.ts';
@@ -14,7 +14,7 @@ interface MySqlDecoding {
   readonly isDouble?: true;
   readonly isSingle?: true;
   readonly isText?: true;
-  readonly exact?: ExactNumbers;
+  readonly exact?: ExactType;
   readonly read: (value: unknown) => MySqlValue;
 }
 
@@ -74,7 +74,7 @@ function isUnsigned({ flags }: FieldPacket): boolean {
 }
 
 /** Reads the digits of a decimal from a length that counts the point, and a sign. */
-function decimalOf(field: FieldPacket): ExactNumbers {
+function decimalOf(field: FieldPacket): ExactType {
   const { columnLength = 0, decimals = 0 } = field;
   return { digits: columnLength - (decimals > 0 ? 1 : 0) - (isUnsigned(field) ? 0 : 1), decimals };
 }

@@ -1,7 +1,7 @@
 import type { MetaCube, MetaFolder, MetaViewGroup } from '@orrery/contract';
 import {
   type Access,
-  type Folder,
+  type ViewFolder,
   isVisible,
   type MemberId,
   type ModelIndex,
@@ -46,7 +46,7 @@ export function presentFolders(
   }
 }
 
-function nested({ name, title, items }: Folder, keeps: (id: string) => boolean): MetaFolder {
+function nested({ name, title, items }: ViewFolder, keeps: (id: string) => boolean): MetaFolder {
   const members = items.flatMap((item): (string | MetaFolder)[] => {
     if (typeof item !== 'string') return [nested(item, keeps)];
     return keeps(item) ? [item] : [];

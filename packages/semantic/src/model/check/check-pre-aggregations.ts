@@ -22,13 +22,13 @@ export function checkPreAggregations(scope: CubeScope): void {
   }
 }
 
-type MemberKind = MemberDefinition['kind'] | 'time';
+type RollupMemberKind = MemberDefinition['kind'] | 'time';
 
 function checkMembers(
   definition: PreAggregationDefinition,
   references: readonly BareReference[],
   list: string,
-  kinds: readonly MemberKind[],
+  kinds: readonly RollupMemberKind[],
   scope: CubeScope,
 ): void {
   const from = `${scope.cube.name}.${definition.name}`;

@@ -1,5 +1,5 @@
 import { type Broken, joinKey } from './broken-members.ts';
-import type { Cube, Dimension, Folder, Hierarchy, Measure, Member, MemberId, Piece, View } from '../model.ts';
+import type { Cube, Dimension, ViewFolder, Hierarchy, Measure, Member, MemberId, Piece, View } from '../model.ts';
 import type { Policy, PolicyFilter } from '../form/policy.ts';
 import { companionName } from '../resolve/resolve-link.ts';
 import { memberId } from '../resolve/scope.ts';
@@ -81,10 +81,10 @@ export function withoutBroken<P extends PieceContent>(piece: P, { members, joins
   }
 }
 
-function folderLeft(folder: Folder, lost: ReadonlySet<string>): Folder {
+function folderLeft(folder: ViewFolder, lost: ReadonlySet<string>): ViewFolder {
   return {
     ...folder,
-    items: folder.items.flatMap((item): readonly (string | Folder)[] => {
+    items: folder.items.flatMap((item): readonly (string | ViewFolder)[] => {
       if (typeof item === 'string') return lost.has(item) ? [] : [item];
       return [folderLeft(item, lost)];
     }),

@@ -7,7 +7,7 @@ import {
   optional,
   placeOf,
 } from '../../source/index.ts';
-import type { Folder, Hierarchy, Member } from '../model.ts';
+import type { ViewFolder, Hierarchy, Member } from '../model.ts';
 
 interface FolderView {
   readonly name: string;
@@ -29,7 +29,7 @@ export function viewFolders(
   definitions: readonly FolderDefinition[],
   view: FolderView,
   findings: Finding[],
-): readonly Folder[] {
+): readonly ViewFolder[] {
   if (definitions.length === 0) return [];
   const named = [...view.members, ...view.hierarchies].map(({ name, id }) => [name, id] as const);
   const aliases = view.members.flatMap(({ id, expression }) =>
@@ -49,7 +49,7 @@ function foldersOf(
   definitions: readonly FolderDefinition[],
   view: IndexedView,
   findings: Finding[],
-): readonly Folder[] {
+): readonly ViewFolder[] {
   const names = new Set<string>();
   return definitions.map((definition) => {
     if (names.has(definition.name)) {
@@ -65,7 +65,7 @@ function foldersOf(
   });
 }
 
-function itemsOf({ name, items }: FolderDefinition, view: IndexedView, findings: Finding[]): Folder['items'] {
+function itemsOf({ name, items }: FolderDefinition, view: IndexedView, findings: Finding[]): ViewFolder['items'] {
   if (items === '*') return allOf(view);
   const found = items.flatMap((item): readonly (string | FolderDefinition)[] => {
     if (item.kind === 'folder') return [item.folder];

@@ -9,7 +9,7 @@ import {
   type ValueType,
 } from '../../model/index.ts';
 import type { Output } from '../../query/index.ts';
-import type { ColumnType } from '../plan.ts';
+import type { PlanColumnType } from '../plan.ts';
 import { followedTime } from '../joins/followed-time.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 
@@ -40,7 +40,7 @@ export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
 }
 
 /** Returns the type of a column's values, more exactly than clients see it. */
-export function columnType(model: ModelIndex, { expression, type }: Output): ColumnType {
+export function columnType(model: ModelIndex, { expression, type }: Output): PlanColumnType {
   if (expression.kind !== 'measure') return type;
   return countsRows(model, expression.member) ? 'integer' : typeOfMeasure(model, expression.member);
 }

@@ -300,13 +300,13 @@ function areKeysShown(
   }
 }
 
-interface Told {
+interface FunctionalDependency {
   readonly by: Scalar;
   readonly expression: Scalar;
 }
 
 /** Facts that the joins of a selection give: rows with one value on the side that is kept have one on the other. */
-function toldIn(relation: Relation): readonly Told[] {
+function toldIn(relation: Relation): readonly FunctionalDependency[] {
   if (relation.kind === 'filter') return toldIn(relation.input);
   if (relation.kind !== 'join') return [];
   const [left, right] = [relation.left, relation.right].map((side) => new Set(columnsOf(side).map(({ id }) => id)));
@@ -314,14 +314,16 @@ function toldIn(relation: Relation): readonly Told[] {
   // A condition of single rows on the side that is kept decides which of them find a row.
   const isKept = (kept: ReadonlySet<number>, other: ReadonlySet<number>) =>
     joinConditions(relation.on).every((one) => isOf(one, other) || (equated(one) && !isOf(one, kept)));
-  const own = equatedIn({ ...relation, left: nothing, right: nothing }).flatMap(([one, other]): readonly Told[] => {
-    const [inLeft, inRight] = isOf(one, left) ? [one, other] : [other, one];
-    const ofLeft = { by: inLeft, expression: inRight };
-    const ofRight = { by: inRight, expression: inLeft };
-    if (relation.join === 'inner') return [ofLeft, ofRight];
-    if (relation.join === 'left') return isKept(left, right) ? [ofLeft] : [];
-    return relation.join === 'right' && isKept(right, left) ? [ofRight] : [];
-  });
+  const own = equatedIn({ ...relation, left: nothing, right: nothing }).flatMap(
+    ([one, other]): readonly FunctionalDependency[] => {
+      const [inLeft, inRight] = isOf(one, left) ? [one, other] : [other, one];
+      const ofLeft = { by: inLeft, expression: inRight };
+      const ofRight = { by: inRight, expression: inLeft };
+      if (relation.join === 'inner') return [ofLeft, ofRight];
+      if (relation.join === 'left') return isKept(left, right) ? [ofLeft] : [];
+      return relation.join === 'right' && isKept(right, left) ? [ofRight] : [];
+    },
+  );
   return [...own, ...toldIn(relation.left), ...toldIn(relation.right)];
 }
 
