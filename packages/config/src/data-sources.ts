@@ -12,18 +12,18 @@ import {
 
 export type DataSourceSettings = DuckDbSource | MysqlSource | PostgresSource;
 
-type SourceType = DataSourceSettings['type'];
+type DataSourceType = DataSourceSettings['type'];
 
 /**
  * Reads one type of data source. Returns `undefined` when the settings cannot be used; `yaml` then holds the problems.
  */
-type ReadSource<Type extends SourceType> = (
+type ReadSource<Type extends DataSourceType> = (
   yaml: PositionedYaml,
   source: YamlEntry,
   place: SourcePlace,
 ) => Extract<DataSourceSettings, { type: Type }> | undefined;
 
-const readers: { readonly [Type in SourceType]: ReadSource<Type> } = {
+const readers: { readonly [Type in DataSourceType]: ReadSource<Type> } = {
   duckdb: readDuckDbSource,
   postgres: readPostgresSource,
   mysql: readMysqlSource,
@@ -104,6 +104,6 @@ function readDataSource(yaml: PositionedYaml, source: YamlEntry, place: SourcePl
   return undefined;
 }
 
-function isSourceType(type: string): type is SourceType {
+function isSourceType(type: string): type is DataSourceType {
   return Object.hasOwn(readers, type);
 }

@@ -24,7 +24,7 @@ export type { QuerySettings } from './query-settings.ts';
 export { readIfThere } from './read-if-there.ts';
 export { secretValues } from './secret-values.ts';
 export { type SettingKey, settingNames, unbuiltFlags } from './setting-names.ts';
-export type { Environment, Flags } from './setting-reader.ts';
+export type { EnvironmentVariables, Flags } from './setting-reader.ts';
 export { type HistorySettings, type LogSettings, readSettings, type Settings, type StopSettings } from './settings.ts';
 export { defaultSslMode, isHost, isSslMode, sslMeanings, type SslMode, sslModes } from './sources/index.ts';
 export type { TokenSettings } from './token-settings.ts';

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { repeatedKeys } from '@orrery/semantic';
-import type { Environment } from './setting-reader.ts';
+import type { EnvironmentVariables } from './setting-reader.ts';
 
 /** Bound on inserted text: a file of a few lines may name a long variable very often. */
 const mostPut = 1_000_000;
@@ -20,7 +20,7 @@ export class PositionedYaml {
   readonly problems: ConfigProblem[] = [];
   readonly root: Node | null;
   readonly #file: string;
-  readonly #environment: Environment;
+  readonly #environment: EnvironmentVariables;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
   /** Number of characters inserted from variables so far. */
@@ -28,7 +28,7 @@ export class PositionedYaml {
   #isTooMuch = false;
 
   /** @param file name of the file in problems */
-  constructor(text: string, file: string, environment: Environment) {
+  constructor(text: string, file: string, environment: EnvironmentVariables) {
     this.#file = file;
     this.#environment = environment;
     // `uniqueKeys` is off because the library compares each key with every other key of its mapping.

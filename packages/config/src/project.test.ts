@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, describeConfigProblem } from '../../kernel/src/failure/config-problem.ts';
 import { type Project, readProject } from './project.ts';
-import type { Environment } from './setting-reader.ts';
+import type { EnvironmentVariables } from './setting-reader.ts';
 
 let directory: string;
 
@@ -15,12 +15,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-function read(text: string, environment: Environment = {}): Project {
+function read(text: string, environment: EnvironmentVariables = {}): Project {
   writeFileSync(join(directory, 'orrery.yml'), text);
   return readProject(directory, environment);
 }
 
-function problemsOf(text: string, environment: Environment = {}): readonly string[] {
+function problemsOf(text: string, environment: EnvironmentVariables = {}): readonly string[] {
   try {
     read(text, environment);
   } catch (error) {

@@ -6,7 +6,7 @@ import { type DataSourceSettings, readDataSources } from './data-sources.ts';
 import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
 import { programProblems } from './program-settings.ts';
 import { type QuerySettings, readQuerySettings } from './query-settings.ts';
-import { type Environment, SettingReader } from './setting-reader.ts';
+import { type EnvironmentVariables, SettingReader } from './setting-reader.ts';
 import { isWithin } from './within-folder.ts';
 
 /** A project folder and the settings in its `orrery.yml`. */
@@ -39,16 +39,16 @@ const fileName = 'orrery.yml';
 const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables', 'models'];
 
 /** Reads the operator's own project folder. @throws ConfigError listing everything that is wrong */
-export function readProject(directory: string, environment: Environment): Project {
+export function readProject(directory: string, environment: EnvironmentVariables): Project {
   return readProjectIn({ directory, variables: environment, settings: environment });
 }
 
 export interface ProjectPlace {
   readonly directory: string;
   /** Variables that `${NAME}` and `model_variables` can read. */
-  readonly variables: Environment;
+  readonly variables: EnvironmentVariables;
   /** Variables in which settings with the reference's names are looked up. */
-  readonly settings: Environment;
+  readonly settings: EnvironmentVariables;
   /** Whether the project was uploaded: it may name nothing outside its folder and run no statements of its own. */
   readonly isForeign?: boolean;
   /** Data sources from outside the project file. */
@@ -138,7 +138,7 @@ function readBranches(
 function readModelVariables(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
-  environment: Environment,
+  environment: EnvironmentVariables,
 ): ReadonlyMap<string, string | undefined> {
   const names = entry ? yaml.texts(entry) : [];
   for (const name of names) {

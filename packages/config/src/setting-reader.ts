@@ -1,7 +1,7 @@
 import { type ConfigProblem, didYouMean } from '@orrery/kernel';
 import { knownVariables, type SettingKey, settingNames, unbuiltVariables } from './setting-names.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Flags by name without dashes, in the form `parseArgs` returns. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -18,9 +18,9 @@ export class SettingReader {
   /** Variables with the reference's names that were read. */
   readonly borrowed: string[] = [];
   readonly #flags: Flags;
-  readonly #environment: Environment;
+  readonly #environment: EnvironmentVariables;
 
-  constructor(flags: Flags, environment: Environment) {
+  constructor(flags: Flags, environment: EnvironmentVariables) {
     this.#flags = flags;
     this.#environment = environment;
   }

@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../kernel/src/failure/config-problem.ts';
 import { defaultDataDirectory, readSettings, type Settings } from './settings.ts';
-import type { Environment, Flags } from './setting-reader.ts';
+import type { EnvironmentVariables, Flags } from './setting-reader.ts';
 
 const demo = resolve(import.meta.dirname, '../../../examples/shop');
 const strong = 'a-secret-of-at-least-thirty-two-characters';
 
-function read(environment: Environment, flags: Flags = {}): Settings {
+function read(environment: EnvironmentVariables, flags: Flags = {}): Settings {
   return readSettings({ flags, environment, directory: '/work' });
 }
 
-function problemsOf(environment: Environment, flags: Flags = {}): readonly string[] {
+function problemsOf(environment: EnvironmentVariables, flags: Flags = {}): readonly string[] {
   try {
     read(environment, flags);
   } catch (error) {

@@ -7,7 +7,7 @@ import { ConfigError } from '@orrery/kernel';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
-import { type Environment, type Flags, SettingReader } from './setting-reader.ts';
+import { type EnvironmentVariables, type Flags, SettingReader } from './setting-reader.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
 /** Settings of the process from flags and environment; the project has its own file. */
@@ -94,7 +94,7 @@ const logFormats = ['pretty', 'json'] as const;
 
 export interface SettingSources {
   readonly flags: Flags;
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** Folder that relative paths start from. */
   readonly directory: string;
 }

@@ -101,7 +101,7 @@ export async function openMetadata(settings: MetadataSettings, clock: { now(): n
 export async function serveMetadata(
   settings: MetadataSettings,
   clock: { now(): number },
-  given: Given = {},
+  given: MetadataCallbacks = {},
 ): Promise<ServedMetadata> {
   return open(
     settings,
@@ -113,7 +113,7 @@ export async function serveMetadata(
 }
 
 /** Callbacks of a serving process, and the cost of its passwords. */
-interface Given {
+interface MetadataCallbacks {
   readonly log?: DeploymentServiceDependencies['log'];
   /** Absent when nothing is uploaded. */
   readonly checkAccess?: CheckAccess | undefined;
@@ -128,7 +128,7 @@ async function open<E extends Epochs | undefined>(
   clock: { now(): number },
   openEpochs: (store: Store) => Promise<E>,
   accountOf: (accounts: AccountService) => Promise<number>,
-  { log, hide, checkAccess = checksNoAccess, passwordCost }: Given = {},
+  { log, hide, checkAccess = checksNoAccess, passwordCost }: MetadataCallbacks = {},
 ): Promise<Metadata & { readonly epochs: E }> {
   if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
   const store = await connect(settings);

@@ -32,7 +32,7 @@ export { type Group, type GroupMember, GroupService } from './group/index.ts';
 export { type ApiKey, ApiKeyAuthenticator, ApiKeyService, keyInDeployToken, signDeployToken } from './key/index.ts';
 export {
   clearPolicies,
-  type Condition,
+  type TestCondition,
   type CustomRole,
   type CustomRoleInput,
   policiesOfUser,

@@ -1,11 +1,11 @@
 import { format, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
 
-interface PlacedBlock {
+interface StackedBlock {
   /** Whether the block stands below the previous one; absent: next to it, as the layout says. */
   readonly isBelow?: boolean;
 }
 
-interface OfMeasure extends PlacedBlock {
+interface OfMeasure extends StackedBlock {
   /** Name of a column. */
   readonly measure: string;
 }
@@ -53,13 +53,13 @@ interface SparklineBlock extends OfMeasure {
 }
 
 /** Text in Markdown. */
-interface TextBlock extends PlacedBlock {
+interface TextBlock extends StackedBlock {
   readonly kind: 'text';
   readonly text: string;
 }
 
 /** HTML with expressions over the rows. Its authors need not be trusted. */
-interface HtmlBlock extends PlacedBlock {
+interface HtmlBlock extends StackedBlock {
   readonly kind: 'html';
   readonly template: string;
   /** Pixels. */
@@ -67,7 +67,7 @@ interface HtmlBlock extends PlacedBlock {
 }
 
 /** Stands for a block that cannot be read, whose place says so. */
-interface UnreadableBlock extends PlacedBlock {
+interface UnreadableBlock extends StackedBlock {
   readonly kind: 'unreadable';
   /** Whether there are more blocks than are shown, beginning with this one. */
   readonly isBeyond?: boolean;
@@ -154,7 +154,7 @@ const needed: Readonly<Record<KpiBlockKind, string>> = {
   ...{ text: 'text', html: 'template' },
 };
 
-const placeOf = objectOf<PlacedBlock>(placed);
+const placeOf = objectOf<StackedBlock>(placed);
 
 function readBlock(value: unknown): KpiBlock {
   const given = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : undefined;

@@ -117,14 +117,14 @@ export function usualBlocks(columns: readonly Column[], rows: readonly Row[]): r
   });
 }
 
-interface BlockContext {
+interface KpiContext {
   readonly source: KpiSource;
   readonly locale: string | undefined;
   /** The row of the previous number, or of the block where the block names a row. */
   readonly row: WhichRow;
 }
 
-function shownBlock(block: KpiBlock, context: BlockContext): ShownBlock {
+function shownBlock(block: KpiBlock, context: KpiContext): ShownBlock {
   if (block.kind === 'text') return { kind: 'text', text: block.text };
   if (block.kind === 'html') return { kind: 'html', template: block.template, height: block.height ?? usualHeight };
   if (block.kind === 'unreadable') return notice(block.isBeyond ? texts.beyond : texts.unreadable);
@@ -147,7 +147,7 @@ const notice = (text: string): ShownBlock => ({ kind: 'notice', text });
 
 const nameOf = (column: Column, row: string): string => (row === '' ? titleOf(column) : `${titleOf(column)}, ${row}`);
 
-function shownNumber(block: NumberBlock, column: Column, { source, locale, row }: BlockContext): ShownBlock {
+function shownNumber(block: NumberBlock, column: Column, { source, locale, row }: KpiContext): ShownBlock {
   const { label, format, size } = block;
   const value = source.value(column, row);
   const written: Column =
@@ -161,7 +161,7 @@ function shownNumber(block: NumberBlock, column: Column, { source, locale, row }
   };
 }
 
-function shownComparison(block: ComparisonBlock, column: Column, { source, locale, row }: BlockContext): ShownBlock {
+function shownComparison(block: ComparisonBlock, column: Column, { source, locale, row }: KpiContext): ShownBlock {
   const others = source.comparedWith(column, row);
   if (others.length === 0) return notice(texts.noOther);
   const all = others.map(({ label, value, isAlike }: Compared): ShownComparison => {
@@ -196,7 +196,7 @@ function toneOf(good: ComparisonBlock['good'], direction: ShownComparison['direc
   return (direction === 'up') === (good === 'more') ? 'good' : 'bad';
 }
 
-function shownProgress(block: ProgressBlock, column: Column, { source, locale, row }: BlockContext): ShownBlock {
+function shownProgress(block: ProgressBlock, column: Column, { source, locale, row }: KpiContext): ShownBlock {
   const { target, targetMeasure, form, label } = block;
   const other = targetMeasure === undefined ? undefined : source.column(targetMeasure);
   if (targetMeasure !== undefined && !other) return notice(texts.noColumn(targetMeasure));

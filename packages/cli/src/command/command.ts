@@ -1,4 +1,4 @@
-import type { Environment, Flags, Project, SettingKey, Settings } from '@orrery/config';
+import type { EnvironmentVariables, Flags, Project, SettingKey, Settings } from '@orrery/config';
 import type { Runtime } from '@orrery/runtime';
 import type { ConsoleSource } from '@orrery/server';
 
@@ -44,7 +44,7 @@ export interface ServedInside {
 export interface CommandInput {
   readonly flags: Flags;
   readonly words: readonly string[];
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** Folder that relative paths start from. */
   readonly directory: string;
   readonly clock: { now(): number };

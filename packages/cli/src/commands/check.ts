@@ -84,7 +84,7 @@ export const check: Command = {
   },
 };
 
-interface CheckedProject {
+interface CheckResult {
   readonly modelDirectory: string;
   readonly borrowed: readonly string[];
   readonly variables: Project['modelVariables'];
@@ -95,12 +95,12 @@ interface CheckedProject {
   readonly project?: Project;
 }
 
-interface CheckedBranch extends CheckedProject {
+interface CheckedBranch extends CheckResult {
   readonly branch: string | null;
 }
 
 /** Returns the models to check: the project and each of its branches, or only the requested one. */
-function modelsOf(found: CheckedProject, branch: string | null): readonly [CheckedBranch, ...CheckedBranch[]] {
+function modelsOf(found: CheckResult, branch: string | null): readonly [CheckedBranch, ...CheckedBranch[]] {
   const { project } = found;
   const of = (name: string | null): CheckedBranch => {
     if (!project || name === null) return { ...found, branch: null };
@@ -112,7 +112,7 @@ function modelsOf(found: CheckedProject, branch: string | null): readonly [Check
 }
 
 /** Reads the project and its models: problems in the project file do not hide those of the model. */
-function checkProject(directory: string, { environment, print }: CommandInput): CheckedProject {
+function checkProject(directory: string, { environment, print }: CommandInput): CheckResult {
   try {
     const project = readProject(directory, environment);
     const { modelDirectory, borrowed, modelVariables: variables } = project;
@@ -134,7 +134,7 @@ interface CheckedModel {
   readonly cache: CompileCache;
 }
 
-function checkModel({ modelDirectory, variables }: CheckedProject, input: CommandInput): CheckedModel {
+function checkModel({ modelDirectory, variables }: CheckResult, input: CommandInput): CheckedModel {
   const { context: given } = input.flags;
   const context = given === undefined ? undefined : readContext(given, input.directory);
   const files = loadModelFiles(modelDirectory);
@@ -182,7 +182,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** @returns the number of problems */
 async function checkData(
   { build, cache }: CheckedModel,
-  { project, modelDirectory, faults }: CheckedProject,
+  { project, modelDirectory, faults }: CheckResult,
   { dataDirectory, engineMemoryMb }: Settings,
   input: CommandInput,
 ): Promise<number> {
@@ -211,7 +211,7 @@ async function checkData(
 }
 
 /** Checks the query rules, which the model may make impossible to apply. @returns the number of problems */
-function checkRules({ build }: CheckedModel, { project }: CheckedProject, { print }: CommandInput): number {
+function checkRules({ build }: CheckedModel, { project }: CheckResult, { print }: CommandInput): number {
   const model = indexModel(build.pieces, build.unavailable);
   const faults = (project?.query.rules ?? []).flatMap((rule) => {
     const fault = queryRuleFault(rule, model);
@@ -224,7 +224,7 @@ function checkRules({ build }: CheckedModel, { project }: CheckedProject, { prin
 /** Checks the files below `agents/`. @returns the number of problems */
 async function checkToldAgents(
   build: ModelBuild,
-  { project }: CheckedProject,
+  { project }: CheckResult,
   directory: string,
   { clock, print }: CommandInput,
 ): Promise<number> {
@@ -240,7 +240,7 @@ async function checkToldAgents(
 /** Runs the access tests in `access_tests/`. @returns the number of failures */
 async function checkAccess(
   build: ModelBuild,
-  { project, faults }: CheckedProject,
+  { project, faults }: CheckResult,
   settings: Settings,
   { flags, clock, print }: CommandInput,
 ): Promise<number> {
@@ -273,7 +273,7 @@ async function checkAccess(
 /** Reports saved content that this model cannot answer. @returns the number of problems */
 async function checkSaved(
   build: ModelBuild,
-  { project, faults }: CheckedProject,
+  { project, faults }: CheckResult,
   settings: Settings,
   { clock, print }: CommandInput,
 ): Promise<number> {

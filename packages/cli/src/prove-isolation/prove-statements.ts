@@ -9,7 +9,7 @@ import { compareAnswer } from './compare-answer.ts';
 import type { ProofFindings } from './findings.ts';
 import type { Identity } from './identities.ts';
 import { bare, membersOf, namesOf } from './query-parts.ts';
-import { mostRows, type StatementQuestion } from './statement-questions.ts';
+import { mostRows, type SqlOnlyQuestion } from './statement-questions.ts';
 import { comparableCell, type StatementFrame } from './statement-shapes.ts';
 
 type IdentityContext = Identity['context'];
@@ -55,7 +55,7 @@ export class StatementProof {
   }
 
   /** Asks a statement that no query says. */
-  byItself({ context }: Identity, question: StatementQuestion): Promise<void> {
+  byItself({ context }: Identity, question: SqlOnlyQuestion): Promise<void> {
     return this.#compare(context, 'cubesql, by itself', question);
   }
 
@@ -92,7 +92,7 @@ export class StatementProof {
     }
   }
 
-  async #compare(context: IdentityContext, path: string, question: StatementQuestion): Promise<void> {
+  async #compare(context: IdentityContext, path: string, question: SqlOnlyQuestion): Promise<void> {
     const findings = this.#findings;
     const { text, members, over } = question;
     const { model, access } = await runtimeFor(this.#served.runtime, context);
@@ -112,7 +112,7 @@ export class StatementProof {
   async #compareRows(
     context: IdentityContext,
     path: string,
-    { text, over, expected: computed }: StatementQuestion,
+    { text, over, expected: computed }: SqlOnlyQuestion,
     answer: ReturnType<typeof rowsOfLines>,
   ): Promise<void> {
     const findings = this.#findings;

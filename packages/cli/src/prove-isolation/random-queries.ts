@@ -19,10 +19,14 @@ const ofTimes = [
 ] as const;
 
 /** Returns the known values of a dimension. */
-type KnownValues = (dimension: string) => Promise<readonly string[]>;
+type ValuesOfDimension = (dimension: string) => Promise<readonly string[]>;
 
 /** Generates a query about one cube or view, or a cube and its joined cubes, with existing names. */
-export async function generateQuery(random: Random, { pieces }: ModelIndex, valuesOf: KnownValues): Promise<WireQuery> {
+export async function generateQuery(
+  random: Random,
+  { pieces }: ModelIndex,
+  valuesOf: ValuesOfDimension,
+): Promise<WireQuery> {
   const all = [...pieces.values()].filter(
     ({ isPublic, measures, dimensions }) => isPublic && measures.length + dimensions.length > 0,
   );
@@ -93,7 +97,7 @@ function named(members: readonly Member[], kind: Member['kind']): string[] {
 }
 
 /** A bucket of a time, a range of it, or both. */
-async function timeOf(random: Random, time: Dimension, valuesOf: KnownValues): Promise<WireTimeDimension> {
+async function timeOf(random: Random, time: Dimension, valuesOf: ValuesOfDimension): Promise<WireTimeDimension> {
   const granularity = random.pick([...granularities, ...(time.granularities ?? []).map(({ name }) => name)]) ?? 'day';
   const dateRange = random.happens(35) ? await daysOf(random, time, valuesOf) : undefined;
   if (dateRange && random.happens(30)) return { dimension: time.id, dateRange };
@@ -101,13 +105,13 @@ async function timeOf(random: Random, time: Dimension, valuesOf: KnownValues): P
 }
 
 /** The first and the last day of a range. */
-async function daysOf(random: Random, { id }: Dimension, valuesOf: KnownValues): Promise<[string, string]> {
+async function daysOf(random: Random, { id }: Dimension, valuesOf: ValuesOfDimension): Promise<[string, string]> {
   const values = await valuesOf(id);
   const days = [0, 1].map(() => (random.pick(values) ?? '2024-01-31').slice(0, 10)).toSorted();
   return [days[0] ?? '', days[1] ?? ''];
 }
 
-async function filterOn(random: Random, dimension: Dimension, valuesOf: KnownValues): Promise<WireFilter> {
+async function filterOn(random: Random, dimension: Dimension, valuesOf: ValuesOfDimension): Promise<WireFilter> {
   const { id, type } = dimension;
   if (random.happens(20)) return { member: id, operator: random.happens(50) ? 'set' : 'notSet' };
   if (type === 'time') {

@@ -4,7 +4,7 @@ import type { AnswerRows } from './answer-rows.ts';
 import type { Random } from './random.ts';
 
 /** A question that only SQL has a form for, whose rows are computed of what `load` has for the caller. */
-export interface StatementQuestion {
+export interface SqlOnlyQuestion {
   readonly text: string;
   /** Members that it names. */
   readonly members: readonly MemberId[];
@@ -31,7 +31,7 @@ export async function generateStatement(
   random: Random,
   { pieces }: ModelIndex,
   valuesOf: (dimension: MemberId) => Promise<readonly string[]>,
-): Promise<StatementQuestion | undefined> {
+): Promise<SqlOnlyQuestion | undefined> {
   const open = [...pieces.values()].filter((piece) => piece.isPublic && textsOf(piece).length > 0);
   const [root, another] = [random.pick(open), random.pick(open)];
   const [shown, tested] = [random.pick(root ? textsOf(root) : []), random.pick(root ? textsOf(root) : [])];
@@ -86,7 +86,7 @@ const tests: readonly TextTest[] = [
   },
 ];
 
-type QuestionMaker = (subject: Subject) => StatementQuestion | undefined;
+type QuestionMaker = (subject: Subject) => SqlOnlyQuestion | undefined;
 
 const setOperations = {
   UNION: (one: AnswerRows, other: AnswerRows) => distinct([...one, ...other]),

@@ -5,14 +5,14 @@ const withinMs = 60_000;
 /** More than the largest model that a server serves. */
 const mostBytes = 128 * 1024 * 1024;
 
-interface ServerAddress {
+interface ApiAddress {
   /** Address of a server, or of the Data API of one. */
   readonly url: string;
   readonly token: string;
 }
 
 /** The model that a server shows to the holder of a token. @throws OperatorError */
-export async function metaOfServer({ url, token }: ServerAddress): Promise<Pick<MetaAnswer, 'cubes'>> {
+export async function metaOfServer({ url, token }: ApiAddress): Promise<Pick<MetaAnswer, 'cubes'>> {
   const address = addressOf(url);
   const answer = await fetch(address, {
     headers: { authorization: token },

@@ -1,7 +1,7 @@
 import type { InputProblem } from '@orrery/kernel';
 import { type AiModel, aiLimitNames } from './ai-model.ts';
 
-interface Given {
+interface CredentialInput {
   /** The credential, or whether one is kept. */
   readonly credential: string | boolean;
   /** Whether the credentials of the process itself may be used: for models of the operator. */
@@ -28,7 +28,7 @@ export function aiModelNameFault(name: string): string | undefined {
 }
 
 /** Lists every problem with a model. Paths are the names of its fields. */
-export function aiModelFaults(model: AiModel, { credential, mayUseOwn }: Given): readonly InputProblem[] {
+export function aiModelFaults(model: AiModel, { credential, mayUseOwn }: CredentialInput): readonly InputProblem[] {
   const { provider, api, baseUrl, region, contextTokens } = model;
   const hasAddress = withAddress.has(provider);
   const faults: (InputProblem | false)[] = [

@@ -10,7 +10,7 @@ export interface ServedState {
   readonly versionId: number;
 }
 
-export interface Admission {
+export interface DeploymentAdmission {
   /** Checks tokens; the same object as long as the deployment exists. */
   readonly authenticator: TokenAuthenticator;
   /** Account whose users tokens may name. */
@@ -35,7 +35,7 @@ export interface ServedDeploymentsDependencies {
 }
 
 /** Known state of a deployment in the store. */
-interface Known {
+interface KnownDeployment {
   readonly deployment: FoundDeployment;
   readonly authenticator: Promise<TokenAuthenticator>;
   /** Epoch of the account before the store was read. */
@@ -64,7 +64,7 @@ const tryAgain = -1;
  */
 export class ServedDeployments {
   readonly #dependencies: ServedDeploymentsDependencies;
-  readonly #known = new Map<number, Promise<Known | undefined>>();
+  readonly #known = new Map<number, Promise<KnownDeployment | undefined>>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(dependencies: ServedDeploymentsDependencies) {
@@ -92,7 +92,7 @@ export class ServedDeployments {
   }
 
   /** Returns who may access a deployment, also before it has a model. @returns `undefined` when it does not exist */
-  async admissionOf(deploymentId: number): Promise<Admission | undefined> {
+  async admissionOf(deploymentId: number): Promise<DeploymentAdmission | undefined> {
     const known = await this.#asked(deploymentId);
     if (known) return { authenticator: await known.authenticator, accountId: known.deployment.accountId };
     const { authenticator, accountId = 0 } = (await this.#dependencies.runtimes.get(deploymentId, null)) ?? {};
@@ -114,19 +114,19 @@ export class ServedDeployments {
   }
 
   /** Closes an idle deployment; the next request opens it again. */
-  #rest(known: Known): void {
+  #rest(known: KnownDeployment): void {
     this.#known.delete(known.deployment.id);
     known.state = undefined;
     this.#dependencies.runtimes.retire(known.deployment.id);
   }
 
-  async #asked(deploymentId: number): Promise<Known | undefined> {
+  async #asked(deploymentId: number): Promise<KnownDeployment | undefined> {
     const known = await this.#stored(deploymentId);
     if (known) known.askedAt = this.#dependencies.clock.now();
     return known;
   }
 
-  async #stored(deploymentId: number): Promise<Known | undefined> {
+  async #stored(deploymentId: number): Promise<KnownDeployment | undefined> {
     const known = deploymentId === defaultDeploymentId ? undefined : await this.#find(deploymentId);
     if (!known) return undefined;
     const epoch = this.#dependencies.epochs.of(known.deployment.accountId);
@@ -139,7 +139,7 @@ export class ServedDeployments {
   }
 
   /** Finds a deployment; numbers without one are not remembered. */
-  #find(deploymentId: number): Promise<Known | undefined> {
+  #find(deploymentId: number): Promise<KnownDeployment | undefined> {
     const before = this.#known.get(deploymentId);
     if (before) return before;
     const finding = this.#read(deploymentId);
@@ -153,7 +153,7 @@ export class ServedDeployments {
     return finding;
   }
 
-  async #read(deploymentId: number): Promise<Known | undefined> {
+  async #read(deploymentId: number): Promise<KnownDeployment | undefined> {
     const deployment = await this.#dependencies.deployments.find(deploymentId);
     if (!deployment) return undefined;
     const authenticator = this.#dependencies.authenticatorOf(deployment);
@@ -170,7 +170,7 @@ export class ServedDeployments {
     };
   }
 
-  async #look(known: Known, epoch: number): Promise<void> {
+  async #look(known: KnownDeployment, epoch: number): Promise<void> {
     const { deployments, activeVersion, runtimes } = this.#dependencies;
     const { id } = known.deployment;
     const deployment = await deployments.find(id);
@@ -187,7 +187,7 @@ export class ServedDeployments {
     known.epoch = epoch;
   }
 
-  #serve(known: Known, state: ServedState | undefined, deployment: FoundDeployment): void {
+  #serve(known: KnownDeployment, state: ServedState | undefined, deployment: FoundDeployment): void {
     const { runtimes, open, log } = this.#dependencies;
     known.state = state;
     known.opening = undefined;
@@ -215,7 +215,7 @@ export class ServedDeployments {
 }
 
 /** Resolves when the newest state is open. @throws Unavailable */
-async function opened(known: Known): Promise<void> {
+async function opened(known: KnownDeployment): Promise<void> {
   for (;;) {
     const { opening } = known;
     if (!opening) throw noVersion(known.deployment.id);

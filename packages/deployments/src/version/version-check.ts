@@ -36,7 +36,7 @@ export interface VersionCheck {
 }
 
 /** The account of the version, and the function that runs its access tests. */
-interface Access {
+interface VersionAccess {
   readonly accountId: number;
   readonly checkAccess: CheckAccess;
   readonly limits?: CompileLimits;
@@ -50,7 +50,11 @@ const untested = { problems: [], notices: [] };
 const nothing: ModelCounts = { cubes: 0, views: 0, members: 0, unavailable: 0 };
 
 /** @param directory with the files of the version @param inputs whose values must not appear in the result */
-export async function checkVersion(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
+export async function checkVersion(
+  directory: string,
+  inputs: ForeignInputs,
+  access: VersionAccess,
+): Promise<VersionCheck> {
   const hide = hiding(directory, inputs.variables);
   const checked = await check(directory, inputs, access);
   return { ...checked, problems: bounded(checked.problems).map(hide), notices: bounded(checked.notices).map(hide) };
@@ -61,7 +65,7 @@ function bounded(all: readonly VersionProblem[]): readonly VersionProblem[] {
   return [...all.slice(0, mostListed), { message: `There are ${all.length - mostListed} more.` }];
 }
 
-async function check(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
+async function check(directory: string, inputs: ForeignInputs, access: VersionAccess): Promise<VersionCheck> {
   let project: Project;
   try {
     project = readForeignProject(directory, inputs);
@@ -87,7 +91,7 @@ async function checkModel(
   directory: string,
   folder: string,
   project: Project,
-  access: Access | undefined,
+  access: VersionAccess | undefined,
   limits = foreignCompileLimits,
 ): Promise<VersionCheck> {
   const thread = new CompileThread(folder, project.modelVariables, limits);

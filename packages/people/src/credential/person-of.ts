@@ -1,6 +1,6 @@
 import { type Person, type RoleGrants, roles } from '@orrery/kernel';
 
-interface UserColumns {
+interface CredentialOwnerRow {
   readonly account_id: number;
   readonly user_id: number;
   readonly username: string;
@@ -10,7 +10,7 @@ interface UserColumns {
 
 /** Makes the caller of a credential: its user, with the grants of the user's roles and the limits of the credential. */
 export function personOf(
-  row: UserColumns,
+  row: CredentialOwnerRow,
   grants: readonly RoleGrants[],
   limits: Pick<Person, 'deployments' | 'sessionId'>,
 ): Person {

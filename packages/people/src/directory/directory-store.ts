@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database, Tables, Writer } from '@orrery/store';
-import { type Condition, conditionSql } from '../role/index.ts';
+import { type TestCondition, conditionSql } from '../role/index.ts';
 import type { GroupRow, MemberRow } from '../group/index.ts';
 import { inPieces } from '@orrery/kernel';
 import type { UserRow } from '../user/index.ts';
@@ -34,7 +34,7 @@ export class DirectoryStore {
 
   users(
     accountId: number,
-    condition: Condition<UserTest>,
+    condition: TestCondition<UserTest>,
     { afterId = 0, skip = 0, most }: DirectoryRange,
   ): Promise<UserRow[]> {
     return this.#users(accountId, condition)
@@ -46,7 +46,7 @@ export class DirectoryStore {
       .execute();
   }
 
-  async countUsers(accountId: number, condition: Condition<UserTest>): Promise<number> {
+  async countUsers(accountId: number, condition: TestCondition<UserTest>): Promise<number> {
     const query = this.#users(accountId, condition).select((is) => is.fn.countAll().as('count'));
     return Number((await query.executeTakeFirstOrThrow()).count);
   }
@@ -76,7 +76,7 @@ export class DirectoryStore {
 
   groups(
     accountId: number,
-    condition: Condition<GroupTest>,
+    condition: TestCondition<GroupTest>,
     { afterId = 0, skip = 0, most }: DirectoryRange,
   ): Promise<GroupRow[]> {
     return this.#groups(accountId, condition)
@@ -88,7 +88,7 @@ export class DirectoryStore {
       .execute();
   }
 
-  async countGroups(accountId: number, condition: Condition<GroupTest>): Promise<number> {
+  async countGroups(accountId: number, condition: TestCondition<GroupTest>): Promise<number> {
     const query = this.#groups(accountId, condition).select((is) => is.fn.countAll().as('count'));
     return Number((await query.executeTakeFirstOrThrow()).count);
   }
@@ -119,7 +119,7 @@ export class DirectoryStore {
     return found;
   }
 
-  #users(accountId: number, condition: Condition<UserTest>) {
+  #users(accountId: number, condition: TestCondition<UserTest>) {
     return this.#database
       .selectFrom('account_user')
       .where('account_id', '=', accountId)
@@ -127,7 +127,7 @@ export class DirectoryStore {
       .where((is) => conditionSql(is, condition, (test) => userTestSql(is, test)));
   }
 
-  #groups(accountId: number, condition: Condition<GroupTest>) {
+  #groups(accountId: number, condition: TestCondition<GroupTest>) {
     return this.#database
       .selectFrom('user_group')
       .where('account_id', '=', accountId)

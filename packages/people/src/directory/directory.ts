@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Tables } from '@orrery/store';
-import type { Condition } from '../role/index.ts';
+import type { TestCondition } from '../role/index.ts';
 import { type DirectoryRange, DirectoryStore, type GroupTest, type UserTest } from './directory-store.ts';
 import { type Group, type GroupMember, readGroup, readMember } from '../group/index.ts';
 import { readUser, type User } from '../user/index.ts';
@@ -15,11 +15,11 @@ export class Directory {
     this.#store = new DirectoryStore(database);
   }
 
-  async users(accountId: number, condition: Condition<UserTest>, range: DirectoryRange): Promise<readonly User[]> {
+  async users(accountId: number, condition: TestCondition<UserTest>, range: DirectoryRange): Promise<readonly User[]> {
     return (await this.#store.users(accountId, condition, range)).map(readUser);
   }
 
-  countUsers(accountId: number, condition: Condition<UserTest>): Promise<number> {
+  countUsers(accountId: number, condition: TestCondition<UserTest>): Promise<number> {
     return this.#store.countUsers(accountId, condition);
   }
 
@@ -37,11 +37,15 @@ export class Directory {
     return this.#store.userIds(transaction ?? this.#database, accountId, uids);
   }
 
-  async groups(accountId: number, condition: Condition<GroupTest>, range: DirectoryRange): Promise<readonly Group[]> {
+  async groups(
+    accountId: number,
+    condition: TestCondition<GroupTest>,
+    range: DirectoryRange,
+  ): Promise<readonly Group[]> {
     return (await this.#store.groups(accountId, condition, range)).map(readGroup);
   }
 
-  countGroups(accountId: number, condition: Condition<GroupTest>): Promise<number> {
+  countGroups(accountId: number, condition: TestCondition<GroupTest>): Promise<number> {
     return this.#store.countGroups(accountId, condition);
   }
 

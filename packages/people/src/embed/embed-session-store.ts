@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { EmbedSessionTable, EmbedTokenTable, UserTable, Writer } from '@orrery/store';
 
-export type SessionRow = Selectable<EmbedSessionTable>;
+export type EmbedSessionRow = Selectable<EmbedSessionTable>;
 export type TokenRow = Selectable<EmbedTokenTable>;
 
 /** A token with its viewer and tenant, read by one statement. */
@@ -35,7 +35,7 @@ export class EmbedSessionStore {
   }
 
   /** Reads and deletes a session by one statement, so that only one of several gets it. */
-  take(writer: Writer, hash: string, now: number): Promise<SessionRow | undefined> {
+  take(writer: Writer, hash: string, now: number): Promise<EmbedSessionRow | undefined> {
     return writer
       .deleteFrom('embed_session')
       .where('hash', '=', hash)

@@ -27,7 +27,7 @@ export interface ViewerSession {
   readonly embedTheme: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Remembered {
+interface CachedSession {
   /** `undefined` for a session that is unknown or over. */
   readonly session: ViewerSession | undefined;
   readonly epoch: number;
@@ -44,7 +44,7 @@ export class ViewerSessions {
   readonly #dependencies: ViewerSessionsDependencies;
   readonly #store = new EmbedSessionStore();
   /** The remembered sessions by account and `jti`. */
-  readonly #remembered = growingCache<string, Remembered>(rememberedSessions);
+  readonly #remembered = growingCache<string, CachedSession>(rememberedSessions);
   /** Monotonic instants at which this process changed a viewer. */
   readonly #changed = growingCache<number, number>(rememberedChanges);
 

@@ -1,11 +1,11 @@
 import type { Expression, SqlBool } from 'kysely';
 
 /** A combination of tests of rows. */
-export type Condition<Test> =
+export type TestCondition<Test> =
   | { readonly kind: 'any' }
   | { readonly kind: 'none' }
-  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Test>[] }
-  | { readonly kind: 'not'; readonly condition: Condition<Test> }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly TestCondition<Test>[] }
+  | { readonly kind: 'not'; readonly condition: TestCondition<Test> }
   | { readonly kind: 'test'; readonly test: Test };
 
 /** Combines expressions; Kysely's expression builder is one. */
@@ -18,7 +18,7 @@ interface Builder {
 /** @param testOf returns a test as SQL that is true or false, never NULL */
 export function conditionSql<Test>(
   is: Builder,
-  condition: Condition<Test>,
+  condition: TestCondition<Test>,
   testOf: (test: Test) => Expression<SqlBool>,
 ): Expression<SqlBool> {
   switch (condition.kind) {

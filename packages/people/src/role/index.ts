@@ -1,4 +1,4 @@
-export { type Condition, conditionSql } from './condition.ts';
+export { type TestCondition, conditionSql } from './condition.ts';
 export type { CustomRole, CustomRoleInput } from './custom-role.ts';
 export { clearPolicies, policiesOfUser, policiesOfViewers, policiesOn } from './policies-in-sql.ts';
 export { readRolesOf } from './read-roles.ts';

@@ -3,7 +3,7 @@ import { NotFound } from '@orrery/kernel';
 import type { Change, RightsChange } from '../change/index.ts';
 import { makeOpaqueText, SignInStore } from '../sign-in/index.ts';
 import { aliveAt, hashOfSession, longestMs, type Session, type SessionKind } from './session.ts';
-import { type SessionRow, SessionStore } from './session-store.ts';
+import { type BrowserSessionRow, SessionStore } from './session-store.ts';
 
 export interface SessionServiceDependencies {
   readonly database: Database;
@@ -77,7 +77,7 @@ export class SessionService {
   }
 }
 
-function read(row: SessionRow & { readonly username: string }): Session {
+function read(row: BrowserSessionRow & { readonly username: string }): Session {
   return {
     id: row.id,
     userId: row.user_id,

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { BrowserSessionTable, Database, UserTable, Writer } from '@orrery/store';
 
-export type SessionRow = Selectable<BrowserSessionTable>;
+export type BrowserSessionRow = Selectable<BrowserSessionTable>;
 
 /** A session with everything that decides its rights, read by one statement. */
 export interface SessionRightsRow
-  extends SessionRow,
+  extends BrowserSessionRow,
     Pick<Selectable<UserTable>, 'username' | 'email' | 'role' | 'status'> {
   readonly epoch: number;
 }
@@ -18,7 +18,7 @@ export class SessionStore {
     this.#database = database;
   }
 
-  insert(writer: Writer, row: Insertable<BrowserSessionTable>): Promise<SessionRow> {
+  insert(writer: Writer, row: Insertable<BrowserSessionTable>): Promise<BrowserSessionRow> {
     return writer.insertInto('browser_session').values(row).returningAll().executeTakeFirstOrThrow();
   }
 
@@ -41,7 +41,7 @@ export class SessionStore {
       userId,
     }: { readonly afterId?: number; readonly most?: number; readonly userId?: number | undefined },
     alive: { readonly createdAfter: number; readonly usedAfter: number },
-  ): Promise<(SessionRow & { readonly username: string })[]> {
+  ): Promise<(BrowserSessionRow & { readonly username: string })[]> {
     return this.#database
       .selectFrom('browser_session')
       .innerJoin('account_user', 'account_user.id', 'browser_session.user_id')
@@ -58,7 +58,7 @@ export class SessionStore {
   }
 
   /** @returns whether there was one */
-  async delete(writer: Writer, accountId: number, id: number): Promise<SessionRow | undefined> {
+  async delete(writer: Writer, accountId: number, id: number): Promise<BrowserSessionRow | undefined> {
     return writer
       .deleteFrom('browser_session')
       .where('account_id', '=', accountId)

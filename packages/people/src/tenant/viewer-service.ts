@@ -7,7 +7,7 @@ import { type ChangedMembers, GroupStore } from '../group/index.ts';
 import { lockAccount } from './embed-tenant-store.ts';
 import { type ExternalUser, readExternal } from './embed-tenant.ts';
 import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
-import { type Range, type ViewerFilter, type ViewersAt, ViewerStore } from './viewer-store.ts';
+import { type ViewerPage, type ViewerFilter, type ViewersAt, ViewerStore } from './viewer-store.ts';
 
 /** Viewers that one transaction of the job deletes. */
 const forgottenAtOnce = 200;
@@ -37,7 +37,7 @@ export class ViewerService {
   }
 
   /** Lists in order of creation. */
-  async list(accountId: number, scope: Scope, range: Range & ViewerFilter): Promise<readonly ListedViewer[]> {
+  async list(accountId: number, scope: Scope, range: ViewerPage & ViewerFilter): Promise<readonly ListedViewer[]> {
     const { database, clock } = this.#dependencies;
     const rows = await this.#store.list(database, { accountId, scope, now: clock.now() }, range);
     return rows.map(readListed);
@@ -59,7 +59,7 @@ export class ViewerService {
   }
 
   /** Lists the viewers of the scope in one of its groups, by number. @throws NotFound */
-  async members(accountId: number, scope: Scope, groupId: number, range: Range): Promise<readonly ListedViewer[]> {
+  async members(accountId: number, scope: Scope, groupId: number, range: ViewerPage): Promise<readonly ListedViewer[]> {
     const { database, clock } = this.#dependencies;
     const at = { accountId, scope, now: clock.now() };
     if (!(await this.#groups.get(database, accountId, scope, groupId))) throw unknownGroup(groupId);

@@ -6,7 +6,7 @@ import { isNamed } from '../user/index.ts';
 import { alive } from './embed-tenant-store.ts';
 
 /** Part of a list in the order of its numbers. */
-export interface Range {
+export interface ViewerPage {
   readonly afterId: number;
   readonly most: number;
 }
@@ -28,7 +28,7 @@ export class ViewerStore {
   list(
     writer: Writer,
     at: ViewersAt,
-    { afterId, most, named }: Range & ViewerFilter,
+    { afterId, most, named }: ViewerPage & ViewerFilter,
   ): Promise<readonly Selectable<UserTable>[]> {
     return viewers(writer, at)
       .selectAll()
@@ -55,7 +55,7 @@ export class ViewerStore {
     writer: Writer,
     at: ViewersAt,
     groupId: number,
-    { afterId, most }: Range,
+    { afterId, most }: ViewerPage,
   ): Promise<readonly Selectable<UserTable>[]> {
     const ids = writer.selectFrom('group_member').select('user_id').where('group_id', '=', groupId);
     return viewers(writer, at)

@@ -17,7 +17,7 @@ export interface StoredRightsDependencies {
   readonly epochs: Pick<Epochs, 'of'>;
 }
 
-interface Remembered {
+interface CachedRights {
   readonly standing: CurrentRights | undefined;
   /** The epoch of the account before the user was read: after a change in the meantime the user is read again. */
   readonly epoch: number;
@@ -27,7 +27,7 @@ interface Remembered {
 export class StoredRights implements UsersByAccount {
   readonly #dependencies: StoredRightsDependencies;
   /** The remembered rights by account and user. */
-  readonly #remembered = growingCache<string, Remembered>(rememberedUsers);
+  readonly #remembered = growingCache<string, CachedRights>(rememberedUsers);
 
   constructor(dependencies: StoredRightsDependencies) {
     this.#dependencies = dependencies;

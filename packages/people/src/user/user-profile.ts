@@ -45,9 +45,9 @@ export function profileFaults(given: ProfileChange): readonly InputProblem[] {
   });
 }
 
-type NewColumns = Pick<Insertable<UserTable>, 'username' | 'username_key' | 'email'> & Updateable<UserTable>;
+type NewUserColumns = Pick<Insertable<UserTable>, 'username' | 'username_key' | 'email'> & Updateable<UserTable>;
 
-export function newColumns(given: ProfileChange & { readonly username: string }): NewColumns {
+export function newColumns(given: ProfileChange & { readonly username: string }): NewUserColumns {
   const username = given.username.trim();
   const addresses = given.emails
     ? ofSeveral(given.emails, username)

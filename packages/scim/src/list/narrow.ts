@@ -1,9 +1,9 @@
-import type { Condition } from '@orrery/people';
+import type { TestCondition } from '@orrery/people';
 import type { BoundScimFilter } from '../filter/index.ts';
 
 export interface Narrowed<Test> {
   /** Condition that holds for everything the filter matches. */
-  readonly condition: Condition<Test>;
+  readonly condition: TestCondition<Test>;
   /** Whether the condition matches nothing else. */
   readonly isExact: boolean;
 }

@@ -99,21 +99,24 @@ async function writeTables(
   return { tables: tables.length, rows: count, keyId: key.id };
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type BackupRow = Readonly<Record<string, unknown>>;
 
 /**
  * Reads tables that number their rows in batches, because they grow and a row may hold a piece of an uploaded project.
  */
-async function* rowsOf(database: Kysely<Tables>, { name, columns, isNumbered }: TableShape): AsyncGenerator<Row, void> {
+async function* rowsOf(
+  database: Kysely<Tables>,
+  { name, columns, isNumbered }: TableShape,
+): AsyncGenerator<BackupRow, void> {
   const selected = sql.join(columns.map((column) => sql.ref(column)));
   if (!isNumbered) {
-    const all = sql<Row>`SELECT ${selected} FROM ${sql.table(name)} ORDER BY ${selected}`;
+    const all = sql<BackupRow>`SELECT ${selected} FROM ${sql.table(name)} ORDER BY ${selected}`;
     yield* (await all.execute(database)).rows;
     return;
   }
   for (let afterId: number | undefined; ; ) {
     const after = afterId === undefined ? sql`` : sql`WHERE id > ${afterId}`;
-    const part = sql<Row>`
+    const part = sql<BackupRow>`
       SELECT ${selected} FROM ${sql.table(name)} ${after} ORDER BY id LIMIT ${sql.lit(rowsAtATime)}`;
     const { rows } = await part.execute(database);
     yield* rows;
