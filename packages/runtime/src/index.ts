@@ -25,7 +25,7 @@ export {
 } from './answer/index.ts';
 export { differenceText, reportText, simulate } from './describe/access-report/index.ts';
 export { explainQuery, explainText } from './describe/explain/index.ts';
-export { fragmentText, metaBody, type MetaOptions } from './describe/meta/index.ts';
+export { fragmentText, metaBody, type MetaCubeOptions } from './describe/meta/index.ts';
 export {
   type CompileLimits,
   CompileThread,
@@ -65,7 +65,7 @@ export {
   renderPrepared,
   RequestMemory,
   type RequestMemoryFigures,
-  type ResultColumn,
+  type QueryColumn,
   resultColumns,
   slotOf,
   tenantOf,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ResultColumn } from '@orrery/runtime';
+import type { QueryColumn } from '@orrery/runtime';
 import type { Cell } from '../query/query-table.ts';
 import { dashboardMail, shownCell } from './dashboard-mail.ts';
 import { describeFilters } from './describe-filters.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 
-const status: ResultColumn = { name: 'orders.status', title: 'Status', shortTitle: 'Status', type: 'string' };
-const total: ResultColumn = { name: 'orders.total', title: 'Total', shortTitle: 'Total', type: 'number' };
+const status: QueryColumn = { name: 'orders.status', title: 'Status', shortTitle: 'Status', type: 'string' };
+const total: QueryColumn = { name: 'orders.total', title: 'Total', shortTitle: 'Total', type: 'number' };
 
 function table(title: string, rows: readonly (readonly Cell[])[], columns = [status, total]): RenderedPart {
   return { kind: 'table', title, table: { columns, rows, warnings: [], refreshedAt: 0 } };

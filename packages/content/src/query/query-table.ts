@@ -1,7 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
 import {
   type QueryResult,
-  type ResultColumn,
+  type QueryColumn,
   resultColumns,
   type SourceRows,
   type StatementRows,
@@ -12,7 +12,7 @@ export type Cell = string | number | boolean | null;
 
 /** The rows of a query, for people. */
 export interface QueryTable {
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly QueryColumn[];
   /** Numbers are texts with all their digits. */
   readonly rows: readonly (readonly Cell[])[];
   /** Warnings, for example that there may be more rows. */
@@ -132,7 +132,7 @@ function firstOf(rows: QueryTable['rows'], mostRows: number, warnings: readonly 
 }
 
 /** The queries of a comparison have equal columns. */
-function rowsOf({ prepared, answer }: QueryResult, columns: readonly ResultColumn[]) {
+function rowsOf({ prepared, answer }: QueryResult, columns: readonly QueryColumn[]) {
   const { members, dataset } = JSON.parse(Buffer.concat(answer.data).toString('utf8')) as {
     readonly members: readonly string[];
     readonly dataset: readonly (readonly Cell[])[];

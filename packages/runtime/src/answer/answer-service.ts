@@ -20,7 +20,7 @@ import { type LongAnswer, longAnswer } from './long-answer.ts';
 import { type RunnableQuestion, toRunnable } from './runnable-question.ts';
 import { FlowMemory, RowFlow } from './row-flow.ts';
 import { statementsOf } from './statement-to-run.ts';
-import type { Member, Progress } from './shared-run.ts';
+import type { RunMember, RunProgress } from './shared-run.ts';
 import { SharedRuns } from './shared-runs.ts';
 
 export type AnswerRequest = AnswerKeyParts & AnswerCall;
@@ -192,7 +192,7 @@ export class AnswerService {
     generations: Generations,
     request: AnswerRequest,
     { takesWhole }: Taking,
-  ): Member<Answer, LongAnswer> {
+  ): RunMember<Answer, LongAnswer> {
     const { runtime, cacheMode, tenant, owner } = request;
     const isForced = cacheMode === 'no-cache';
     const data = generationsText(runnable, generations);
@@ -321,7 +321,7 @@ export class AnswerService {
   }
 
   /** @returns `undefined` when the caller's patience ends first */
-  async #waitFor(member: Member<Answer, LongAnswer>, signal: AbortSignal): Promise<Answer | LongAnswer | undefined> {
+  async #waitFor(member: RunMember<Answer, LongAnswer>, signal: AbortSignal): Promise<Answer | LongAnswer | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => {
       if (!this.#isEnding()) resolve(undefined);
@@ -345,7 +345,7 @@ export class AnswerService {
 interface RunOf {
   readonly key: string;
   readonly runnable: RunnableQuestion;
-  readonly runContext: RunContext & { readonly progress: Progress<LongAnswer> };
+  readonly runContext: RunContext & { readonly progress: RunProgress<LongAnswer> };
 }
 
 /** Whether a caller wants an answer complete, or long ones in parts. */

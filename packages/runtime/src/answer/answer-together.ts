@@ -4,10 +4,10 @@ import type { AnswerOutcome, AnswerRequest, AnswerService } from './answer-servi
 
 const bytesPerMb = 1024 * 1024;
 
-type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+type ReadyAnswer = Extract<AnswerOutcome, { kind: 'answer' }>;
 type Waiting = Extract<AnswerOutcome, { kind: 'wait' }>;
 
-export type TogetherOutcome = { readonly kind: 'answers'; readonly outcomes: readonly Answered[] } | Waiting;
+export type TogetherOutcome = { readonly kind: 'answers'; readonly outcomes: readonly ReadyAnswer[] } | Waiting;
 
 export interface Together {
   readonly requests: readonly AnswerRequest[];

@@ -3,7 +3,7 @@ import type { CompiledQuery } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
 import { DataSourceFailure, PostProcessingFailure } from '../request/index.ts';
 import type { RunnableQuestion } from './runnable-question.ts';
-import type { Progress } from './shared-run.ts';
+import type { RunProgress } from './shared-run.ts';
 import { type StatementToRun, toBlock, toStatement } from './statement-to-run.ts';
 
 export interface Execution extends Pick<Rows, 'data' | 'rowCount'> {
@@ -18,7 +18,7 @@ export interface RunContext {
   /** The tenant whose share of the data source it uses. */
   readonly tenant: string;
   readonly signal: AbortSignal;
-  readonly progress?: Pick<Progress, 'stage' | 'places' | 'tenants'>;
+  readonly progress?: Pick<RunProgress, 'stage' | 'places' | 'tenants'>;
 }
 
 /** Receives long rows while they are written. */

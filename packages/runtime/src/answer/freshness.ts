@@ -38,7 +38,7 @@ export interface ReadingTime {
 export type Generations = ReadonlyMap<string, string | undefined>;
 
 /** The data sources of a query's answers, and when these are no longer good. */
-interface Reading {
+interface AnswerSources {
   readonly dataSource: string;
   readonly blockSources?: readonly string[];
   readonly refresh: readonly RefreshPolicy[];
@@ -46,7 +46,7 @@ interface Reading {
 
 /** Looks up the generations of the data source that is read, and of those that decide about freshness. */
 export async function lookUpGenerations(
-  reading: Reading,
+  reading: AnswerSources,
   runtime: Pick<Runtime, 'generationOf'>,
 ): Promise<Generations> {
   const sources = new Set([reading.dataSource, ...(reading.blockSources ?? []), ...decidingSources(reading)]);
@@ -56,11 +56,11 @@ export async function lookUpGenerations(
 }
 
 /** Text of the relevant generations, which separates runs on different data. */
-export function generationsText(reading: Reading, generations: Generations): string {
+export function generationsText(reading: AnswerSources, generations: Generations): string {
   return [...new Set(decidingSources(reading))].map((source) => generations.get(source) ?? '').join('\n');
 }
 
-function decidingSources({ refresh }: Reading): readonly string[] {
+function decidingSources({ refresh }: AnswerSources): readonly string[] {
   return refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : []));
 }
 

@@ -2,7 +2,7 @@ import { growingCache } from '@orrery/kernel';
 import type { Runtime } from '../runtime.ts';
 import type { SqlPolicy } from './freshness.ts';
 
-interface Known {
+interface KnownValue {
   readonly value: string;
   /** Epoch milliseconds, before the statement ran. */
   readonly askedAt: number;
@@ -14,7 +14,7 @@ const mostStatements = 10_000;
 /** The values of refresh statements, each of which runs again only when its time is over. */
 export class RefreshValues {
   readonly #clock: { now(): number };
-  readonly #known = growingCache<string, Known>(mostStatements);
+  readonly #known = growingCache<string, KnownValue>(mostStatements);
 
   constructor(clock: { now(): number }) {
     this.#clock = clock;

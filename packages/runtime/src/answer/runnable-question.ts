@@ -29,7 +29,7 @@ export interface RunnableQuestion {
 
 type Compilation = AnswerKeyParts & { readonly runtime: Runtime };
 
-interface Compiled extends Pick<RunnableQuestion, 'statements' | 'dataSource' | 'blockSources' | 'refresh'> {
+interface CompiledQuestion extends Pick<RunnableQuestion, 'statements' | 'dataSource' | 'blockSources' | 'refresh'> {
   readonly bytes: number;
 }
 
@@ -52,7 +52,7 @@ export function toRunnable(
   return { ...compiled, model: question.model.index, encoding: question.encoding(), isEmpty: question.isEmpty };
 }
 
-function compile({ question, context, runtime }: Compilation): Compiled {
+function compile({ question, context, runtime }: Compilation): CompiledQuestion {
   const { statement: rows, count, plans } = question.render(context);
   const { index } = question.model;
   const cubes = new Set(plans.flatMap((plan) => [...cubesRead(plan, index)]));

@@ -1,4 +1,4 @@
-import type { Place } from '../source/index.ts';
+import type { QueueSlot } from '../source/index.ts';
 import { RequestError } from '@orrery/kernel';
 import { WaitingMember } from './waiting-member.ts';
 
@@ -12,7 +12,7 @@ export class QueryCancelled extends RequestError {
 }
 
 /** A run whose first part is there, as its work presents it. */
-export interface Begun<Part> {
+export interface StartedRun<Part> {
   /** Whether a new member gets all of it. */
   readonly isWhole: boolean;
   /** Opens it; only while it is complete. */
@@ -42,22 +42,22 @@ export interface JoinRequest<T, Part extends OpenedPart = OpenedPart> {
    * @param signal fires when no caller wants the answer any more; settle only when the work has ended @returns
    * `undefined` when the answer was streamed to its readers and is no longer complete
    */
-  start(signal: AbortSignal, progress: Progress<Part>): Promise<T | undefined>;
+  start(signal: AbortSignal, progress: RunProgress<Part>): Promise<T | undefined>;
 }
 
 /** The state of a run, for callers who wait. */
-export interface Progress<Part extends OpenedPart = OpenedPart> {
+export interface RunProgress<Part extends OpenedPart = OpenedPart> {
   /** Current stage; the work sets it. */
   stage: () => string;
   /** Tenants of all members. */
   readonly tenants: Set<string>;
   /** The slots of the run in queues; the work maintains them. */
-  readonly places: Set<Pick<Place, 'shareWith'>>;
+  readonly places: Set<Pick<QueueSlot, 'shareWith'>>;
   /** Called by the work, once, when the first part is there and the rest takes time. */
-  begin(begun: Begun<Part>): void;
+  begin(begun: StartedRun<Part>): void;
 }
 
-export interface Member<T, Part extends OpenedPart = OpenedPart> {
+export interface RunMember<T, Part extends OpenedPart = OpenedPart> {
   /** Never settles for members that take parts of an answer that does not stay complete. */
   readonly outcome: Promise<T>;
   /** Resolves when there is a part to take, for members that take parts. */
@@ -98,14 +98,14 @@ export class Run<T, Part extends OpenedPart> {
   readonly #listener: RunListener<T>;
   readonly #stop = new AbortController();
   readonly #members = new Set<WaitingMember<T, Part>>();
-  readonly #leases = new Map<string, Lease>();
-  readonly #progress: Progress<Part> = {
+  readonly #leases = new Map<string, MemberLease>();
+  readonly #progress: RunProgress<Part> = {
     stage: () => 'Executing query',
     tenants: new Set(),
     places: new Set(),
     begin: (begun) => this.#begin(begun),
   };
-  #begun: Begun<Part> | undefined;
+  #begun: StartedRun<Part> | undefined;
   readonly #ending: Promise<void>;
   #isDetached = false;
 
@@ -137,7 +137,7 @@ export class Run<T, Part extends OpenedPart> {
     return this.#leases.has(owner) || [...this.#members].some((member) => member.owner === owner);
   }
 
-  admit({ owner, tenant, takesWhole }: JoinRequest<T, Part>): Member<T, Part> {
+  admit({ owner, tenant, takesWhole }: JoinRequest<T, Part>): RunMember<T, Part> {
     this.#share(tenant);
     const member = new WaitingMember<T, Part>(
       { owner, isShared: owner !== this.#starter, takesWhole },
@@ -158,7 +158,7 @@ export class Run<T, Part extends OpenedPart> {
     return member;
   }
 
-  #begin(begun: Begun<Part>): void {
+  #begin(begun: StartedRun<Part>): void {
     if (!this.isWanted) return;
     this.#begun = begun;
     if (this.#isDetached) begun.gather();
@@ -166,7 +166,7 @@ export class Run<T, Part extends OpenedPart> {
     for (const lease of this.#leases.values()) lease.opened = begun.open();
   }
 
-  #tellBegun(member: WaitingMember<T, Part>, begun: Begun<Part>): void {
+  #tellBegun(member: WaitingMember<T, Part>, begun: StartedRun<Part>): void {
     if (member.takesWhole) begun.gather();
     else member.begin(begun.open());
   }
@@ -234,7 +234,7 @@ export class Run<T, Part extends OpenedPart> {
   }
 }
 
-interface Lease {
+interface MemberLease {
   readonly timer: NodeJS.Timeout;
   /** Keeps the first part of the answer for a member that comes back. */
   opened: OpenedPart | undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OpenedPart, type Progress, QueryCancelled } from './shared-run.ts';
+import { type OpenedPart, type RunProgress, QueryCancelled } from './shared-run.ts';
 import { SharedRuns } from './shared-runs.ts';
 
 const leaseMs = 120_000;
@@ -9,7 +9,7 @@ let started: Work[];
 
 interface Work {
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: RunProgress;
   finish(answer: string | undefined): void;
   fail(error: Error): void;
 }

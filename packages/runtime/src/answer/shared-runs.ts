@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Held, type JoinRequest, type Member, type OpenedPart, Run } from './shared-run.ts';
+import { type Held, type JoinRequest, type RunMember, type OpenedPart, Run } from './shared-run.ts';
 
 export interface SharedRunSettings<T> {
   readonly leaseMs: number;
@@ -9,7 +9,7 @@ export interface SharedRunSettings<T> {
 }
 
 /** An outcome held for a caller who has to repeat the request. */
-type Kept<T> = Held<T> & { readonly isStarter: boolean };
+type HeldForCaller<T> = Held<T> & { readonly isStarter: boolean };
 
 /**
  * Work in progress, shared by equal requests on the same data.
@@ -27,12 +27,12 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
   readonly #running = new Set<Run<T, Part>>();
   readonly #byVersion = new Map<string, Run<T, Part>>();
   readonly #byLease = new Map<string, Run<T, Part>>();
-  readonly #held: LRUCache<string, Kept<T>>;
+  readonly #held: LRUCache<string, HeldForCaller<T>>;
   #cancelled = 0;
 
   constructor(settings: SharedRunSettings<T>) {
     this.#settings = settings;
-    this.#held = new LRUCache<string, Kept<T>>({
+    this.#held = new LRUCache<string, HeldForCaller<T>>({
       maxSize: settings.heldBytes,
       sizeCalculation: (held) => 1 + (held.kind === 'answer' ? settings.sizeOf(held.answer) : 0),
       ttl: settings.leaseMs,
@@ -50,7 +50,7 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
   }
 
   /** Returns, once, the outcome of a run that ended after its caller had to repeat the request. */
-  takeHeld(key: string, owner: string): Pick<Member<T>, 'outcome' | 'isShared'> | undefined {
+  takeHeld(key: string, owner: string): Pick<RunMember<T>, 'outcome' | 'isShared'> | undefined {
     const lease = pair(key, owner);
     const held = this.#held.get(lease);
     if (!held) return undefined;
@@ -70,7 +70,7 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
     this.#held.set(pair(key, owner), { kind: 'answer', answer, isStarter: !isShared });
   }
 
-  join(request: JoinRequest<T, Part>): Member<T, Part> {
+  join(request: JoinRequest<T, Part>): RunMember<T, Part> {
     const lease = pair(request.key, request.owner);
     const version = pair(request.key, request.version);
     const known = this.#byLease.get(lease) ?? this.#byVersion.get(version);

@@ -1,4 +1,4 @@
-import type { Member, OpenedPart } from './shared-run.ts';
+import type { RunMember, OpenedPart } from './shared-run.ts';
 
 /** The interface between a member and its run. */
 interface RunSide<T, Part extends OpenedPart> {
@@ -8,7 +8,7 @@ interface RunSide<T, Part extends OpenedPart> {
 }
 
 /** One request that waits for a run, or takes its parts. */
-export class WaitingMember<T, Part extends OpenedPart> implements Member<T, Part> {
+export class WaitingMember<T, Part extends OpenedPart> implements RunMember<T, Part> {
   readonly owner: string;
   readonly isShared: boolean;
   readonly takesWhole: boolean;

@@ -67,7 +67,7 @@ type RowsOptions = AskOptions & { readonly takes: 'rows' };
 
 type PatientOptions = RowsOptions & { readonly waitsForAnswer: true };
 
-type LinesOptions = AskOptions & { readonly takes: 'lines'; readonly waitsForAnswer: boolean };
+type AskLinesOptions = AskOptions & { readonly takes: 'lines'; readonly waitsForAnswer: boolean };
 
 type AnyRequest = BoundRequest<RowsAnswer, ParsedRequest> | BoundRequest<StatementRows, LinesHead>;
 
@@ -104,7 +104,7 @@ export function ask(
 export function ask(
   runtime: CallerRuntime,
   question: JsonQuestion,
-  options: LinesOptions,
+  options: AskLinesOptions,
   dependencies: AskDependencies,
 ): Promise<LinesAnswer<ParsedRequest> | Waiting>;
 export function ask(
@@ -116,7 +116,7 @@ export function ask(
 export function ask(
   runtime: CallerRuntime,
   question: StatementQuestion,
-  options: LinesOptions,
+  options: AskLinesOptions,
   dependencies: AskDependencies,
 ): Promise<LinesAnswer<LinesHead> | Waiting>;
 export function ask(

@@ -3,10 +3,10 @@ import { type NotedAnswer, noteAnswers, type OpenNote } from '../query/index.ts'
 import type { LinesAnswer, LinesOfQuestion, Waiting } from './answers.ts';
 import { untilAnswered } from './until-answered.ts';
 
-type Begun = Exclude<AnswerOutcome, { kind: 'wait' }> | StreamOutcome;
+type OpenedAnswer = Exclude<AnswerOutcome, { kind: 'wait' }> | StreamOutcome;
 
 /** How the answer to a question came about, as far as it is known by now. */
-interface Noted extends Pick<Begun, 'cache'> {
+interface Noted extends Pick<OpenedAnswer, 'cache'> {
   readonly planMs?: number;
   answer: NotedAnswer;
 }
@@ -26,7 +26,7 @@ export async function inLines(
 ): Promise<Omit<LinesAnswer<never>, 'about'> | Waiting> {
   const [first, ...others] = requests;
   if (!first) throw new Error('each request has a question');
-  const begin = (request: AnswerRequest): Promise<Begun> => untilAnswered(() => ask(request), signal);
+  const begin = (request: AnswerRequest): Promise<OpenedAnswer> => untilAnswered(() => ask(request), signal);
   const all: Noted[] = [];
   const begun = waitsForAnswer ? await begin(first) : await ask(first);
   if (begun.kind === 'wait') return begun;

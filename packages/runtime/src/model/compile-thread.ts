@@ -40,7 +40,7 @@ export class CompileThread {
   readonly #modelDirectory: string;
   readonly #variables: TemplateVariables;
   readonly #limits: CompileLimits | undefined;
-  #thread: Thread | undefined;
+  #thread: CompileWorker | undefined;
   #pieces: ReadonlyMap<CubeName, Piece> = new Map();
   #mayEndAtOnce = true;
   #last: Promise<unknown> = Promise.resolve();
@@ -100,7 +100,7 @@ export class CompileThread {
     await thread?.worker.terminate();
   }
 
-  #start(): Thread {
+  #start(): CompileWorker {
     const { port1, port2 } = new MessageChannel();
     const workerData: CompileThreadData = {
       modelDirectory: this.#modelDirectory,
@@ -110,7 +110,7 @@ export class CompileThread {
     const heap = this.#limits ? { maxOldGenerationSizeMb: this.#limits.heapMb } : {};
     const resourceLimits = { maxYoungGenerationSizeMb, ...heap };
     const worker = new Worker(workerFile, { workerData, transferList: [port2], resourceLimits });
-    const thread: Thread = { worker, piecePort: port1 };
+    const thread: CompileWorker = { worker, piecePort: port1 };
     worker.on('error', () => undefined); // told to whoever asked; without a listener it would end the process
     worker.on('exit', () => {
       port1.close();
@@ -181,7 +181,7 @@ interface Received {
   readonly pieces: ReadonlyMap<CubeName, Piece>;
 }
 
-interface Thread {
+interface CompileWorker {
   readonly worker: Worker;
   readonly piecePort: MessagePort;
 }

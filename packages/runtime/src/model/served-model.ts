@@ -10,7 +10,7 @@ import { ModelVariants } from './model-variants.ts';
 import type { ModelFigures, ModelSnapshot } from '../runtime.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 
-type Compiled = CompiledModel & { readonly tookMs: number };
+type TimedCompilation = CompiledModel & { readonly tookMs: number };
 
 export interface ServedModelSettings {
   /** Variables that templates may read. */
@@ -66,7 +66,7 @@ export class ServedModel {
     modelDirectory: string,
     thread: CompileThread,
     log: Logger,
-    first: Compiled & { readonly snapshot: ModelSnapshot },
+    first: TimedCompilation & { readonly snapshot: ModelSnapshot },
     { variantBytes }: ServedModelSettings,
   ) {
     this.#modelDirectory = modelDirectory;
@@ -142,7 +142,7 @@ export class ServedModel {
     }
   }
 
-  async #offer(result: Compiled): Promise<void> {
+  async #offer(result: TimedCompilation): Promise<void> {
     await this.#report(result);
     const isBetter = mayReplace(this.#snapshot.build, result.build);
     this.#figures = {
@@ -170,7 +170,7 @@ export class ServedModel {
     this.#snapshot = next;
   }
 
-  async #report({ build }: Compiled): Promise<void> {
+  async #report({ build }: TimedCompilation): Promise<void> {
     const describe = (problem: Problem) => describeModelProblem(problem, this.#modelDirectory);
     await inTurns(build.problems, (problem) => this.#log.error(describe(problem)));
     await inTurns(build.notices, (notice) => this.#log.warn(describe(notice)));

@@ -37,9 +37,9 @@ export function annotate(
   };
 }
 
-type Entry = readonly [name: string, annotation: MemberAnnotation];
+type AnnotationEntry = readonly [name: string, annotation: MemberAnnotation];
 
-function annotateMeasure(output: Output, model: ModelIndex, access: Access): readonly Entry[] {
+function annotateMeasure(output: Output, model: ModelIndex, access: Access): readonly AnnotationEntry[] {
   if (output.expression.kind !== 'measure') return [];
   const measure = requireMeasure(model, output.expression.member);
   return [[output.name, { ...presentValue(measure), ...presentDrill(groupDrillMembers(measure, model, access)) }]];
@@ -49,13 +49,13 @@ function presentDrill(drill: DrillMembers): Pick<MemberAnnotation, 'drillMembers
   return { drillMembers: drill.all, drillMembersGrouped: drill.grouped };
 }
 
-function annotateDimension(output: Output, model: ModelIndex): readonly Entry[] {
+function annotateDimension(output: Output, model: ModelIndex): readonly AnnotationEntry[] {
   if (output.expression.kind !== 'dimension') return [];
   return [[output.name, presentValue(requireDimension(model, output.expression.member))]];
 }
 
 /** Annotates `orders.created_at.day` and `orders.created_at`. */
-function annotateBucket(output: Output, model: ModelIndex): readonly Entry[] {
+function annotateBucket(output: Output, model: ModelIndex): readonly AnnotationEntry[] {
   const bucket = bucketOf(output);
   if (!bucket) return [];
   const { member, granularity } = bucket;

@@ -19,7 +19,7 @@ export {
   type QueryTimings,
 } from './query-observer.ts';
 export { contextOf } from './request-context.ts';
-export { type ResultColumn, resultColumns } from './result-columns.ts';
+export { type QueryColumn, resultColumns } from './result-columns.ts';
 export { encodeKeys, keyOfMark } from './row-layout.ts';
 export { orderOf, presentSql } from './sql-body.ts';
 export { askerOf, tenantOf } from './tenant.ts';

@@ -24,7 +24,7 @@ interface Observed {
   readonly runtime: Runtime;
 }
 
-interface Dependencies {
+interface QueryNoteDependencies {
   readonly observer: QueryObserver;
   readonly clock: { now(): number };
   readonly isDevelopment: boolean;
@@ -39,7 +39,7 @@ export interface OpenNote {
 
 export function openNote(
   { endpoint, request, principal, runtime }: Observed,
-  { observer, clock, isDevelopment }: Dependencies,
+  { observer, clock, isDevelopment }: QueryNoteDependencies,
 ): OpenNote {
   const startedAt = clock.now();
   const from = performance.now();
@@ -75,7 +75,7 @@ export function openNote(
 /** Runs `work` and reports it to the observer, however it ends. */
 export async function observed<T>(
   observedAs: Observed,
-  dependencies: Dependencies,
+  dependencies: QueryNoteDependencies,
   work: (note: QueryNote) => Promise<T>,
 ): Promise<T> {
   const open = openNote(observedAs, dependencies);
@@ -94,7 +94,7 @@ export type NotedAnswer = Pick<AnswerHead, 'statements' | 'dataSource'> & {
   readonly [Key in 'rowCount' | 'timingsMs']: AnswerFacts[Key] | undefined;
 };
 
-interface Answered {
+interface AnsweredQuery {
   readonly answer: NotedAnswer;
   readonly cache: CacheOutcome;
   readonly planMs?: number;
@@ -104,7 +104,7 @@ interface Answered {
 const cacheOutcomes: readonly CacheOutcome[] = ['none', 'hit', 'stale', 'shared', 'miss'];
 
 /** Records one answer, or several that are returned together: their sums, and their most expensive outcome. */
-export function noteAnswers(note: QueryNote, outcomes: readonly Answered[]): void {
+export function noteAnswers(note: QueryNote, outcomes: readonly AnsweredQuery[]): void {
   const made = outcomes.flatMap(({ cache, answer: { timingsMs } }) =>
     cache === 'miss' && timingsMs ? [timingsMs] : [],
   );

@@ -4,7 +4,7 @@ import { keyOfMark } from './row-layout.ts';
 import type { ParsedQuery } from './parse-request.ts';
 
 /** A column of the rows of a query, for people. */
-export interface ResultColumn {
+export interface QueryColumn {
   readonly name: string;
   readonly title: string;
   readonly shortTitle: string;
@@ -18,10 +18,10 @@ export interface ResultColumn {
 }
 
 /** Lists the selected columns in their order, and the one that distinguishes the results of a comparison. */
-export function resultColumns({ prepared, mark, query }: ParsedQuery): readonly ResultColumn[] {
+export function resultColumns({ prepared, mark, query }: ParsedQuery): readonly QueryColumn[] {
   const { bound, model, access } = prepared;
   const known = annotate(bound, query.segments ?? [], model.index, access);
-  const columns = bound.outputs.map(({ name, type, expression }): ResultColumn => {
+  const columns = bound.outputs.map(({ name, type, expression }): QueryColumn => {
     const reported = known.measures[name] ?? known.dimensions[name] ?? known.timeDimensions[name];
     return {
       name,

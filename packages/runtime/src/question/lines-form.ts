@@ -14,7 +14,7 @@ import {
   provenanceOf,
   type RowPage,
   rowsOf,
-  type ShownColumn,
+  type PresentedColumn,
   shownColumns,
   type StatementRows,
 } from '../statement/index.ts';
@@ -37,7 +37,7 @@ interface LinesFormSettings {
 
 /** The columns of lines. */
 export interface LinesHead {
-  readonly columns: readonly ShownColumn[];
+  readonly columns: readonly PresentedColumn[];
 }
 
 /** A statement in the form of `/v1/cubesql`: lines of JSON, one with the columns, then the rows. */

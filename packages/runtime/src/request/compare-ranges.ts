@@ -25,16 +25,16 @@ export function compareRanges(query: WireQuery, cacheMode: CacheMode): readonly 
   });
 }
 
-type Range = NonNullable<NonNullable<WireQuery['timeDimensions']>[number]['dateRange']>;
+type WireDateRange = NonNullable<NonNullable<WireQuery['timeDimensions']>[number]['dateRange']>;
 
-function wordsOf(range: Range): string {
+function wordsOf(range: WireDateRange): string {
   if (typeof range === 'string') return range;
   const [first = '', last = first] = range;
   return first === last ? first : `${first} to ${last}`;
 }
 
 /** Whether another range says that it is before this one. */
-function isBase(range: Range, ranges: readonly Range[]): boolean {
+function isBase(range: WireDateRange, ranges: readonly WireDateRange[]): boolean {
   const words = plain(wordsOf(range));
   return ranges.some((other) => {
     const derived = typeof other === 'string' ? readDerivedRange(other) : undefined;

@@ -7,7 +7,7 @@ export type { KnownTypes, TypesAsker } from './known-types.ts';
 export { openDataSource, type OpenDataSource } from './open-data-source.ts';
 export { refuseLargeResult } from './refuse-large-result.ts';
 export { resultsSource } from './results-source.ts';
-export { type Place, RunQueue } from './run-queue.ts';
+export { type QueueSlot, RunQueue } from './run-queue.ts';
 export { RunQueues } from './run-queues.ts';
 export { SharedEngines, sharedEnginesLimits } from './shared-engines.ts';
 export { SourceNumbers } from './source-numbers.ts';

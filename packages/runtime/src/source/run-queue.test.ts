@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Place, RunQueue } from './run-queue.ts';
+import { type QueueSlot, RunQueue } from './run-queue.ts';
 
 const forever = new AbortController().signal;
 
 /** Records who has entered, in order. */
 function door() {
   const entered: string[] = [];
-  const watch = (name: string, place: Place): Place => {
+  const watch = (name: string, place: QueueSlot): QueueSlot => {
     place.entered.then(
       () => entered.push(name),
       () => entered.push(`${name} left`),
@@ -101,7 +101,7 @@ describe('several tenants', () => {
   it('take turns', async () => {
     const queue = new RunQueue({ size: 2, perTenant: 1 });
     const { entered, watch } = door();
-    const open = new Set<Place>();
+    const open = new Set<QueueSlot>();
     const ask = (name: string) => {
       const place = watch(name, queue.join(name, forever));
       place.entered.then(

@@ -24,7 +24,7 @@ interface Tenant {
  * States: *waiting* from `join` on; *entered* when `entered` has resolved and it holds a slot; *left* after `leave` in
  * either state, or when its signal fired while it waited; the slot is then passed on.
  */
-export interface Place {
+export interface QueueSlot {
   /** Rejects with the reason of the signal when that fires first. */
   readonly entered: Promise<void>;
   /** Number of earlier runs that still wait; 0 once it has entered. */
@@ -73,7 +73,7 @@ export class RunQueue {
   }
 
   /** @throws Unavailable when too many runs of the tenant wait already, the reason of `signal` when it has fired */
-  join(tenantName: string, signal: AbortSignal): Place {
+  join(tenantName: string, signal: AbortSignal): QueueSlot {
     signal.throwIfAborted();
     const tenant = this.#tenantOf(tenantName);
     if (tenant.waiting.size >= mostWaitingPerTenant) {
@@ -169,7 +169,7 @@ interface QueueSide {
   leave(enteredFor: string | undefined): void;
 }
 
-class QueuePlace implements Place {
+class QueuePlace implements QueueSlot {
   readonly entered: Promise<void>;
   readonly arrival: number;
   readonly #signal: AbortSignal;

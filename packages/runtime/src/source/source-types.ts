@@ -16,12 +16,12 @@ const lostMs = 30_000;
 /** Bound on cubes, over all variants and states of the model. */
 const mostCubes = 20_000;
 
-interface Answer<Types> {
+interface TypesAnswer<Types> {
   readonly types: Types;
   readonly askedAt: number;
 }
 
-type Asker = Pick<TypesAsker, 'tenant' | 'signal'>;
+type TenantOfTypes = Pick<TypesAsker, 'tenant' | 'signal'>;
 
 /** A query to a data source that runs. */
 interface Asking<Types> {
@@ -32,7 +32,7 @@ interface Asking<Types> {
 }
 
 /** Known types for one state of the model. */
-interface Known<Types> {
+interface CachedTypes<Types> {
   readonly answers: ReadonlyMap<CubeName, Types>;
   readonly model: ModelSnapshot;
 }
@@ -60,11 +60,11 @@ export interface SourceTypesSettings {
 export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }> implements KnownTypes {
   readonly #asked: TypesAsked<Types>;
   readonly #settings: SourceTypesSettings;
-  readonly #answers = new Map<string, Answer<Types>>();
+  readonly #answers = new Map<string, TypesAnswer<Types>>();
   readonly #asking = new Map<string, Asking<Types>>();
   /** Time of the last failure by data source. */
   readonly #lost = new Map<string, number>();
-  readonly #known = new WeakMap<ModelSnapshot, Known<Types>>();
+  readonly #known = new WeakMap<ModelSnapshot, CachedTypes<Types>>();
 
   constructor(asked: TypesAsked<Types>, settings: SourceTypesSettings) {
     this.#asked = asked;
@@ -132,7 +132,7 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
    * Concurrent equal requests share one query, which is stopped when all of their callers have left. A request without
    * a signal waits to the end.
    */
-  async #ask(key: string, cube: CubeName, model: ModelSnapshot, { tenant, signal }: Asker): Promise<Types> {
+  async #ask(key: string, cube: CubeName, model: ModelSnapshot, { tenant, signal }: TenantOfTypes): Promise<Types> {
     signal?.throwIfAborted();
     const asking = this.#asking.get(key) ?? this.#begin(key, cube, model, tenant);
     asking.waiting += 1;

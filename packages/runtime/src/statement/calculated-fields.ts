@@ -3,12 +3,12 @@ import { isVisible, type MemberId, type Zone } from '@orrery/semantic';
 import type { CalculatedField } from '@orrery/sql';
 import type { ModelForCaller } from '../query/index.ts';
 
-type Order = readonly ('member' | { readonly field: string; readonly isDescending: boolean })[];
+type PrintedOrder = readonly ('member' | { readonly field: string; readonly isDescending: boolean })[];
 
 interface WithoutFields {
   /** The query without the order by calculated fields. */
   readonly members: unknown;
-  readonly order: Order;
+  readonly order: PrintedOrder;
 }
 
 /** Takes the order by calculated fields out of a query, which knows members only. Everything else is left to be read. */
@@ -21,7 +21,7 @@ export function withoutFields(query: unknown, fields: readonly CalculatedField[]
   const pairs: readonly unknown[] = Array.isArray(given) ? given : Object.entries(given ?? {});
   const fieldIn = (pair: unknown) =>
     Array.isArray(pair) && names.has(pair[0] as string) ? String(pair[0]) : undefined;
-  const order = pairs.map((pair): Order[number] => {
+  const order = pairs.map((pair): PrintedOrder[number] => {
     const field = fieldIn(pair);
     return field === undefined ? 'member' : { field, isDescending: (pair as readonly unknown[])[1] === 'desc' };
   });

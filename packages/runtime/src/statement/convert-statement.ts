@@ -85,7 +85,7 @@ function timeOnWire({ dimension, granularity, dateRange }: Query['timeDimensions
   };
 }
 
-export interface StatementForm extends Omit<NonNullable<Parameters<typeof printQuery>[2]>, 'aliasOf'> {
+export interface PrintedForm extends Omit<NonNullable<Parameters<typeof printQuery>[2]>, 'aliasOf'> {
   /** The names of columns: those of members, or words without dots. */
   readonly aliases?: 'members' | 'words' | undefined;
 }
@@ -93,7 +93,7 @@ export interface StatementForm extends Omit<NonNullable<Parameters<typeof printQ
 /** A query of a request as a statement; a refusal where no statement says it. */
 export function statementOfQuery(
   { bound, model }: PreparedBlock,
-  { aliases, ...form }: StatementForm = {},
+  { aliases, ...form }: PrintedForm = {},
 ): { readonly text: string } | { readonly why: string } {
   try {
     const options = aliases === 'words' ? { ...form, aliasOf: inWords(bound) } : form;

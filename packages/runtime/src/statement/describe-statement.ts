@@ -6,7 +6,7 @@ import { placedStatement } from './placed-statement.ts';
 import { readSelect } from './read-statement.ts';
 import { Statements } from './statements.ts';
 
-interface OnceOptions {
+interface DescribeOptions {
   readonly securityContext: SecurityContext;
   readonly clock: { now(): number };
 }
@@ -24,7 +24,7 @@ export interface DescribedStatement {
 export async function describeStatement(
   runtime: CallerRuntime,
   text: string,
-  { securityContext, clock }: OnceOptions,
+  { securityContext, clock }: DescribeOptions,
 ): Promise<DescribedStatement> {
   const principal = { deploymentId: runtime.deploymentId, securityContext };
   const statements = new Statements();

@@ -4,7 +4,7 @@ import type { ModelForCaller } from '../query/index.ts';
 import type { Placing } from './place-statement.ts';
 
 /** A statement with its blocks, and what they were found for. */
-interface Found {
+interface BlocksToRender {
   readonly found: BoundStatement;
   readonly access: ModelForCaller['access'];
   readonly placing: Pick<Placing, 'zone' | 'user' | 'mostRows'>;
@@ -17,7 +17,7 @@ interface Found {
  * the model, and with what the text was read to.
  */
 class FoundBlocks {
-  readonly #ofModels = new WeakMap<ModelForCaller['model'], WeakMap<Select, Found>>();
+  readonly #ofModels = new WeakMap<ModelForCaller['model'], WeakMap<Select, BlocksToRender>>();
 
   of(select: Select, placing: Placing, { model, access }: ModelForCaller): BoundStatement | undefined {
     const known = this.#ofModels.get(model)?.get(select);
@@ -36,7 +36,7 @@ class FoundBlocks {
     const pieces = blocksIn(found).flatMap((block) => block.pieces);
     const sources = new Set(pieces.map((piece) => dataSourceOf(model.index, piece)));
     const dialects = new Map([...sources].map((source) => [source, runtime.dialectFor(source).name]));
-    const ofModel = this.#ofModels.get(model) ?? new WeakMap<Select, Found>();
+    const ofModel = this.#ofModels.get(model) ?? new WeakMap<Select, BlocksToRender>();
     this.#ofModels.set(model, ofModel);
     ofModel.set(select, { found, access, placing: { zone, user, mostRows }, dialects });
   }

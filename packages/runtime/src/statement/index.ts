@@ -21,7 +21,7 @@ export { readSelect, readStatement, statementShapeProblems } from './read-statem
 export { placeIn, StatementInvalid } from './refuse-statement.ts';
 export type { RowPage } from './row-lines.ts';
 export { rowsOf, type StatementRows } from './rows-of.ts';
-export { type ShownColumn, shownColumns, type ShownType, type StatementColumn } from './statement-columns.ts';
+export { type PresentedColumn, shownColumns, type ShownType, type StatementColumn } from './statement-columns.ts';
 export { sqlOfStatement } from './sql-of-statement.ts';
 export { readSqlCapabilities } from './read-capabilities.ts';
 export { describeStatement } from './describe-statement.ts';

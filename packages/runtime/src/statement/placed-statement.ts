@@ -21,7 +21,7 @@ export interface StatementShape {
   readonly additions?: StatementAdditions;
 }
 
-type Placed = StatementShape & {
+type PlacedOptions = StatementShape & {
   readonly principal: DataScope;
   readonly text: string;
   readonly now: number;
@@ -35,7 +35,7 @@ type Placed = StatementShape & {
 export async function placedStatement(
   select: Select,
   runtime: CallerRuntime,
-  { text, now, principal, timezone, mostRows, countsTotal, additions, user, signal }: Placed,
+  { text, now, principal, timezone, mostRows, countsTotal, additions, user, signal }: PlacedOptions,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const { placeStatement } = await import('./place-statement.ts');
@@ -56,7 +56,7 @@ export async function columnsOfStatement(
     now,
     signal,
     pieces,
-  }: Pick<Placed, 'principal' | 'now' | 'signal'> & { readonly pieces?: ReadonlySet<string> | undefined },
+  }: Pick<PlacedOptions, 'principal' | 'now' | 'signal'> & { readonly pieces?: ReadonlySet<string> | undefined },
   { statements }: { readonly statements: Statements },
 ): Promise<readonly StatementRowsColumn[]> {
   const select = await readSelect(text, statements.of(runtime, principal));

@@ -3,7 +3,7 @@ import { RequestError } from '@orrery/kernel';
 import type { RefusalKind, StatementRefused } from '@orrery/sql';
 import { InvalidQuery } from '../request/index.ts';
 
-interface Refused {
+interface RefusedStatement {
   /** Begins with its kind. */
   readonly message: string;
   /** The same in one line, without the excerpt of the text; the way out is its hint. */
@@ -16,7 +16,7 @@ export class StatementInvalid extends RequestError {
   readonly problem: WireProblem;
 
   /** @param problem absent: the message is one line */
-  constructor(kind: RefusalKind, code: string, message: string, problem?: Refused['problem']) {
+  constructor(kind: RefusalKind, code: string, message: string, problem?: RefusedStatement['problem']) {
     super(code, `${kind}: ${message}`);
     const told = problem ?? { message };
     this.problem = { ...told, code, message: `${kind}: ${told.message}` };

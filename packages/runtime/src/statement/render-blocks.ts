@@ -15,7 +15,7 @@ import { type NeededRows, neededRows } from './rows-needed.ts';
 import { engineType } from './statement-columns.ts';
 
 /** The context in which the parts of a statement are rendered. */
-export interface Rendering {
+export interface RenderContext {
   readonly found: BoundStatement;
   readonly session: StatementSession;
   readonly model: ModelIndex;
@@ -23,7 +23,7 @@ export interface Rendering {
   planOf(block: Block): QueryPlan;
 }
 
-type Columns = RenderedQuestion['statement']['columns'];
+type StatementColumns = RenderedQuestion['statement']['columns'];
 
 /** The renderers of a statement and its blocks as one statement of a data source, by the name of its dialect. */
 const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckdb', renderForDuckDb]]);
@@ -33,7 +33,7 @@ const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckd
  *
  * @throws StatementRefused for what the source cannot evaluate
  */
-export function renderWhole(dataSource: string, rendering: Rendering): RenderedQuestion | undefined {
+export function renderWhole(dataSource: string, rendering: RenderContext): RenderedQuestion | undefined {
   const { found, session, model, runtime, planOf } = rendering;
   const dialect = runtime.dialectFor(dataSource);
   const render = renderings.get(dialect.name);
@@ -52,7 +52,7 @@ export function renderWhole(dataSource: string, rendering: Rendering): RenderedQ
 }
 
 /** Renders each block as a statement of its source, and the rest above their results. @throws StatementRefused */
-export function renderAbove({ found, session, model, runtime, planOf }: Rendering): RenderedQuestion {
+export function renderAbove({ found, session, model, runtime, planOf }: RenderContext): RenderedQuestion {
   const plans: QueryPlan[] = [];
   const needed = neededRows(found);
   const blocks = new Map<Block, BlockStatement & Pick<RenderedBlock, 'columns'>>();
@@ -73,7 +73,7 @@ export function renderAbove({ found, session, model, runtime, planOf }: Renderin
   return { statement: { ...statement, blocks: [...blocks.values()] }, plans };
 }
 
-function columnsOf({ columns }: ReturnType<typeof renderForDuckDb>): Columns {
+function columnsOf({ columns }: ReturnType<typeof renderForDuckDb>): StatementColumns {
   return columns.map(({ name, type }, at) => ({ name, alias: `r${at + 1}`, type: engineType(type) }));
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../answer/index.ts';
 
 export type StatementCell = string | number | boolean | null;
-type Rows = (readonly StatementCell[])[];
+type CellRows = (readonly StatementCell[])[];
 
 /** Rows of an answer: from the one at `offset` on, at most `limit`. */
 export interface RowPage {
@@ -40,15 +40,15 @@ export class RowLines {
     return this.#answer.rowCount;
   }
 
-  page({ offset, limit }: RowPage): Rows {
-    const found: Rows = [];
+  page({ offset, limit }: RowPage): CellRows {
+    const found: CellRows = [];
     let before = 0;
     let index = 0;
     for (const line of this.#lines()) {
       if (found.length >= limit) break;
       const count = this.#counts[index];
       if (count === undefined || before + count > offset) {
-        const { data } = JSON.parse(line.toString('utf8')) as { readonly data: Rows }; // as it was written
+        const { data } = JSON.parse(line.toString('utf8')) as { readonly data: CellRows }; // as it was written
         this.#counts[index] = data.length;
         const from = Math.max(0, offset - before);
         found.push(...data.slice(from, from + limit - found.length));

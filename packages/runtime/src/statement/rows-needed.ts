@@ -25,7 +25,7 @@ interface NeededOrder {
   readonly nullsFirst: boolean;
 }
 
-type Key = Omit<NeededOrder, 'at' | 'type'> & { readonly column: ColumnId };
+type ColumnOrder = Omit<NeededOrder, 'at' | 'type'> & { readonly column: ColumnId };
 
 /**
  * Finds the block of a statement such as `SELECT * FROM orders LIMIT 100`, or with `ORDER BY amount DESC`, so that its data
@@ -34,7 +34,7 @@ type Key = Omit<NeededOrder, 'at' | 'type'> & { readonly column: ColumnId };
 export function neededRows({ relation, shared }: BoundStatement): NeededRows | undefined {
   if (shared.length > 0) return undefined;
   let count: number | undefined;
-  let keys: readonly Key[] = [];
+  let keys: readonly ColumnOrder[] = [];
   for (let at: Relation = relation; ; at = at.input) {
     switch (at.kind) {
       case 'block': {
@@ -54,7 +54,7 @@ export function neededRows({ relation, shared }: BoundStatement): NeededRows | u
       case 'sort': {
         const own = at.by.map(({ expression, ...key }) => ({ ...key, column: columnOf(expression) }));
         if (keys.length > 0) break; // an order of rows that are ordered again
-        keys = own.filter((key): key is Key => key.column !== undefined);
+        keys = own.filter((key): key is ColumnOrder => key.column !== undefined);
         if (keys.length < own.length) return undefined;
         break;
       }
@@ -63,7 +63,7 @@ export function neededRows({ relation, shared }: BoundStatement): NeededRows | u
         const inner = new Map(at.items.map(({ column, expression }) => [column.id, columnOf(expression)]));
         const moved = keys.map((key) => ({ ...key, column: inner.get(key.column) }));
         if (moved.some(({ column }) => column === undefined)) return undefined;
-        keys = moved.filter((key): key is Key => key.column !== undefined);
+        keys = moved.filter((key): key is ColumnOrder => key.column !== undefined);
         break;
       }
       default:
@@ -72,7 +72,7 @@ export function neededRows({ relation, shared }: BoundStatement): NeededRows | u
   }
 }
 
-function orderOf(keys: readonly Key[], columns: readonly Column[]): readonly NeededOrder[] | undefined {
+function orderOf(keys: readonly ColumnOrder[], columns: readonly Column[]): readonly NeededOrder[] | undefined {
   const order = keys.flatMap(({ column, isDescending, nullsFirst }): readonly NeededOrder[] => {
     const at = columns.findIndex(({ id }) => id === column);
     const found = columns[at];

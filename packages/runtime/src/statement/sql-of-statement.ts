@@ -9,13 +9,13 @@ import { readSelect } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
 
-interface Asked {
+interface SqlOfStatementContext {
   readonly principal: DataScope;
   readonly now: number;
   readonly statements: Statements;
 }
 
-export interface StatementSql {
+export interface SqlOfStatement {
   readonly answer: StatementSqlAnswer;
   readonly text: string;
   readonly dataSource: string;
@@ -31,8 +31,8 @@ export interface StatementSql {
 export async function sqlOfStatement(
   runtime: CallerRuntime,
   text: string,
-  { principal, now, statements }: Asked,
-): Promise<StatementSql> {
+  { principal, now, statements }: SqlOfStatementContext,
+): Promise<SqlOfStatement> {
   const select = await readSelect(text, statements.of(runtime, principal)).catch(withoutPlan);
   const placed = await placedStatement(select, runtime, { text, now, principal });
   const { statement } = placed.render(contextOf(principal));

@@ -77,7 +77,7 @@ export function columnOrigins(found: BoundStatement): readonly ColumnOrigin[] {
 export type ShownType = 'string' | 'number' | 'boolean' | 'time';
 
 /** A column as it is shown. */
-export interface ShownColumn extends Omit<StatementColumn, 'column_type'> {
+export interface PresentedColumn extends Omit<StatementColumn, 'column_type'> {
   readonly type: ShownType;
 }
 
@@ -87,7 +87,7 @@ export function shownColumns({
 }: {
   readonly columns: readonly StatementColumn[];
   readonly types: readonly ShownType[];
-}): readonly ShownColumn[] {
+}): readonly PresentedColumn[] {
   return columns.map(({ column_type: _, ...column }, index) => ({ ...column, type: types[index] ?? 'string' }));
 }
 

@@ -1,4 +1,4 @@
 export { extendDimension, extendMeasure, extendSegment } from './extended-member.ts';
 export { fragmentText } from './fragment-text.ts';
 export { metaBody } from './meta-body.ts';
-export type { MetaOptions } from './meta-cube.ts';
+export type { MetaCubeOptions } from './meta-cube.ts';

@@ -16,7 +16,7 @@ import { RequestMemory } from '../../query/index.ts';
 import { metaBody } from './meta-body.ts';
 
 const memory = new RequestMemory();
-import type { MetaOptions } from './meta-cube.ts';
+import type { MetaCubeOptions } from './meta-cube.ts';
 
 const snapshot = {
   index: sampleModel(),
@@ -24,13 +24,13 @@ const snapshot = {
   version: 'v',
 } satisfies ModelSnapshot;
 
-async function cubes(options: Partial<MetaOptions> = {}): Promise<readonly MetaCube[]> {
+async function cubes(options: Partial<MetaCubeOptions> = {}): Promise<readonly MetaCube[]> {
   const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false, ...options }, memory);
   const { bytes } = await body.inEncoding(undefined);
   return metaAnswerSchema.parse(JSON.parse(bytes.toString())).cubes;
 }
 
-async function cube(name: string, options: Partial<MetaOptions> = {}): Promise<MetaCube> {
+async function cube(name: string, options: Partial<MetaCubeOptions> = {}): Promise<MetaCube> {
   const found = (await cubes(options)).find((one) => one.name === name);
   if (!found) throw new Error(`no ${name}`);
   return found;

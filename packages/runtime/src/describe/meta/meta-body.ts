@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Access, QueryableMembers, type View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
 import { type RequestMemory, redactionFor } from '../../query/index.ts';
-import { type MetaOptions, presentPiece } from './meta-cube.ts';
+import { type MetaCubeOptions, presentPiece } from './meta-cube.ts';
 import { presentViewGroups } from './meta-structure.ts';
 import { presentQueryable } from './meta-queryable.ts';
 import { PreparedBody } from './prepared-body.ts';
@@ -26,7 +26,7 @@ interface Bodies {
 export async function metaBody(
   model: ModelSnapshot,
   access: Access,
-  options: MetaOptions,
+  options: MetaCubeOptions,
   memory: RequestMemory,
 ): Promise<PreparedBody> {
   const { onlyViews, isExtended, foldersDelimiter, rowLimits } = options;
@@ -50,7 +50,7 @@ function newBodies(): Bodies {
   return { writing: new Map(), written };
 }
 
-async function writeMeta({ index }: ModelSnapshot, access: Access, options: MetaOptions): Promise<PreparedBody> {
+async function writeMeta({ index }: ModelSnapshot, access: Access, options: MetaCubeOptions): Promise<PreparedBody> {
   const cubes: string[] = [];
   const views: View[] = [];
   const planner = new QueryableMembers(index, access);

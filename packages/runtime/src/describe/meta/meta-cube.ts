@@ -14,7 +14,7 @@ import { presentDimension, presentMeasure, presentSegment } from './meta-member.
 import { presentFolders, presentHierarchies } from './meta-structure.ts';
 import { presentRefreshKey } from './refresh-key.ts';
 
-export interface MetaOptions {
+export interface MetaCubeOptions {
   readonly onlyViews: boolean;
   /** Adds the authors' SQL, joins and files. */
   readonly isExtended: boolean;
@@ -29,7 +29,7 @@ export function presentPiece(
   piece: Piece,
   model: ModelIndex,
   access: Access,
-  options: MetaOptions,
+  options: MetaCubeOptions,
 ): MetaCube | undefined {
   if (options.onlyViews && piece.kind !== 'view') return undefined;
   const { isExtended } = options;

@@ -18,7 +18,7 @@ export interface PeriodRead {
   readonly isExact: boolean;
 }
 
-type Range = Extract<Condition, { readonly kind: 'range' }>;
+type PeriodCondition = Extract<Condition, { readonly kind: 'range' }>;
 
 /** Lists the times that the conditions of a query name, those that views add included. */
 export function periodsRead({ rowFilters, zone }: BoundQuery, model: ModelIndex): readonly PeriodRead[] {
@@ -50,7 +50,7 @@ function isTime(id: MemberId, { members }: ModelIndex): boolean {
   return member?.kind === 'dimension' && member.type === 'time';
 }
 
-function isRangeOf(condition: Condition, member: MemberId): condition is Range {
+function isRangeOf(condition: Condition, member: MemberId): condition is PeriodCondition {
   if (condition.kind !== 'range' || condition.isNegated) return false;
   const { operand } = condition;
   return (operand.kind === 'dimension' || operand.kind === 'bucket') && operand.member === member;

@@ -2,7 +2,7 @@ import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DataDependencies } from './data-dependencies.ts';
 import { routeOf } from './route-of.ts';
-import { type CallerRuntime, metaBody, type MetaOptions, type RequestMemory } from '@orrery/runtime';
+import { type CallerRuntime, metaBody, type MetaCubeOptions, type RequestMemory } from '@orrery/runtime';
 
 /** `GET /v1/meta`: the part of the model that the caller may see. */
 export function registerMetaRoute(
@@ -22,7 +22,7 @@ export function registerMetaRoute(
   });
 }
 
-type Chosen = Pick<MetaOptions, 'onlyViews' | 'isExtended'>;
+type Chosen = Pick<MetaCubeOptions, 'onlyViews' | 'isExtended'>;
 
 /** The metadata that a caller may read, as bytes that callers with the same rights share. */
 export function metaFor({ model, access, query }: CallerRuntime, chosen: Chosen, memory: RequestMemory) {
