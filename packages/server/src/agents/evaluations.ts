@@ -19,7 +19,7 @@ export interface EvaluationsInput
   readonly log: Logger;
 }
 
-interface Opened {
+interface OpenedEvaluations {
   readonly service: EvaluationService;
   readonly job: EvaluationJob;
 }
@@ -28,7 +28,7 @@ interface Opened {
 const jobs = { kind: 'evaluation', mostAttempts: 5 } as const;
 
 export function openEvaluations(dependencies: EvaluationsInput): Evaluations {
-  let opening: Promise<Opened> | undefined;
+  let opening: Promise<OpenedEvaluations> | undefined;
   const opened = () => {
     opening ??= openNow(dependencies).catch((error: unknown) => {
       opening = undefined;
@@ -46,7 +46,7 @@ export function openEvaluations(dependencies: EvaluationsInput): Evaluations {
   };
 }
 
-async function openNow({ chooseModel, currentRights, store, ...given }: EvaluationsInput): Promise<Opened> {
+async function openNow({ chooseModel, currentRights, store, ...given }: EvaluationsInput): Promise<OpenedEvaluations> {
   const { AgentConfigurations, EvaluationJob, EvaluationService, examineRun } = await import('@orrery/agents');
   const configurations = new AgentConfigurations(given.log);
   const { database } = store;

@@ -43,10 +43,10 @@ interface ServicesInput {
   readonly opening: Promise<Runtime>;
 }
 
-type Services = Pick<Composition, 'app' | 'runtime' | 'readiness' | 'jobs' | 'announceEnd' | 'close'>;
+type ComposedServices = Pick<Composition, 'app' | 'runtime' | 'readiness' | 'jobs' | 'announceEnd' | 'close'>;
 
 /** Builds everything between HTTP and the opened store and runtimes, which it does not close. */
-export async function composeServices(input: ServicesInput): Promise<Services> {
+export async function composeServices(input: ServicesInput): Promise<ComposedServices> {
   const { settings, log, clock, runtimes, metadata, pagesDirectory } = input;
   const { database } = metadata.store;
   const ending = new Ending({

@@ -2,10 +2,10 @@ import type { ServedMetadata } from '@orrery/deployments';
 import { everyHour } from '../timing/index.ts';
 
 type Outdated = Pick<ServedMetadata, 'auditReader' | 'embedSessions' | 'embedUsers'>;
-type Log = Parameters<typeof everyHour>[2];
+type HourlyLog = Parameters<typeof everyHour>[2];
 
 /** Deletes now and every hour what the metadata store has kept long enough. @returns a function that stops it */
-export function forgetOutdated({ auditReader, embedSessions, embedUsers }: Outdated, log: Log): () => void {
+export function forgetOutdated({ auditReader, embedSessions, embedUsers }: Outdated, log: HourlyLog): () => void {
   const stops = [
     everyHour(() => auditReader.forget(), 'old entries of the audit log are still kept', log),
     everyHour(() => embedSessions.forget(), 'sessions that are over are still kept', log),

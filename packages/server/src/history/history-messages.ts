@@ -5,12 +5,12 @@ export interface HistoryThreadData {
   readonly file: string;
 }
 
-type Act = keyof Pick<HistoryKeeper, 'append' | 'list' | 'find' | 'prune' | 'close'>;
+type HistoryCommand = keyof Pick<HistoryKeeper, 'append' | 'list' | 'find' | 'prune' | 'close'>;
 
 /** Answered one after the other, each by one `HistoryAnswer` with its number. */
 export type HistoryRequest = {
-  [A in Act]: { readonly number: number; readonly act: A; readonly given: Parameters<HistoryKeeper[A]> };
-}[Act];
+  [A in HistoryCommand]: { readonly number: number; readonly act: A; readonly given: Parameters<HistoryKeeper[A]> };
+}[HistoryCommand];
 
 export type HistoryAnswer =
   | { readonly number: number; readonly value: unknown }

@@ -14,8 +14,8 @@ import type {
 import { toEntry, toRow } from './history-rows.ts';
 import type { HistoryTables } from './history-tables.ts';
 
-type Writer = Transaction<HistoryTables>;
-type Select = SelectQueryBuilder<HistoryTables, 'query_history', object>;
+type HistoryTransaction = Transaction<HistoryTables>;
+type HistorySelect = SelectQueryBuilder<HistoryTables, 'query_history', object>;
 
 interface KnownText {
   readonly hash: string;
@@ -125,7 +125,7 @@ export class HistoryStore implements HistoryKeeper {
     return removed.numDeletedRows > 0n;
   }
 
-  async #insert(transaction: Writer, entry: HistoryEntry, texts: Map<string, KnownText>): Promise<number> {
+  async #insert(transaction: HistoryTransaction, entry: HistoryEntry, texts: Map<string, KnownText>): Promise<number> {
     const hashes: string[] = [];
     for (const text of entry.statements) {
       const known = texts.get(text) ?? this.#texts.get(text);
@@ -141,7 +141,7 @@ export class HistoryStore implements HistoryKeeper {
     return Number(id);
   }
 
-  #range({ deploymentId, from, to, after }: HistoryFilter): Select {
+  #range({ deploymentId, from, to, after }: HistoryFilter): HistorySelect {
     return this.#database
       .selectFrom('query_history')
       .where('deployment_id', '=', deploymentId)
@@ -156,7 +156,7 @@ export class HistoryStore implements HistoryKeeper {
 }
 
 /** The last of the entries a page may examine; absent when there are fewer. */
-async function lastLookedAt(range: Select): Promise<HistoryPosition | undefined> {
+async function lastLookedAt(range: HistorySelect): Promise<HistoryPosition | undefined> {
   const row = await range
     .select(['started_at', 'id'])
     .offset(lookedAtPerPage - 1)
@@ -173,7 +173,7 @@ function positionOf(row: { readonly started_at: number; readonly id: number }): 
   return { startedAt: row.started_at, id: Number(row.id) };
 }
 
-function matching(range: Select, filter: HistoryFilter): Select {
+function matching(range: HistorySelect, filter: HistoryFilter): HistorySelect {
   const { status, errorCode, endpoint, isCached, member, requestId, tenant, slowerThanMs } = filter;
   return (
     range
@@ -195,7 +195,7 @@ function matching(range: Select, filter: HistoryFilter): Select {
 const servedFromCache: readonly string[] = ['hit', 'stale'];
 
 /** @returns whether the entry was there */
-async function addTo(transaction: Writer, id: number, entry: HistoryEntry): Promise<boolean> {
+async function addTo(transaction: HistoryTransaction, id: number, entry: HistoryEntry): Promise<boolean> {
   const whenSlower = <T>(column: string, value: T) =>
     sql<T>`CASE WHEN total_ms < ${entry.totalMs} THEN ${value} ELSE ${sql.ref(column)} END`;
   const updated = await transaction
@@ -214,7 +214,7 @@ async function addTo(transaction: Writer, id: number, entry: HistoryEntry): Prom
 }
 
 async function keepText(
-  transaction: Writer,
+  transaction: HistoryTransaction,
   text: string,
   known: KnownText | undefined,
   usedAt: number,

@@ -12,7 +12,7 @@ import type { HistoryAnswer, HistoryRequest, HistoryThreadData } from './history
 
 const workerFile = new URL('./history-worker.ts', import.meta.url);
 
-interface Waiting {
+interface PendingAnswer {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -25,7 +25,7 @@ interface Waiting {
  */
 export class HistoryThread implements HistoryKeeper {
   readonly #file: string;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingAnswer>();
   #worker: Worker | undefined;
   #number = 0;
   #isClosed = false;
@@ -63,7 +63,7 @@ export class HistoryThread implements HistoryKeeper {
     const worker = (this.#worker ??= outsideRequests(() => this.#start()));
     const number = (this.#number += 1);
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
+      this.#waiting.set(number, { resolve: resolve as PendingAnswer['resolve'], reject });
       worker.ref();
       worker.postMessage({ number, ...act });
     });

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-interface Place {
+interface ServedPath {
   readonly steps: readonly string[];
   readonly methods: Set<string>;
 }
 
 /** Methods at the addresses below an application, for refusing others. */
 export class ServedMethods {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, ServedPath>();
 
   /** @param app whose routes come after this */
   constructor(app: FastifyInstance) {
@@ -35,7 +35,7 @@ export class ServedMethods {
   }
 }
 
-function leadTo({ steps }: Place, given: readonly string[]): boolean {
+function leadTo({ steps }: ServedPath, given: readonly string[]): boolean {
   if (steps.length !== given.length) return false;
   return steps.every((step, index) => (step.startsWith(':') ? given[index] !== '' : step === given[index]));
 }

@@ -16,18 +16,18 @@ interface Fetching {
   readonly signal: AbortSignal;
 }
 
-interface Log {
+interface ShapesLog {
   info(fields: object, message: string): void;
 }
 
 /** GeoJSON that stands elsewhere. It is fetched once, when somebody names it, and kept with the map. */
 export class MapShapes {
   readonly #connections: ServerConnections;
-  readonly #log: Log;
+  readonly #log: ShapesLog;
   /** The account of each running request. */
   readonly #running: number[] = [];
 
-  constructor({ network, log }: { readonly network: NetworkRule; readonly log: Log }) {
+  constructor({ network, log }: { readonly network: NetworkRule; readonly log: ShapesLog }) {
     this.#connections = new ServerConnections(network, { server, times, mostBytes, isKeptAlive: false });
     this.#log = log;
   }

@@ -1,7 +1,7 @@
 import { labelled } from './counter.ts';
 import type { Labels, Metric, Sample } from './metric.ts';
 
-interface Series {
+interface DurationSeries {
   readonly labels: Labels;
   /** The counts by bound, the last one without a bound; not cumulated. */
   readonly counts: Float64Array;
@@ -15,7 +15,7 @@ export class Durations implements Metric {
   readonly help: string;
   readonly #boundsMs: readonly number[];
   readonly #labelNames: readonly string[];
-  readonly #series = new Map<string, Series>();
+  readonly #series = new Map<string, DurationSeries>();
 
   /** @param boundsMs ascending */
   constructor(name: string, help: string, labelNames: readonly string[], boundsMs: readonly number[]) {

@@ -13,7 +13,7 @@ export class Metrics {
   readonly #queries = new QueryMetrics();
   readonly #requests = new RequestMetrics();
   readonly #metrics: readonly Metric[];
-  #rendering: Promise<Rendering> | undefined;
+  #rendering: Promise<RenderMetrics> | undefined;
 
   constructor(sources: MetricsSources) {
     this.#metrics = [...this.#queries.metrics, ...this.#requests.metrics, ...sourceMetrics(sources)];
@@ -33,4 +33,4 @@ export interface RenderedMetrics {
   readonly text: string;
 }
 
-export type Rendering = () => Promise<RenderedMetrics>;
+export type RenderMetrics = () => Promise<RenderedMetrics>;

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, type Metric as RegisteredMetric, Registry } from 'prom-client';
 import type { Metric } from './metric.ts';
-import type { Rendering } from './metrics.ts';
+import type { RenderMetrics } from './metrics.ts';
 
 /** Ours, and those of Node and the process, as Prometheus reads them. */
-export function rendering(metrics: readonly Metric[]): Rendering {
+export function rendering(metrics: readonly Metric[]): RenderMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const metric of metrics) registry.registerMetric(registered(metric));

@@ -18,7 +18,7 @@ interface OpenApiParameter {
   readonly example?: string | number;
 }
 
-type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
+type MediaTypes = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 
 export interface OpenApiOperation {
   readonly operationId: string;
@@ -27,8 +27,8 @@ export interface OpenApiOperation {
   readonly description: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+  readonly requestBody?: { readonly required: boolean; readonly content: MediaTypes };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: MediaTypes }>>;
 }
 
 export interface OpenApiDocument {
@@ -124,7 +124,7 @@ function describe(
   const body = operation.body ?? operation.reads;
   const isPublic = takes.callers === 'anybody';
   const parameters = [...pathParameters(path, idSchema), ...(query ? queryParameters(query) : [])];
-  const json = (schema: ZodType, shown?: unknown): Content => ({
+  const json = (schema: ZodType, shown?: unknown): MediaTypes => ({
     [type]: { schema: schemas.of(schema), ...(shown === undefined ? {} : { example: shown }) },
   });
   return {
@@ -174,7 +174,7 @@ const texts = {
 
 function success(
   operation: Operation,
-  json: (schema: ZodType, shown?: unknown) => Content,
+  json: (schema: ZodType, shown?: unknown) => MediaTypes,
   shown: unknown,
 ): OpenApiOperation['responses'] {
   const { status } = operation;

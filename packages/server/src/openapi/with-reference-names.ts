@@ -35,17 +35,17 @@ function mapRefs(document: OpenApiDocument, map: (name: string) => string): Open
   return JSON.parse(text) as OpenApiDocument; // the same but for names
 }
 
-type Schema = Record<string, unknown>;
+type SchemaObject = Record<string, unknown>;
 
 /** Puts a reference in place of a part, which becomes a schema of its own. */
 function takeOut(holder: JsonSchema, steps: readonly string[], name: string, schemas: Map<string, JsonSchema>): void {
-  let place: Schema = holder as Schema; // a clone
+  let place: SchemaObject = holder as SchemaObject; // a clone
   for (const step of steps) {
     const list = place;
-    const next = step === '[]' ? list['items'] : (list['properties'] as Schema | undefined)?.[step];
+    const next = step === '[]' ? list['items'] : (list['properties'] as SchemaObject | undefined)?.[step];
     if (typeof next !== 'object' || next === null)
       throw new Error(`the description has no ${steps.join(' ')} for ${name}`);
-    place = withoutNull(next as Schema);
+    place = withoutNull(next as SchemaObject);
   }
   refer(place, name, schemas);
 }
@@ -58,19 +58,19 @@ function takeOutParameter(
 ): void {
   const found = parameters.find((one) => one.name === parameter);
   if (!found) throw new Error(`${operationId} has no parameter ${parameter}`);
-  refer(withoutNull(found.schema as Schema), name, schemas);
+  refer(withoutNull(found.schema as SchemaObject), name, schemas);
 }
 
 /** The part that is no `null`, of one that may be. */
-function withoutNull(schema: Schema): Schema {
+function withoutNull(schema: SchemaObject): SchemaObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
-  const others = (anyOf as readonly Schema[]).filter(({ type }) => type !== 'null');
+  const others = (anyOf as readonly SchemaObject[]).filter(({ type }) => type !== 'null');
   const [only] = others;
   return only && others.length === 1 ? only : schema;
 }
 
-function refer(place: Schema, name: string, schemas: Map<string, JsonSchema>): void {
+function refer(place: SchemaObject, name: string, schemas: Map<string, JsonSchema>): void {
   const { description, deprecated, ...schema } = place;
   if (schema['$ref'] !== undefined) throw new Error(`${name} has the name ${String(schema['$ref'])} already`);
   if (!schemas.has(name)) schemas.set(name, schema);

@@ -33,7 +33,7 @@ const signInPath = '/sign-in';
 /** First parts of addresses that no page is at, besides that of the Data API. */
 const others = ['api', 'assets', 'd', 'dev-mode', 'embed', 'livez', 'metrics', 'readyz'];
 
-interface Shown extends Pick<ShellFacts, 'app'> {
+interface ConsoleShell extends Pick<ShellFacts, 'app'> {
   readonly files: Pick<ConsolePage, 'scripts' | 'styles'>;
   readonly theme: Theme;
   /** Where fonts come from, where it is not this server alone: the application may show the theme of the account. */
@@ -132,7 +132,7 @@ export class Console {
     return this.#sendHtml(request, reply, build, { files, theme: await this.#themeOf(person), fonts: themeFonts });
   }
 
-  #sendHtml(request: FastifyRequest, reply: FastifyReply, build: ConsoleBuild, shown: Shown): FastifyReply {
+  #sendHtml(request: FastifyRequest, reply: FastifyReply, build: ConsoleBuild, shown: ConsoleShell): FastifyReply {
     const { http, hasStartKey } = this.#dependencies;
     const { files, theme, app, fonts } = shown;
     const nonce = makeNonce();

@@ -32,25 +32,25 @@ interface FaceWords {
   lastPiece?(error: unknown): Uint8Array;
 }
 
-type AnswerOptions = Pick<AskOptions, 'cacheMode'> & {
+type SendOptions = Pick<AskOptions, 'cacheMode'> & {
   readonly endpoint: 'load' | 'subscribe' | 'cubesql';
   readonly takes: 'body' | 'pieces';
   readonly waitsForAnswer?: boolean;
 };
 
 /** The sending of answers to questions over HTTP. A route takes `onResponse` as its hook. */
-interface Answering {
+interface AnswerSender {
   /** Asks, sends the body whole or while it is made, and remembers the request where a repetition has the same answer. */
   answer(
     arrived: ArrivedRequest,
     question: JsonQuestion | StatementQuestion,
-    options: AnswerOptions,
+    options: SendOptions,
     words: FaceWords,
   ): Promise<FastifyReply>;
   onResponse(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-export function answering(dependencies: DataDependencies): Answering {
+export function answering(dependencies: DataDependencies): AnswerSender {
   const sending = new WeakMap<FastifyRequest, OnSent>();
   return {
     onResponse: async (request, reply) => sending.get(request)?.(reply),

@@ -52,7 +52,7 @@ export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDep
   });
 }
 
-interface Asked {
+interface CubesqlRequest {
   readonly text: string;
   readonly cacheMode: string | undefined;
   readonly timezone: string | undefined;
@@ -60,7 +60,7 @@ interface Asked {
 }
 
 /** @throws InvalidQuery */
-function readStatement(parameters: Readonly<Record<string, unknown>>): Asked {
+function readStatement(parameters: Readonly<Record<string, unknown>>): CubesqlRequest {
   const textOf = (name: string) => {
     const value = parameters[name];
     if (value === undefined || value === null) return undefined;

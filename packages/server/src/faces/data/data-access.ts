@@ -24,7 +24,7 @@ export type Arrival = Pick<FastifyRequest, 'params' | 'headers'> & {
 
 /** Finds the caller of a Data API request and the runtime that answers it. */
 export class DataAccess {
-  readonly #served: Served;
+  readonly #served: DeploymentLookup;
   readonly #currentRights: UsersByAccount;
   readonly #epochs: Pick<Epochs, 'of'>;
   readonly #users: DataAccessDependencies['users'];
@@ -154,7 +154,7 @@ export class DataAccess {
 }
 
 interface DataAccessDependencies {
-  readonly served: Served;
+  readonly served: DeploymentLookup;
   readonly currentRights: UsersByAccount;
   readonly epochs: Pick<Epochs, 'of'>;
   readonly users: Pick<UserService, 'find' | 'get' | 'list'>;
@@ -163,7 +163,7 @@ interface DataAccessDependencies {
 /** Users whose address contains the one that is looked for. */
 const mostAlike = 100;
 
-type Served = Pick<ServedDeployments, 'get' | 'admissionOf' | 'serves'>;
+type DeploymentLookup = Pick<ServedDeployments, 'get' | 'admissionOf' | 'serves'>;
 
 interface RequestAdmission {
   readonly authenticator: TokenAuthenticator;

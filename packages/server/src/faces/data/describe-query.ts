@@ -15,7 +15,7 @@ import { isStatement, statementSql } from './statements/index.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** The sender of a request, and the runtime that answers it. */
-export interface Asker {
+export interface RequestSender {
   readonly runtime: CallerRuntime;
   readonly principal: TokenCaller;
   readonly requestId: string;
@@ -26,7 +26,7 @@ const single = { needsQueryType: false };
 /** The statement a query becomes. @throws InvalidQuery */
 export function answerSql(
   parameters: () => Parameters,
-  asker: Asker,
+  asker: RequestSender,
   dependencies: DataDependencies,
 ): Promise<unknown> {
   const { memory, clock, isDevelopment } = dependencies;
@@ -51,7 +51,7 @@ export function answerSql(
 /** Explains a query without running it. @throws InvalidQuery */
 export function answerDryRun(
   parameters: () => Parameters,
-  { runtime, principal, requestId }: Asker,
+  { runtime, principal, requestId }: RequestSender,
   dependencies: DataDependencies,
 ): Promise<unknown> {
   const { memory, clock } = dependencies;

@@ -66,7 +66,7 @@ function sameId(index: number) {
   return requestProblem('request.invalid-value', `Invalid query format: "${path}" is that of another query`, { path });
 }
 
-interface Arrived {
+interface LoadEachCall {
   readonly request: FastifyRequest;
   readonly runtime: CallerRuntime;
   readonly signal: AbortSignal;
@@ -75,7 +75,7 @@ interface Arrived {
 /** The lines of one query: how it goes on, and its answer or what is wrong with it. */
 async function* linesOf(
   { id, parameters }: Each,
-  { request, runtime, signal }: Arrived,
+  { request, runtime, signal }: LoadEachCall,
   dependencies: DataDependencies,
 ): AsyncGenerator<Buffer, void> {
   const { memory, isDevelopment } = dependencies;

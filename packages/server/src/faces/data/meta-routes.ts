@@ -22,17 +22,17 @@ export function registerMetaRoute(
   });
 }
 
-type Chosen = Pick<MetaCubeOptions, 'onlyViews' | 'isExtended'>;
+type MetaChoice = Pick<MetaCubeOptions, 'onlyViews' | 'isExtended'>;
 
 /** The metadata that a caller may read, as bytes that callers with the same rights share. */
-export function metaFor({ model, access, query }: CallerRuntime, chosen: Chosen, memory: RequestMemory) {
+export function metaFor({ model, access, query }: CallerRuntime, chosen: MetaChoice, memory: RequestMemory) {
   const { foldersDelimiter, defaultLimit, maxLimit } = query;
   const rowLimits = { usual: defaultLimit, most: maxLimit };
   const options = { ...chosen, rowLimits, ...(foldersDelimiter ? { foldersDelimiter } : {}) };
   return metaBody(model, access, options, memory);
 }
 
-function readOptions(query: unknown): Chosen {
+function readOptions(query: unknown): MetaChoice {
   const parameters = query as Readonly<Record<string, unknown>>; // Fastify's own parser made it
   return { onlyViews: parameters['onlyViews'] === 'true', isExtended: 'extended' in parameters };
 }

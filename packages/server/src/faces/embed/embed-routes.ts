@@ -13,7 +13,7 @@ import {
   sendAsset,
   themeFonts,
 } from '../../pages/index.ts';
-import { pageHtml, type PageFacts } from './page-html.ts';
+import { pageHtml, type FramePageFacts } from './page-html.ts';
 
 export interface EmbedDependencies {
   readonly http: Pick<HttpSettings, 'frameOrigins' | 'publicPath'>;
@@ -60,7 +60,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, dependencies: Em
   );
 }
 
-type PageLocation = Pick<PageFacts, 'page' | 'publicId' | 'deploymentId'>;
+type PageLocation = Pick<FramePageFacts, 'page' | 'publicId' | 'deploymentId'>;
 
 function onDashboard({ params }: FastifyRequest): PageLocation | undefined {
   const { publicId } = params as { readonly publicId: string }; // named by the route
@@ -77,7 +77,7 @@ function inDeployment({ params }: FastifyRequest, location: PageLocation | undef
 function sendPage(reply: FastifyReply, location: PageLocation, { http, pages }: EmbedDependencies): FastifyReply {
   if (!pages?.names.has('frame.js')) return sendUnbuilt(reply);
   const nonce = makeNonce();
-  const facts: PageFacts = { basePath: http.publicPath, frameOrigins: originsOf(http.frameOrigins), ...location };
+  const facts: FramePageFacts = { basePath: http.publicPath, frameOrigins: originsOf(http.frameOrigins), ...location };
   return reply
     .header(
       'content-security-policy',

@@ -2,7 +2,7 @@ import { escapeHtml } from '@orrery/kernel';
 import { factsElement } from '../../pages/index.ts';
 
 /** The facts that a page in a frame has before its first request. */
-export interface PageFacts {
+export interface FramePageFacts {
   /** Path before `/api`, without a slash at the end; empty at the root. */
   readonly basePath: string;
   readonly frameOrigins: readonly string[];
@@ -12,7 +12,7 @@ export interface PageFacts {
 }
 
 interface PageParts {
-  readonly facts: PageFacts;
+  readonly facts: FramePageFacts;
   readonly names: ReadonlyMap<string, string>;
   readonly nonce: string;
 }

@@ -9,7 +9,7 @@ import { listDeployments } from './tools/list-deployments.ts';
 import { loadQueryResults } from './tools/load-query-results.ts';
 import { runQuery } from './tools/run-query.ts';
 import { searchModel } from './tools/search-model.ts';
-import { type McpTool, resultOf, type ToolCall } from './tools/tool.ts';
+import { type McpTool, resultOf, type McpToolCall } from './tools/tool.ts';
 import { failureOf } from './tools/tool-failure.ts';
 
 export interface McpDependencies extends ReachDependencies, ChatToolDependencies, QueryDependencies {
@@ -54,7 +54,7 @@ export function openMcp(dependencies: McpDependencies): Mcp {
     loadQueryResults(dependencies),
     chat(dependencies),
   ];
-  const messages = new WeakMap<object, Served>();
+  const messages = new WeakMap<object, ServedMessage>();
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const served = messages.get(authInfo?.extra ?? {});
@@ -77,8 +77,8 @@ export function openMcp(dependencies: McpDependencies): Mcp {
 }
 
 /** A message with all that the protocol needs to answer it. */
-interface Served extends Pick<McpMessage, 'log'> {
-  readonly call: ToolCall;
+interface ServedMessage extends Pick<McpMessage, 'log'> {
+  readonly call: McpToolCall;
   readonly tools: readonly McpTool[];
 }
 
@@ -90,7 +90,7 @@ interface Served extends Pick<McpMessage, 'log'> {
  */
 async function requireIncluded(
   body: object,
-  { caller, reach, handles }: ToolCall,
+  { caller, reach, handles }: McpToolCall,
   named: number | undefined,
 ): Promise<void> {
   const { method, params } = body as { readonly method?: unknown; readonly params?: Readonly<Record<string, unknown>> };
@@ -104,7 +104,7 @@ async function requireIncluded(
 }
 
 /** The tools that a message may be about: all that are offered to its caller for a list, the one that is called. */
-async function offered(tools: readonly McpTool[], body: object, call: ToolCall): Promise<readonly McpTool[]> {
+async function offered(tools: readonly McpTool[], body: object, call: McpToolCall): Promise<readonly McpTool[]> {
   const { method, params } = body as { readonly method?: unknown; readonly params?: Readonly<Record<string, unknown>> };
   const about = method === 'tools/call' ? tools.filter(({ name }) => name === params?.['name']) : tools;
   if (method !== 'tools/call' && method !== 'tools/list') return about;
@@ -112,7 +112,7 @@ async function offered(tools: readonly McpTool[], body: object, call: ToolCall):
   return about.filter((_, index) => are[index]);
 }
 
-function serverFor({ call, tools, log }: Served): McpServer {
+function serverFor({ call, tools, log }: ServedMessage): McpServer {
   const server = new McpServer(
     { name: 'orrery', title: 'Orrery', version: '0.1.0' },
     { instructions, supportedProtocolVersions: revisions, capabilities: { tools: { listChanged: false } } },

@@ -24,7 +24,7 @@ const most = { bytesOfShare: 4_000_000, ofCaller: 50, bytesOfCaller: 250_000 };
 /** The approximate size of a handle without its statement. */
 const overheadBytes = 500;
 
-interface Kept {
+interface HandleEntry {
   readonly owner: string;
   readonly query: HandledQuery;
   readonly bytes: number;
@@ -36,7 +36,7 @@ interface Kept {
  * ends no handles of others.
  */
 export class QueryHandles {
-  readonly #shares = new Map<string, LRUCache<string, Kept>>();
+  readonly #shares = new Map<string, LRUCache<string, HandleEntry>>();
   readonly #clock: { now(): number };
 
   constructor(clock: { now(): number }) {
@@ -68,14 +68,14 @@ export class QueryHandles {
     return found?.owner === ownerOf(caller) ? found.query : undefined;
   }
 
-  #shareOf(kind: McpCaller['kind'], deploymentId: number): LRUCache<string, Kept> {
+  #shareOf(kind: McpCaller['kind'], deploymentId: number): LRUCache<string, HandleEntry> {
     const key = `${kind} ${deploymentId}`;
     const share = this.#shares.get(key) ?? this.#newShare();
     this.#shares.set(key, share);
     return share;
   }
 
-  #newShare(): LRUCache<string, Kept> {
+  #newShare(): LRUCache<string, HandleEntry> {
     return new LRUCache({
       maxSize: most.bytesOfShare,
       sizeCalculation: ({ bytes }) => bytes,

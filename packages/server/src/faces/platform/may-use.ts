@@ -18,7 +18,7 @@ import { pathNumber } from './path-parameters.ts';
 /** Tells whether the objects of operations exist, and whether a user may perform them. */
 export interface Things {
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
-  readonly items: Readonly<Record<ItemKind, RequireLevel>>;
+  readonly items: Readonly<Record<RequiredItemKind, RequireLevel>>;
   readonly settings: Pick<AccountSettingsService, 'get'>;
   readonly agents: FindAgent;
 }
@@ -30,10 +30,10 @@ export interface Use {
 }
 
 type Takes = Operation['takes'];
-type ItemKind = NonNullable<Takes['onItem']>['kind'];
-type Level = NonNullable<Takes['onItem']>['level'];
+type RequiredItemKind = NonNullable<Takes['onItem']>['kind'];
+type RequiredLevel = NonNullable<Takes['onItem']>['level'];
 /** @throws NotFound, Forbidden */
-type RequireLevel = (rights: ContentRights, id: number, least: Level) => Promise<unknown>;
+type RequireLevel = (rights: ContentRights, id: number, least: RequiredLevel) => Promise<unknown>;
 
 const kindNames: Readonly<Record<CallerKind, string>> = {
   person: 'people',

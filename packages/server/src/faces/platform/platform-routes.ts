@@ -90,9 +90,9 @@ const things = [
 ] as const;
 
 /** The services of all things together; each takes its own. */
-type Services = (typeof things)[number] extends (face: PlatformFace, services: infer All) => void ? All : never;
+type AllServices = (typeof things)[number] extends (face: PlatformFace, services: infer All) => void ? All : never;
 
-export type PlatformServices = Credentials & Services & DeployServices & { readonly changes: Changes };
+export type PlatformServices = Credentials & AllServices & DeployServices & { readonly changes: Changes };
 
 /** The Platform API, `/api/v1`: administration, by API key or by the session of a browser. */
 export async function registerPlatformRoutes(app: FastifyInstance, services: PlatformServices): Promise<void> {

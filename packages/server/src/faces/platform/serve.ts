@@ -25,7 +25,7 @@ const publicBodyBytes = 64 * 1024;
 const mostBodyBytes = 10 * 1024 * 1024;
 
 /** An admitted request, as the operation reads it. */
-type AdmittedRequest<O extends Operation> = {
+type OperationRequest<O extends Operation> = {
   readonly params: ParametersOf<O>;
   readonly query: QueryOf<O>;
   readonly body: O extends { readonly archive: string } ? unknown : BodyOf<O>;
@@ -46,7 +46,7 @@ interface OnDeployment {
 }
 
 /** The immutable answer of an operation. */
-type Shown<O extends Operation> = O['answer'] extends 'nothing'
+type ImmutableAnswer<O extends Operation> = O['answer'] extends 'nothing'
   ? void
   : O['answer'] extends 'csv' | 'lines' | 'records'
     ? AsyncIterable<string>
@@ -71,7 +71,7 @@ function sendAtOnce(reply: FastifyReply): void {
 export function serve<O extends Operation>(
   { app, credentials, things, changes }: PlatformFace,
   operation: O,
-  act: (admitted: AdmittedRequest<O>) => Promise<Shown<O>>,
+  act: (admitted: OperationRequest<O>) => Promise<ImmutableAnswer<O>>,
 ): void {
   const { takes, query, body, archive, bodyBytes = mostBodyBytes } = operation;
   const face = {
@@ -98,7 +98,7 @@ export function serve<O extends Operation>(
         query: query ? readParameters(query, request.query) : undefined,
         body: body ? readFields(body, request.body) : request.body,
       };
-      const shown = await act({ ...caller, ...given, request, reply } as AdmittedRequest<O>); // by the operation's own schemas
+      const shown = await act({ ...caller, ...given, request, reply } as OperationRequest<O>); // by the operation's own schemas
       const type = streamTypes.get(operation.answer);
       if (type === undefined) return shown;
       reply.type(type);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvBody, type CsvForm, type RowLines } from './csv-body.ts';
+import { csvBody, type CsvForm, type ChunkOfRows } from './csv-body.ts';
 
 const columns = [
   { name: 'orders.status', title: '=Status', type: 'string', at: 0 },
@@ -7,13 +7,13 @@ const columns = [
   { name: 'range', type: 'string' },
 ] as const;
 
-const piece = (rows: readonly unknown[], text = 'then', of = 0): RowLines => ({
+const piece = (rows: readonly unknown[], text = 'then', of = 0): ChunkOfRows => ({
   of,
   bytes: Buffer.from(rows.map((row) => `${JSON.stringify({ data: [row] })}\n`).join('')),
   text,
 });
 
-async function written(pieces: readonly RowLines[], form: Partial<CsvForm> = {}): Promise<string> {
+async function written(pieces: readonly ChunkOfRows[], form: Partial<CsvForm> = {}): Promise<string> {
   async function* lines(isFull: () => boolean) {
     for (const one of pieces) {
       yield one;

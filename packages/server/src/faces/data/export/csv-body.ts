@@ -8,7 +8,7 @@ const byteOrderMark = '\ufeff';
 /** Cells after which other work gets a turn: some milliseconds of work. */
 const [cellsAtOnce, formattedAtOnce] = [16_384, 512];
 
-type Cell = string | number | boolean | null;
+type CsvCell = string | number | boolean | null;
 
 /** A column of the file, and where its values are. */
 export interface FileColumn extends Column {
@@ -17,7 +17,7 @@ export interface FileColumn extends Column {
 }
 
 /** Rows in lines of JSON: `{"data":[["new","3"],...]}`. */
-export interface RowLines {
+export interface ChunkOfRows {
   /** Whole lines. */
   readonly bytes: Uint8Array;
   /** Position of their query. */
@@ -42,7 +42,7 @@ export interface CsvForm {
  * @param linesUntil lines until no further row has a place @throws why they end early
  */
 export async function* csvBody(
-  linesUntil: (isFull: () => boolean) => AsyncIterable<RowLines>,
+  linesUntil: (isFull: () => boolean) => AsyncIterable<ChunkOfRows>,
   form: CsvForm,
 ): AsyncGenerator<Uint8Array, void> {
   const { columns, mostRows, endOf } = form;
@@ -75,20 +75,22 @@ function rowWriter({ columns, isFormatted, locale }: CsvForm) {
     // All values of a column have the same parts: what they are is not known before the last one.
     const shown =
       column.type === 'time' && column.granularity === undefined ? { ...column, granularity: 'second' } : column;
-    return (value: Cell) => {
+    return (value: CsvCell) => {
       if (!isFormatted || value === null || value === '') return csvValue(value, isNumber);
       return csvText(formatValue(value, shown, locale));
     };
   });
-  return (row: readonly Cell[], text: string | undefined) =>
+  return (row: readonly CsvCell[], text: string | undefined) =>
     csvLineOf(
       columns.map(({ at }, index) => cells[index]?.(at === undefined ? (text ?? null) : (row[at] ?? null)) ?? ''),
     );
 }
 
-function rowsIn(bytes: Uint8Array): readonly (readonly Cell[])[] {
+function rowsIn(bytes: Uint8Array): readonly (readonly CsvCell[])[] {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('utf8')
     .split('\n')
-    .flatMap((line) => (line === '' ? [] : (JSON.parse(line) as { readonly data: readonly (readonly Cell[])[] }).data)); // as they were just written
+    .flatMap((line) =>
+      line === '' ? [] : (JSON.parse(line) as { readonly data: readonly (readonly CsvCell[])[] }).data,
+    ); // as they were just written
 }

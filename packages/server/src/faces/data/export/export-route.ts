@@ -15,7 +15,7 @@ import { parametersOf } from '../read-body.ts';
 import { routeOf } from '../route-of.ts';
 import { mayStream, sendStream } from '../send-stream.ts';
 import { csvBody } from './csv-body.ts';
-import { type Asked, rowsOfQuery, rowsOfStatement } from './rows-to-export.ts';
+import { type AdmittedExport, rowsOfQuery, rowsOfStatement } from './rows-to-export.ts';
 
 /**
  * Serves all rows as a file. A failure before the first row is an error as in other routes; a later one closes the
@@ -48,7 +48,7 @@ export function registerExportRoute(app: FastifyInstance, dependencies: DataDepe
   });
 }
 
-async function askRows(asked: Asked, dependencies: DataDependencies) {
+async function askRows(asked: AdmittedExport, dependencies: DataDependencies) {
   const { sql } = asked.wanted;
   if (sql === undefined) return rowsOfQuery(asked, dependencies);
   try {

@@ -13,7 +13,7 @@ import {
 import { principalFor } from '../admitted.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { inOrder } from './column-order.ts';
-import type { CsvForm, FileColumn, RowLines } from './csv-body.ts';
+import type { CsvForm, FileColumn, ChunkOfRows } from './csv-body.ts';
 
 /** Rows for a file, with the callback for their end. */
 export interface RowsToExport extends Pick<CsvForm, 'endOf'> {
@@ -21,12 +21,12 @@ export interface RowsToExport extends Pick<CsvForm, 'endOf'> {
   /** The columns in the order of the file. */
   readonly columns: readonly FileColumn[];
   /** @param isFull whether no further row has a place in the file */
-  linesUntil(isFull: () => boolean): AsyncIterable<RowLines>;
+  linesUntil(isFull: () => boolean): AsyncIterable<ChunkOfRows>;
   succeed(bytes: number): void;
   fail(error: unknown): void;
 }
 
-export interface Asked {
+export interface AdmittedExport {
   readonly wanted: ExportRequest;
   readonly request: FastifyRequest;
   readonly runtime: CallerRuntime;
@@ -45,7 +45,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, one) => total +
 
 /** @throws what `ask` throws */
 export async function rowsOfQuery(
-  { wanted, request, runtime, signal }: Asked,
+  { wanted, request, runtime, signal }: AdmittedExport,
   dependencies: DataDependencies,
 ): Promise<RowsToExport | Waiting> {
   const { query, cache, columns: order, throwContinueWait } = wanted;
@@ -65,7 +65,7 @@ export async function rowsOfQuery(
   if (answer.kind === 'wait') return answer;
   const { lines } = answer;
   const { queries } = answer.about;
-  async function* linesUntil(isFull: () => boolean): AsyncGenerator<RowLines, void> {
+  async function* linesUntil(isFull: () => boolean): AsyncGenerator<ChunkOfRows, void> {
     for await (const { of, bytes } of lines) {
       yield { bytes, of, ...rangeOf(queries[of]) };
       if (isFull()) return;
@@ -97,7 +97,7 @@ function endByRule(queries: readonly ParsedQuery[], counts: readonly number[]): 
 }
 
 /** The range that a result of a comparison is of. */
-function rangeOf(query: ParsedQuery | undefined): Pick<RowLines, 'text'> {
+function rangeOf(query: ParsedQuery | undefined): Pick<ChunkOfRows, 'text'> {
   const { mark } = query ?? {};
   const range = mark?.kind === 'range' ? query?.prepared.bound.dateRanges[mark.position] : undefined;
   return range ? { text: `${range.from} - ${range.to}` } : {};
@@ -106,7 +106,7 @@ function rangeOf(query: ParsedQuery | undefined): Pick<RowLines, 'text'> {
 /** @throws what `ask` throws */
 export async function rowsOfStatement(
   sql: string,
-  { wanted, request, runtime, signal }: Asked,
+  { wanted, request, runtime, signal }: AdmittedExport,
   dependencies: DataDependencies,
 ): Promise<RowsToExport | Waiting> {
   const { cache = 'stale-if-slow', timezone, columns: order, throwContinueWait } = wanted;

@@ -3,10 +3,10 @@ import { ask, askerOf, presentError, type QueryResult, refuseLargeResult } from 
 import { logFailure } from '../answer-data-errors.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
-import type { Asker } from '../describe-query.ts';
+import type { RequestSender } from '../describe-query.ts';
 import type { GraphqlPlan, PlannedField, WireGraphqlError } from './graphql-messages.ts';
 
-interface Arrived extends Asker {
+interface PlanSender extends RequestSender {
   readonly signal: AbortSignal;
   readonly log: Parameters<typeof logFailure>[0]['log'];
 }
@@ -34,7 +34,11 @@ const bytesPerMb = 1024 * 1024;
  * @returns JSON of the whole answer
  * @throws the reason of the signal
  */
-export async function answerPlan(plan: GraphqlPlan, arrived: Arrived, dependencies: DataDependencies): Promise<Buffer> {
+export async function answerPlan(
+  plan: GraphqlPlan,
+  arrived: PlanSender,
+  dependencies: DataDependencies,
+): Promise<Buffer> {
   const mostMb = arrived.runtime.query.maxResultMb;
   const left = { read: mostMb * bytesPerMb, written: mostMb * bytesPerMb };
   const shared: Shared = { mostMb, left, writing: Promise.resolve() };
@@ -59,7 +63,7 @@ export async function answerPlan(plan: GraphqlPlan, arrived: Arrived, dependenci
 async function answerField(
   { key, parameters, row }: PlannedField,
   shared: Shared,
-  { runtime, principal, requestId, signal, log }: Arrived,
+  { runtime, principal, requestId, signal, log }: PlanSender,
   dependencies: DataDependencies,
 ): Promise<FieldAnswer> {
   const { memory, isDevelopment } = dependencies;

@@ -48,7 +48,7 @@ export interface WriteRequest {
   readonly mostBytes: number;
 }
 
-export type Written =
+export type WriteOutcome =
   /** JSON in UTF-8. */
   | { readonly kind: 'written'; readonly json: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'too-large' }

@@ -7,7 +7,7 @@ import type {
   PlanAnswer,
   PlanRequest,
   WriteRequest,
-  Written,
+  WriteOutcome,
 } from './graphql-messages.ts';
 import { writeAnswer } from './write-rows.ts';
 
@@ -42,7 +42,7 @@ const longestRemembered = 64 * 1024;
 /** JSON of this size takes a millisecond or two. */
 const longFromBytes = 512 * 1024;
 
-type Refused = Extract<PlanAnswer, { kind: 'refused' }>;
+type RefusedPlan = Extract<PlanAnswer, { kind: 'refused' }>;
 
 /** The schema of a caller: equal keys are equal schemas. */
 export interface CallerSchema {
@@ -59,7 +59,7 @@ export interface CallerSchema {
  */
 export class GraphqlPlanner {
   readonly #planning = new SerialThread<PlanRequest, PlanAnswer>(planning, planningLimits);
-  readonly #writing = new SerialThread<WriteRequest, Written>(writing, writingLimits);
+  readonly #writing = new SerialThread<WriteRequest, WriteOutcome>(writing, writingLimits);
   readonly #plans = new LRUCache<string, GraphqlPlan>({
     maxSize: mostRemembered,
     maxEntrySize: longestRemembered,
@@ -67,7 +67,7 @@ export class GraphqlPlanner {
   });
 
   /** @throws Unavailable when too much waits for the thread, or it takes too long */
-  async plan(request: GraphqlRequest, schema: CallerSchema, asker: RequestOwner): Promise<GraphqlPlan | Refused> {
+  async plan(request: GraphqlRequest, schema: CallerSchema, asker: RequestOwner): Promise<GraphqlPlan | RefusedPlan> {
     const text = JSON.stringify([schema.key, schema.mayIntrospect, request]);
     const known = this.#plans.get(text);
     if (known) return known;
@@ -82,7 +82,7 @@ export class GraphqlPlanner {
   }
 
   /** Writes the rows of an answer in their form: a long one in the thread, because it would stop everything else. */
-  async write(answer: WriteRequest, asker: RequestOwner): Promise<Written> {
+  async write(answer: WriteRequest, asker: RequestOwner): Promise<WriteOutcome> {
     return mostWritten(answer) < longFromBytes ? writeAnswer(answer) : ask(this.#writing, answer, leastSize, asker);
   }
 

@@ -1,8 +1,8 @@
 import { civilToInstant, type Civil, parseZone, utc, type Zone } from '@orrery/semantic';
-import type { AnswerNode, WriteRequest, Written } from './graphql-messages.ts';
+import type { AnswerNode, WriteRequest, WriteOutcome } from './graphql-messages.ts';
 
 /** Rows as `compact` has them. */
-interface CompactRows {
+interface CompactTable {
   readonly members: readonly string[];
   readonly dataset: readonly (readonly unknown[])[];
 }
@@ -16,7 +16,7 @@ type Write = (row: readonly unknown[]) => void;
 
 /** Why rows are not written. */
 class Unwritten extends Error {
-  readonly outcome: Exclude<Written, { kind: 'written' }>;
+  readonly outcome: Exclude<WriteOutcome, { kind: 'written' }>;
 
   constructor(outcome: Unwritten['outcome']) {
     super(outcome.kind);
@@ -28,8 +28,8 @@ class Unwritten extends Error {
  * Writes rows as the JSON of a list of objects of the form that was asked for, and stops where it is too long. Numbers
  * keep all their digits.
  */
-export function writeAnswer({ data, row, timezone, mostBytes }: WriteRequest): Written {
-  const rows = JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()) as CompactRows; // of an engine
+export function writeAnswer({ data, row, timezone, mostBytes }: WriteRequest): WriteOutcome {
+  const rows = JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()) as CompactTable; // of an engine
   const json = new BoundedText(mostBytes);
   try {
     writeRows(rows, row, parseZone(timezone) ?? utc, json);
@@ -72,7 +72,7 @@ class BoundedText {
 
 /** @param zone of the query, in which its times are read */
 function writeRows(
-  { members, dataset }: CompactRows,
+  { members, dataset }: CompactTable,
   nodes: readonly AnswerNode[],
   zone: Zone,
   json: BoundedText,

@@ -9,13 +9,13 @@ import { claimsOf } from '../note-claims.ts';
 import type { RepeatedRequest } from './repeated-requests.ts';
 
 /** A request whose answer is being sent. */
-export interface AnsweredRequest {
+export interface RequestToRemember {
   readonly runtime: CallerRuntime;
   readonly answer: BodyAnswer;
   readonly endpoint: QueryEvent['endpoint'];
 }
 
-type Dependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' | 'isDevelopment'>;
+type RememberDependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' | 'isDevelopment'>;
 
 /**
  * Remembers a request whose repetition has the same answer: one question that does not depend on the present moment,
@@ -25,8 +25,8 @@ type Dependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' | 'isDev
  */
 export function rememberAnswered(
   request: FastifyRequest,
-  { runtime, endpoint, answer }: AnsweredRequest,
-  { rightsCheckOf, repeated, isDevelopment }: Dependencies,
+  { runtime, endpoint, answer }: RequestToRemember,
+  { rightsCheckOf, repeated, isDevelopment }: RememberDependencies,
 ): OnSent | undefined {
   const repeatable = answer.repeatable();
   if (!repeatable || isDevelopment || claimsOf(request).length > 0) return undefined;
@@ -44,7 +44,7 @@ export function rememberAnswered(
 export type OnSent = (reply: FastifyReply) => void;
 
 /** The caller of a request, and its answer. */
-export interface AnsweredCall extends AnsweredRequest {
+export interface AnsweredCall extends RequestToRemember {
   /** Equal for equal calls of one admitted caller. */
   readonly key: string;
   readonly principal: TokenCaller;
@@ -63,7 +63,7 @@ export function rememberCall(
   repeated.rememberCall(key, { ...found, head: [], body });
 }
 
-interface FoundAnswer extends Pick<AnsweredRequest, 'runtime' | 'endpoint'> {
+interface FoundAnswer extends Pick<RequestToRemember, 'runtime' | 'endpoint'> {
   readonly repeatable: RepeatableBody;
 }
 

@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { requestIdOf, type RequestListener, tellListeners } from '../../../http/index.ts';
 import type { RightsCheck } from '../data-access.ts';
 import { bodyLengthOf, peekBody, requestText } from './request-text.ts';
-import { type GenerationsOf, type Place, Turns } from './turns.ts';
+import { type GenerationsOf, type RequestSources, Turns } from './turns.ts';
 
 /** The results of examining a request that was answered from the cache. */
 export interface RepeatedRequest {
@@ -53,26 +53,26 @@ export interface RepeatedRequestsFigures {
   readonly answered: number;
 }
 
-interface Known extends RepeatedRequest {
+interface KnownRequest extends RepeatedRequest {
   /** Time from which it is examined again in any case; of `performance.now()`. */
   readonly endsAt: number;
   /** Slot of the clock; see `slotOf`. */
   readonly slot: number;
 }
 
-interface Waiting {
-  readonly known: Known;
-  readonly place: Place;
+interface ParkedRequest {
+  readonly known: KnownRequest;
+  readonly place: RequestSources;
   readonly startedAt: number;
   readonly lookInto: () => void;
 }
 
-interface WaitingRequest extends Waiting {
+interface WaitingRequest extends ParkedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-interface WaitingCall extends Waiting {
+interface WaitingCall extends ParkedRequest {
   readonly call: RepeatedCall;
 }
 
@@ -103,7 +103,7 @@ const clientLeft = 499;
  */
 export class RepeatedRequests {
   readonly #dependencies: RepeatedRequestsDependencies;
-  readonly #known = new LRUCache<string, Known>({
+  readonly #known = new LRUCache<string, KnownRequest>({
     max: mostRequests,
     maxSize: mostBytes,
     maxEntrySize: mostBytes / 64,
@@ -218,7 +218,7 @@ export class RepeatedRequests {
     }
   }
 
-  #goodAnswer(known: Known, requestId: string, generationsOf: GenerationsOf): Answer | undefined {
+  #goodAnswer(known: KnownRequest, requestId: string, generationsOf: GenerationsOf): Answer | undefined {
     const { answers, ending, clock } = this.#dependencies;
     const { runtime, rightsCheck, model, answerKey, owners } = known;
     if (ending.isAnnounced || known.endsAt <= performance.now() || known.slot !== slotOf(clock.now())) return undefined;
@@ -243,7 +243,7 @@ export class RepeatedRequests {
     tellListeners(listeners, answered, log);
   }
 
-  #note({ known, startedAt }: Waiting, requestId: string, answer: Answer): void {
+  #note({ known, startedAt }: ParkedRequest, requestId: string, answer: Answer): void {
     const { observer, clock } = this.#dependencies;
     const total = performance.now() - startedAt;
     observer.observe({

@@ -1,7 +1,7 @@
 import type { Generations, Runtime } from '@orrery/runtime';
 
 /** Source of the data of a repeated request. */
-export interface Place {
+export interface RequestSources {
   readonly runtime: Runtime;
   /** Data sources whose generations decide whether its answer is good. */
   readonly dataSources: readonly string[];
@@ -9,7 +9,7 @@ export interface Place {
 
 export type GenerationsOf = (runtime: Runtime) => Generations;
 
-interface Turn<T> {
+interface LoopTurn<T> {
   readonly items: T[];
   readonly generations: Map<number, Map<string, string | undefined>>;
   readonly looks: Promise<void>[];
@@ -19,9 +19,9 @@ interface Turn<T> {
  * Collects the requests of one turn of the event loop, looks up the generations of their data sources once, and hands
  * them all on together.
  */
-export class Turns<T extends { readonly place: Place }> {
+export class Turns<T extends { readonly place: RequestSources }> {
   readonly #handOn: (items: readonly T[], generationsOf: GenerationsOf) => void;
-  #current: Turn<T> | undefined;
+  #current: LoopTurn<T> | undefined;
 
   constructor(handOn: (items: readonly T[], generationsOf: GenerationsOf) => void) {
     this.#handOn = handOn;
@@ -34,24 +34,24 @@ export class Turns<T extends { readonly place: Place }> {
     for (const dataSource of dataSources) lookUp(turn, runtime, dataSource);
   }
 
-  #open(): Turn<T> {
+  #open(): LoopTurn<T> {
     setImmediate(() => {
       this.#current = undefined;
       if (turn.looks.length === 0) this.#end(turn);
       else void Promise.all(turn.looks).then(() => this.#end(turn));
     });
-    const turn: Turn<T> = { items: [], generations: new Map(), looks: [] };
+    const turn: LoopTurn<T> = { items: [], generations: new Map(), looks: [] };
     return turn;
   }
 
-  #end({ items, generations }: Turn<T>): void {
+  #end({ items, generations }: LoopTurn<T>): void {
     this.#handOn(items, ({ serial }) => generations.get(serial) ?? none);
   }
 }
 
 const none: Generations = new Map();
 
-function lookUp({ generations, looks }: Turn<unknown>, runtime: Runtime, dataSource: string): void {
+function lookUp({ generations, looks }: LoopTurn<unknown>, runtime: Runtime, dataSource: string): void {
   let known = generations.get(runtime.serial);
   if (!known) {
     known = new Map();

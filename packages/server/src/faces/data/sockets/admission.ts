@@ -4,7 +4,7 @@ import type { Arrival, RightsCheck } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import type { ShareOwner } from './shares.ts';
 
-export interface Caller {
+export interface SocketCaller {
   /** The key of this admission. */
   readonly key: string;
   readonly token: string;
@@ -29,7 +29,7 @@ export interface Admitting {
 /** The caller of one socket: looked up by its token, and again when their rights may have changed. */
 export class Admission {
   readonly #admitting: Admitting;
-  #caller: Caller | undefined;
+  #caller: SocketCaller | undefined;
   #running: Promise<unknown> | undefined;
   #count = 0;
 
@@ -38,7 +38,7 @@ export class Admission {
   }
 
   /** The caller at the last check; the caller's rights may have changed since. */
-  get known(): Caller | undefined {
+  get known(): SocketCaller | undefined {
     return this.#caller;
   }
 
@@ -47,7 +47,7 @@ export class Admission {
   }
 
   /** The caller with the rights that hold now. @throws Unauthorized */
-  async current(): Promise<Caller> {
+  async current(): Promise<SocketCaller> {
     await this.#running;
     const known = this.#caller;
     if (!known) throw new Unauthorized('auth.missing', 'Not authorized');
@@ -60,7 +60,7 @@ export class Admission {
    *
    * @throws Forbidden for the token of another caller, Unauthorized for one that is not good, what `claim` throws
    */
-  admit(token: string): Promise<Caller> {
+  admit(token: string): Promise<SocketCaller> {
     const before = this.#running ?? Promise.resolve();
     const admitted = before.then(() => this.#admit(token));
     const settled = admitted.then(
@@ -79,7 +79,7 @@ export class Admission {
     this.#caller = undefined;
   }
 
-  async #admit(token: string): Promise<Caller> {
+  async #admit(token: string): Promise<SocketCaller> {
     const known = this.#caller;
     if (known?.token === token && known.rightsCheck.holds()) return known; // somebody else has waited for the same
     const { id, params, dependencies, log, claim } = this.#admitting;

@@ -3,7 +3,7 @@ import { ask, type BodyAnswer, presentError } from '@orrery/runtime';
 import { requireScope } from '../admitted.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
-import { answerDryRun, answerSql, type Asker } from '../describe-query.ts';
+import { answerDryRun, answerSql, type RequestSender } from '../describe-query.ts';
 import { metaFor } from '../meta-routes.ts';
 
 export type AnsweredMethod = Exclude<SocketCall['method'], 'unsubscribe'>;
@@ -37,7 +37,7 @@ const operations = {
 /** @throws what the operation over HTTP answers errors for, the reason of the signal */
 export async function answerCall(
   { method, parameters }: CallToAnswer,
-  asker: Asker,
+  asker: RequestSender,
   signal: AbortSignal,
   dependencies: DataDependencies,
 ): Promise<CallAnswer> {
@@ -61,7 +61,7 @@ export async function answerCall(
 async function load(
   endpoint: 'load' | 'subscribe',
   parameters: Parameters,
-  { runtime, principal, requestId }: Asker,
+  { runtime, principal, requestId }: RequestSender,
   signal: AbortSignal,
   dependencies: DataDependencies,
 ): Promise<CallAnswer> {

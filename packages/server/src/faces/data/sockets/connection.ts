@@ -8,7 +8,7 @@ import type { Arrival } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { claimsOf } from '../note-claims.ts';
 import { rememberCall } from '../repeated/remember-answered.ts';
-import { Admission, type Caller } from './admission.ts';
+import { Admission, type SocketCaller } from './admission.ts';
 import { answerToError, type CallAnswer } from './answer-call.ts';
 import { closing } from './close-codes.ts';
 import { Arriving } from './inbound-bytes.ts';
@@ -42,7 +42,7 @@ export interface SocketRoom extends PlacesOfAll {
   left(connection: Connection): void;
 }
 
-export interface Opened {
+export interface OpenedSocket {
   readonly id: string;
   readonly webSocket: WebSocket;
   readonly connection: Duplex;
@@ -58,9 +58,9 @@ export interface Opened {
  * - *closing*: takes no more messages, and closes when the running ones are answered.
  * - *closed*: its calls have ended.
  */
-export class Connection implements CallHost<Caller>, TimedSocket {
+export class Connection implements CallHost<SocketCaller>, TimedSocket {
   readonly #room: SocketRoom;
-  readonly #opened: Opened;
+  readonly #opened: OpenedSocket;
   readonly #outbox: Outbox;
   readonly #calls = new Map<string, OpenCall>();
   readonly #arriving: Arriving;
@@ -75,7 +75,7 @@ export class Connection implements CallHost<Caller>, TimedSocket {
   #count = 0;
   #onIdle: (() => void) | undefined;
 
-  constructor(opened: Opened, room: SocketRoom) {
+  constructor(opened: OpenedSocket, room: SocketRoom) {
     this.#opened = opened;
     this.#room = room;
     this.openedAt = room.now();
@@ -161,7 +161,7 @@ export class Connection implements CallHost<Caller>, TimedSocket {
     return this.#room.schedule(run);
   }
 
-  caller(): Promise<Caller> {
+  caller(): Promise<SocketCaller> {
     return this.#admission.current();
   }
 
@@ -300,7 +300,7 @@ export class Connection implements CallHost<Caller>, TimedSocket {
     await open.ask();
   }
 
-  loaded({ method, text }: CallGiven, caller: Caller, answer: BodyAnswer): void {
+  loaded({ method, text }: CallGiven, caller: SocketCaller, answer: BodyAnswer): void {
     if (method !== 'load' || text === undefined) return;
     const { key, principal, rightsCheck, runtime } = caller;
     rememberCall(

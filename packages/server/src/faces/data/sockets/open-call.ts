@@ -3,7 +3,7 @@ import { withinRequest } from '@orrery/kernel';
 import type { BodyAnswer, CompressedOnce } from '@orrery/runtime';
 import { ClientLeft } from '../../../http/index.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
-import type { Asker } from '../describe-query.ts';
+import type { RequestSender } from '../describe-query.ts';
 import { answerCall, type AnsweredMethod, answerToError, type CallAnswer } from './answer-call.ts';
 import type { SocketFigures } from './socket-figures.ts';
 
@@ -11,7 +11,7 @@ import type { SocketFigures } from './socket-figures.ts';
 const longestSilenceMs = 4 * 60_000;
 
 /** The services that a call needs from its socket. */
-export interface CallHost<Caller extends Omit<Asker, 'requestId'> = Omit<Asker, 'requestId'>> {
+export interface CallHost<Caller extends Omit<RequestSender, 'requestId'> = Omit<RequestSender, 'requestId'>> {
   readonly dependencies: DataDependencies;
   readonly figures: SocketFigures;
   /** @throws Unauthorized when the caller's time is over */

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { outsideRequests } from '@orrery/kernel';
 import { WebSocketServer } from 'ws';
 import type { DataDependencies } from '../data-dependencies.ts';
-import { Connection, type Opened, type SocketRoom } from './connection.ts';
+import { Connection, type OpenedSocket, type SocketRoom } from './connection.ts';
 import { keepTime } from './keep-time.ts';
 import { type ShareBounds, Shares } from './shares.ts';
 import type { SocketFigures } from './socket-figures.ts';
@@ -101,7 +101,7 @@ export class SocketServer {
     for (const connection of this.#open) connection.stop();
   }
 
-  #serve(socket: Omit<Opened, 'id'>, address: string): void {
+  #serve(socket: Omit<OpenedSocket, 'id'>, address: string): void {
     const { figures } = this.#settings;
     const opened = new Connection({ id: randomUUID(), ...socket }, this.#room);
     this.#open.add(opened);

@@ -12,7 +12,7 @@ import type { DataDependencies } from '../data-dependencies.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-interface Asked {
+interface SqlRequestContext {
   readonly runtime: CallerRuntime;
   readonly principal: TokenCaller;
   readonly note: QueryNote;
@@ -21,7 +21,7 @@ interface Asked {
 /** `/v1/sql?format=sql`: what a statement of SQL over the model becomes. @throws InvalidQuery */
 export async function statementSql(
   parameters: Parameters,
-  { runtime, principal, note }: Asked,
+  { runtime, principal, note }: SqlRequestContext,
   { clock, statements }: Pick<DataDependencies, 'clock' | 'statements'>,
 ): Promise<StatementSqlAnswer> {
   const text = readText(parameters);

@@ -3,7 +3,7 @@ import type { OpenDeployment } from '@orrery/content';
 import { ask, type StatementRows } from '@orrery/runtime';
 import { z } from 'zod';
 import type { HandledQuery } from '../query-handles.ts';
-import type { ToolCall } from './tool.ts';
+import type { McpToolCall } from './tool.ts';
 
 export type QueryDependencies = DataDependenciesOfTurn;
 
@@ -21,7 +21,7 @@ interface AskedRows extends StatementRows {
 }
 
 /** A page, and how many rows of the query are asked for in all. */
-interface Wanted {
+interface PageOfRows {
   readonly offset: number;
   readonly limit: number;
   readonly mostRows: number;
@@ -31,8 +31,8 @@ interface Wanted {
 export async function askRows(
   { runtime, principal }: OpenDeployment,
   { sql, timezone }: Pick<HandledQuery, 'sql' | 'timezone'>,
-  { offset, limit, mostRows }: Wanted,
-  { requestId, signal }: Pick<ToolCall, 'requestId' | 'signal'>,
+  { offset, limit, mostRows }: PageOfRows,
+  { requestId, signal }: Pick<McpToolCall, 'requestId' | 'signal'>,
   dependencies: QueryDependencies,
 ): Promise<AskedRows> {
   const { maxLimit } = runtime.query;

@@ -6,7 +6,7 @@ import type { Chats } from '../../../agents/index.ts';
 import { type ChatAnswer, readChat } from './read-chat.ts';
 import { agentsFor, agentsNow, mayChat, type MayChatDependencies } from './may-chat.ts';
 import { column, rows } from './result-rows.ts';
-import { deploymentId, type McpTool, noticeSchema, toolOf, type ToolCall } from './tool.ts';
+import { deploymentId, type McpTool, noticeSchema, toolOf, type McpToolCall } from './tool.ts';
 
 export interface ChatToolDependencies extends ChatAskersDependencies, MayChatDependencies {
   readonly chats: Chats;
@@ -73,7 +73,7 @@ export function chat(dependencies: ChatToolDependencies): McpTool {
 
 /** @throws Forbidden */
 async function requireChatter(
-  caller: ToolCall['caller'],
+  caller: McpToolCall['caller'],
   id: number,
   dependencies: ChatToolDependencies,
 ): Promise<Person | Viewer> {
@@ -91,7 +91,7 @@ function chosen(agents: readonly ListedAgent[], agentId: number | undefined): Li
   );
 }
 
-function present({ chatId, answer, queries }: ChatAnswer, id: number, { caller, handles }: ToolCall) {
+function present({ chatId, answer, queries }: ChatAnswer, id: number, { caller, handles }: McpToolCall) {
   return {
     chatId,
     answer,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Chats } from '../../../agents/index.ts';
 import { agentsNow, mayChat, type MayChatDependencies } from './may-chat.ts';
-import { type McpTool, noticeSchema, toolOf, type ToolCall } from './tool.ts';
+import { type McpTool, noticeSchema, toolOf, type McpToolCall } from './tool.ts';
 
 export interface ListDeploymentsDependencies extends MayChatDependencies {
   readonly chats: Pick<Chats, 'open'>;
@@ -53,7 +53,7 @@ export function listDeployments(dependencies: ListDeploymentsDependencies): McpT
 async function agentsShown(
   deploymentId: number,
   isOpened: boolean,
-  { caller }: ToolCall,
+  { caller }: McpToolCall,
   dependencies: ListDeploymentsDependencies,
 ): Promise<z.input<typeof agent>[]> {
   if (!(await mayChat(caller, deploymentId, dependencies))) return [];

@@ -66,7 +66,7 @@ export function loadQueryResults(dependencies: QueryDependencies): McpTool {
  * @returns whether they are others, for a page that begins again
  * @throws Conflict for a page in the middle
  */
-function compareRows(query: HandledQuery, answer: Rows, offset: number): boolean {
+function compareRows(query: HandledQuery, answer: PagedRows, offset: number): boolean {
   const { shown } = query;
   if (shown === undefined && offset > 0) {
     throw new Conflict('mcp.not-begun', 'No page of this handle was read yet; begin at offset 0');
@@ -79,9 +79,9 @@ function compareRows(query: HandledQuery, answer: Rows, offset: number): boolean
   return haveChanged;
 }
 
-type Rows = Pick<StatementRows, 'lines'> & { readonly total: { readonly totalRows: number } };
+type PagedRows = Pick<StatementRows, 'lines'> & { readonly total: { readonly totalRows: number } };
 
-function areShown(shown: ShownRows, { lines, total }: Rows): boolean {
+function areShown(shown: ShownRows, { lines, total }: PagedRows): boolean {
   if (shown.of === 'all') return shown.hash === lines.hash();
   const first = lines.page({ offset: 0, limit: shown.rowCount });
   return shown.totalRows === total.totalRows && shown.hash === hashOfRows(first);

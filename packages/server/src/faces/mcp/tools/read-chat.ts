@@ -1,5 +1,5 @@
 import { Unavailable } from '@orrery/kernel';
-import type { ToolCall } from './tool.ts';
+import type { McpToolCall } from './tool.ts';
 
 export interface ChatAnswer {
   readonly chatId: string;
@@ -16,7 +16,7 @@ interface QueryOfChat {
 }
 
 /** A line of a chat, as far as it is read here. */
-interface Line {
+interface ReadChatLine {
   readonly id?: string;
   readonly error?: string;
   readonly content?: string;
@@ -35,13 +35,13 @@ const queryTool = 'orrerySqlApi';
  */
 export async function readChat(
   pieces: AsyncIterable<string>,
-  { signal, report }: Pick<ToolCall, 'signal'> & { report(progress: number, message: string): Promise<void> },
+  { signal, report }: Pick<McpToolCall, 'signal'> & { report(progress: number, message: string): Promise<void> },
 ): Promise<ChatAnswer> {
   let [chatId, answer, steps] = ['', undefined as string | undefined, 0];
   let failure: string | undefined;
   const queries: QueryOfChat[] = [];
   const read = async (text: string) => {
-    const line = JSON.parse(text) as Line; // as the chat just wrote it
+    const line = JSON.parse(text) as ReadChatLine; // as the chat just wrote it
     if (line.error !== undefined) failure = line.error;
     if (line.id === '__cutoff__') chatId = line.state?.chatId ?? '';
     if (line.toolCall && line.toolCall.result === undefined) await report((steps += 1), `Calls ${line.toolCall.name}`);

@@ -5,7 +5,7 @@ import type { QueryHandles } from '../query-handles.ts';
 import type { Reach } from '../reach.ts';
 
 /** The caller and the bounds of a tool call. */
-export interface ToolCall {
+export interface McpToolCall {
   readonly caller: McpCaller;
   readonly reach: Reach;
   readonly handles: QueryHandles;
@@ -27,19 +27,24 @@ export interface McpTool {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   /** Whether the caller may use it; absent: everybody may. */
-  isOffered?(call: ToolCall): Promise<boolean>;
+  isOffered?(call: McpToolCall): Promise<boolean>;
   /** @throws what the data answers, RequestError */
-  run(input: Readonly<Record<string, unknown>>, call: ToolCall & Reporting): Promise<Readonly<Record<string, unknown>>>;
+  run(
+    input: Readonly<Record<string, unknown>>,
+    call: McpToolCall & Reporting,
+  ): Promise<Readonly<Record<string, unknown>>>;
 }
 
-interface ToolParts<Input extends z.ZodObject, Output extends z.ZodObject> extends Omit<McpTool, 'run'> {
+interface McpToolParts<Input extends z.ZodObject, Output extends z.ZodObject> extends Omit<McpTool, 'run'> {
   readonly input: Input;
   readonly output: Output;
-  run(input: z.output<Input>, call: ToolCall & Reporting): Promise<z.input<Output>>;
+  run(input: z.output<Input>, call: McpToolCall & Reporting): Promise<z.input<Output>>;
 }
 
 /** A tool with the types of its schemas: the protocol reads the input by them before it calls. */
-export function toolOf<Input extends z.ZodObject, Output extends z.ZodObject>(tool: ToolParts<Input, Output>): McpTool {
+export function toolOf<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: McpToolParts<Input, Output>,
+): McpTool {
   const { input, output, run } = tool;
   return {
     ...tool,

@@ -33,8 +33,8 @@ export interface ChatAskersDependencies {
   readonly roles: Pick<RoleService, 'rolesOf'>;
 }
 
-type Caller = Person | Viewer;
-type Settings = ChatSessionSettings | undefined;
+type ChatCaller = Person | Viewer;
+type OptionalSessionSettings = ChatSessionSettings | undefined;
 
 /** Finds the user of a chat: the caller, or a user that a program names. */
 export class ChatAskers {
@@ -49,7 +49,7 @@ export class ChatAskers {
    *
    * @throws Invalid for settings that are missing or wrong; Forbidden for a user that the caller may not represent
    */
-  async ensure(caller: Caller, agent: AgentInPath, settings: Settings): Promise<ReceiptAsker> {
+  async ensure(caller: ChatCaller, agent: AgentInPath, settings: OptionalSessionSettings): Promise<ReceiptAsker> {
     if (isByItself(caller)) return this.own(caller, agent);
     const input = sessionInput(requireSettings(settings), agent);
     const { embedSessions, viewerSessions } = this.#dependencies;
@@ -61,7 +61,11 @@ export class ChatAskers {
   }
 
   /** Finds the user, and creates none. @returns `undefined` for a missing user @throws as `ensure` */
-  async find(caller: Caller, agent: AgentInPath, settings: Settings): Promise<ReceiptAsker | undefined> {
+  async find(
+    caller: ChatCaller,
+    agent: AgentInPath,
+    settings: OptionalSessionSettings,
+  ): Promise<ReceiptAsker | undefined> {
     if (isByItself(caller)) return this.own(caller, agent);
     const input = sessionInput(requireSettings(settings), agent);
     const { embedSessions } = this.#dependencies;
@@ -70,7 +74,7 @@ export class ChatAskers {
   }
 
   /** The caller, who asks with its own rights. Viewers never read models. */
-  own(caller: Caller, { deploymentId }: Pick<AgentInPath, 'deploymentId'>): ReceiptAsker {
+  own(caller: ChatCaller, { deploymentId }: Pick<AgentInPath, 'deploymentId'>): ReceiptAsker {
     const { accountId, userId } = caller;
     const mayReadModel = caller.kind === 'person' && mayDo(caller, 'SchemaRead', { deploymentId });
     return { accountId, userId, mayReadModel, context: () => this.#resolved(accountId, claimsOf(caller)) };
@@ -124,11 +128,11 @@ export class ChatAskers {
 }
 
 /** Viewers, and people in a browser, ask for themselves; what a body says of users has no effect for them. */
-function isByItself(caller: Caller): caller is Viewer | (Person & { readonly sessionId: number }) {
+function isByItself(caller: ChatCaller): caller is Viewer | (Person & { readonly sessionId: number }) {
   return caller.kind === 'viewer' || caller.sessionId !== undefined;
 }
 
-function requireSettings(settings: Settings): ChatSessionSettings {
+function requireSettings(settings: OptionalSessionSettings): ChatSessionSettings {
   if (/\s/.test(settings?.externalId ?? '')) {
     const message = 'sessionSettings.externalId has blanks';
     throw new InvalidInput('chat.session-invalid', message, [

@@ -31,7 +31,7 @@ export interface Serving {
   readonly isDemo: boolean;
 }
 
-interface Asked {
+interface DeploymentRequest {
   readonly caller: Person | Viewer;
   readonly request: FastifyRequest;
 }
@@ -98,14 +98,18 @@ export function serveDeployments(
     throw new Conflict('token.signed-elsewhere', 'Tokens of this deployment are signed elsewhere, with a private key');
   });
 
-  async function presentOne(asked: Asked, accountId: number, deployment: DeploymentSummary): Promise<WireDeployment> {
+  async function presentOne(
+    asked: DeploymentRequest,
+    accountId: number,
+    deployment: DeploymentSummary,
+  ): Promise<WireDeployment> {
     const isActive = await projectVersions.active(accountId, deployment.id);
     return present(asked, deployment, new Set(isActive ? [deployment.id] : []));
   }
 
   /** @param activated deployments that serve a version of their project */
   function present(
-    { caller, request }: Asked,
+    { caller, request }: DeploymentRequest,
     { id, name }: DeploymentSummary,
     activated: ReadonlySet<number>,
   ): WireDeployment {

@@ -20,7 +20,7 @@ export interface EmbedDashboardServices {
 }
 
 /** A request for rows of a dashboard. */
-interface Asked {
+interface DashboardRowsRequest {
   readonly caller: Person | Viewer;
   readonly params: { readonly publicId: string };
   readonly body: { readonly versionId?: number | undefined };
@@ -43,7 +43,13 @@ export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, quer
     return caller.kind === 'viewer' ? presentTo(caller, shown) : shown;
   });
 
-  const showing = async ({ caller, params: { publicId }, body: { versionId }, request, reply }: Asked) => ({
+  const showing = async ({
+    caller,
+    params: { publicId },
+    body: { versionId },
+    request,
+    reply,
+  }: DashboardRowsRequest) => ({
     caller,
     dashboard: (await shownDashboards.get(caller, publicId, versionId)).dashboard,
     requestId: request.id,

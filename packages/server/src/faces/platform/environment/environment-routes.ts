@@ -73,12 +73,15 @@ function readRange({ limit, offset }: { readonly limit?: number | undefined; rea
   return { limit: Math.min(limit ?? defaultLimit, largestLimit), offset: offset ?? 0 };
 }
 
-interface Wanted {
+interface NewTokenRequest {
   readonly body: BodyOf<typeof environmentOperations.createToken>;
   readonly request: FastifyRequest;
 }
 
-function readWanted({ body: { security_context, expires_in, scopes }, request }: Wanted, lastsSeconds: number) {
+function readWanted(
+  { body: { security_context, expires_in, scopes }, request }: NewTokenRequest,
+  lastsSeconds: number,
+) {
   for (const note of callerNotes(security_context)) request.log.warn({ code: 'token.unread-claim' }, note);
   return { securityContext: security_context, lastsSeconds: expires_in ?? lastsSeconds, scopes: scopes ?? undefined };
 }

@@ -63,9 +63,9 @@ function readDashboard(id: number | undefined, publicId: string | undefined): Da
   throw oneOfTheTwo('dashboardId', 'give either dashboardId or dashboardPublicId');
 }
 
-type Query = QueryOf<typeof notificationOperations.list>;
+type NotificationFilters = QueryOf<typeof notificationOperations.list>;
 
-function readFilter(given: Query): NotificationFilter {
+function readFilter(given: NotificationFilters): NotificationFilter {
   const { dashboardId, dashboardPublicId } = given;
   if (dashboardId !== undefined && dashboardPublicId !== undefined) {
     throw oneOfTheTwo('dashboardId', 'give dashboardId or dashboardPublicId, not both');
@@ -78,7 +78,7 @@ function readRecipient({
   recipientEmail: email,
   recipientEmbedTenantName: embedTenantName,
   recipientExternalId: externalId,
-}: Query): NotificationFilter['recipient'] {
+}: NotificationFilters): NotificationFilter['recipient'] {
   if ((embedTenantName === undefined) !== (externalId === undefined)) {
     const missing = embedTenantName === undefined ? 'recipientEmbedTenantName' : 'recipientExternalId';
     throw oneOfTheTwo(missing, 'recipientEmbedTenantName and recipientExternalId must be given together');

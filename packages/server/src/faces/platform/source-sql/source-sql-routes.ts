@@ -9,7 +9,7 @@ export interface SourceSqlServices {
   readonly queries: Pick<QueryRunner, 'rowsOfSource' | 'sourceTypes' | 'tablesOfSource'>;
 }
 
-interface Asked {
+interface SourceSqlRequest {
   readonly rights: ContentRights;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -17,7 +17,7 @@ interface Asked {
 
 /** Serves statements that developers write in the SQL of a data source. They ask as themselves, never as others. */
 export function serveSourceSql(face: PlatformFace, { queries }: SourceSqlServices): void {
-  const asking = ({ rights: { deploymentId, claims }, request, reply }: Asked) => {
+  const asking = ({ rights: { deploymentId, claims }, request, reply }: SourceSqlRequest) => {
     return { deploymentId, claims, requestId: request.id, signal: clientSignal(reply) };
   };
 

@@ -3,13 +3,13 @@ import type { output } from 'zod';
 import type { AttributeValues, UserChange } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 
-type Given = Pick<
+type UserFields = Pick<
   output<typeof newUserSchema> | output<typeof userUpdateSchema>,
   'email' | 'firstName' | 'lastName' | 'displayName' | 'picture'
 >;
 
 /** Reads the personal data in a request. */
-export function readUserChange({ email, firstName, lastName, displayName, picture }: Given): UserChange {
+export function readUserChange({ email, firstName, lastName, displayName, picture }: UserFields): UserChange {
   return { email, givenName: firstName, familyName: lastName, displayName, picture };
 }
 

@@ -2,8 +2,8 @@ import { GraphQLError, Kind, type ValueNode, type VariableDefinitionNode } from 
 import type { PlanningLimits } from './planning-limits.ts';
 
 /** A value of a request as it is written: numbers as their digits, the entries of objects in their order. */
-export type Plain = string | boolean | null | readonly Plain[] | PlainObject;
-export type PlainObject = ReadonlyMap<string, Plain>;
+export type Plain = string | boolean | null | readonly Plain[] | PlainMap;
+export type PlainMap = ReadonlyMap<string, Plain>;
 
 /** Variables by name: what was sent, else the default of the definition. */
 export class PlainVariables {
@@ -77,7 +77,7 @@ function plainJson(value: unknown, limits: PlanningLimits): Plain {
   return String(value);
 }
 
-export function isPlainObject(value: Plain | undefined): value is PlainObject {
+export function isPlainObject(value: Plain | undefined): value is PlainMap {
   return value instanceof Map;
 }
 

@@ -3,11 +3,11 @@ import { type FieldNode, GraphQLError } from 'graphql';
 import type { AnswerNode, PlannedField } from '../graphql-messages.ts';
 import type { BuiltSchema, SchemaCube, SchemaMember } from './build-schema.ts';
 import { below, collectFields, type Selecting } from './collect-fields.ts';
-import { isPlainObject, type Plain, type PlainObject, plainValue, type PlainVariables } from './plain-value.ts';
+import { isPlainObject, type Plain, type PlainMap, plainValue, type PlainVariables } from './plain-value.ts';
 import { cubeFilters, rootFilters } from './where-to-filters.ts';
 
 /** Parts of the query of one `cube` field, as they are found. */
-interface Found {
+interface FieldParts {
   readonly measures: Set<string>;
   readonly dimensions: Set<string>;
   readonly times: Map<string, WireTimeDimension>;
@@ -26,7 +26,7 @@ export interface FieldToPlan {
 /** @throws GraphQLError for what the schema allows and no query can say */
 export function planField({ key, nodes, built, selecting, variables }: FieldToPlan): PlannedField {
   const { cubes } = built;
-  const found: Found = { measures: new Set(), dimensions: new Set(), times: new Map(), filters: [], order: [] };
+  const found: FieldParts = { measures: new Set(), dimensions: new Set(), times: new Map(), filters: [], order: [] };
   const given = argumentsOf(nodes, variables);
   const where = given.get('where');
   if (isPlainObject(where)) found.filters.push(...rootFilters(where, cubes, variables.limits));
@@ -44,7 +44,7 @@ export function planField({ key, nodes, built, selecting, variables }: FieldToPl
 function rowOf(
   nodes: readonly FieldNode[],
   { built, selecting, variables }: Omit<FieldToPlan, 'key' | 'nodes'>,
-  found: Found,
+  found: FieldParts,
 ): readonly AnswerNode[] {
   const narrowed = new Map<string, boolean>();
   return [...collectFields(below(nodes), selecting)].map(([key, own]): AnswerNode => {
@@ -74,7 +74,7 @@ function membersOf(
   { members }: SchemaCube,
   typeName: string,
   selecting: Selecting,
-  found: Found,
+  found: FieldParts,
 ): readonly AnswerNode[] {
   return [...collectFields(below(nodes), selecting)].map(([key, own]): AnswerNode => {
     const field = nameOf(own);
@@ -91,7 +91,7 @@ function timesOf(
   nodes: readonly FieldNode[],
   { name, isMeasure, times }: SchemaMember,
   selecting: Selecting,
-  found: Found,
+  found: FieldParts,
 ): readonly AnswerNode[] {
   return [...collectFields(below(nodes), selecting)].map(([key, own]): AnswerNode => {
     const granularity = nameOf(own);
@@ -108,7 +108,7 @@ function timesOf(
   });
 }
 
-function argumentsOf(nodes: readonly FieldNode[], variables: PlainVariables): PlainObject {
+function argumentsOf(nodes: readonly FieldNode[], variables: PlainVariables): PlainMap {
   const [first] = nodes; // others of the same name have the same arguments, or the document is not valid
   return new Map(
     (first?.arguments ?? []).flatMap(({ name, value }) => {
@@ -119,14 +119,14 @@ function argumentsOf(nodes: readonly FieldNode[], variables: PlainVariables): Pl
   );
 }
 
-function orderOf(orderBy: PlainObject, { members }: SchemaCube): [string, 'asc' | 'desc'][] {
+function orderOf(orderBy: PlainMap, { members }: SchemaCube): [string, 'asc' | 'desc'][] {
   return [...orderBy].flatMap(([field, direction]): [string, 'asc' | 'desc'][] => {
     const member = members.get(field);
     return member && (direction === 'asc' || direction === 'desc') ? [[member.name, direction]] : [];
   });
 }
 
-function parametersOf(given: PlainObject, found: Found, { cubes }: BuiltSchema): Readonly<Record<string, unknown>> {
+function parametersOf(given: PlainMap, found: FieldParts, { cubes }: BuiltSchema): Readonly<Record<string, unknown>> {
   const { filters, timeDimensions } = withRanges(found, cubes);
   const { order } = found;
   const set = <T>(name: string, value: T | undefined) => (value === undefined ? {} : { [name]: value });
@@ -151,7 +151,7 @@ function parametersOf(given: PlainObject, found: Found, { cubes }: BuiltSchema):
  * The first `inDateRange` of a time that every row has to be in is the range of the time dimension: only there may it be a
  * phrase.
  */
-function withRanges({ filters, times }: Found, cubes: ReadonlyMap<string, SchemaCube>) {
+function withRanges({ filters, times }: FieldParts, cubes: ReadonlyMap<string, SchemaCube>) {
   const ranges = new Map<string, string | string[]>();
   const rest = filters.filter((filter) => {
     if (!('member' in filter) || filter.operator !== 'inDateRange' || ranges.has(filter.member)) return true;

@@ -23,13 +23,13 @@ import { checkDepth, scanTokens } from './scan-tokens.ts';
 
 const mostErrors = 20;
 
-interface Rights {
+interface SchemaRights {
   /** Whether the caller may read the metadata; suggestions of names are a part of it. */
   readonly mayIntrospect: boolean;
 }
 
 /** Reads a request: syntax, limits, schema, variables; then its queries. */
-export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights: Rights): PlanAnswer {
+export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights: SchemaRights): PlanAnswer {
   try {
     return plan(request, built, rights);
   } catch (error) {
@@ -39,7 +39,11 @@ export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights:
   }
 }
 
-function plan({ query, variables, operationName }: GraphqlRequest, built: BuiltSchema, rights: Rights): PlanAnswer {
+function plan(
+  { query, variables, operationName }: GraphqlRequest,
+  built: BuiltSchema,
+  rights: SchemaRights,
+): PlanAnswer {
   const { schema } = built;
   scanTokens(query);
   const document = parse(query);

@@ -1,7 +1,7 @@
 import type { WireFilter } from '@orrery/contract';
 import { GraphQLError } from 'graphql';
 import type { SchemaCube, SchemaMember } from './build-schema.ts';
-import { isPlainObject, listOf, type Plain, type PlainObject } from './plain-value.ts';
+import { isPlainObject, listOf, type Plain, type PlainMap } from './plain-value.ts';
 import type { PlanningLimits } from './planning-limits.ts';
 
 /** Operators that are named otherwise in queries. */
@@ -12,7 +12,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
 
 /** Filters that all have to hold, of a condition over several cubes. */
 export function rootFilters(
-  where: PlainObject,
+  where: PlainMap,
   cubes: ReadonlyMap<string, SchemaCube>,
   limits: PlanningLimits,
 ): readonly WireFilter[] {
@@ -23,11 +23,7 @@ export function rootFilters(
 }
 
 /** Filters that all have to hold, of a condition over one cube. */
-export function cubeFilters(
-  where: PlainObject,
-  { members }: SchemaCube,
-  limits: PlanningLimits,
-): readonly WireFilter[] {
+export function cubeFilters(where: PlainMap, { members }: SchemaCube, limits: PlanningLimits): readonly WireFilter[] {
   return conditions(where, limits, (name, value) => {
     const member = members.get(name);
     return member && isPlainObject(value) ? memberFilters(value, member, limits) : [];
@@ -36,7 +32,7 @@ export function cubeFilters(
 
 type Named = (name: string, value: Plain) => readonly WireFilter[];
 
-function conditions(where: PlainObject, limits: PlanningLimits, named: Named): readonly WireFilter[] {
+function conditions(where: PlainMap, limits: PlanningLimits, named: Named): readonly WireFilter[] {
   return [...where].flatMap(([name, value]) => {
     if (name !== 'AND' && name !== 'OR') return named(name, value);
     if (value === null) {
@@ -75,7 +71,7 @@ function allOf(filters: readonly WireFilter[]): WireFilter {
 
 /** Each operator is a condition of its own. */
 function memberFilters(
-  filter: PlainObject,
+  filter: PlainMap,
   { name: member }: SchemaMember,
   limits: PlanningLimits,
 ): readonly WireFilter[] {
