@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../deployments/src/open-metadata.ts';
 import { atTheCommandLine as by } from '../../kernel/src/caller/audit-actor.ts';
-import { type Content, openContent } from './open-content.ts';
+import { type ContentServices, openContent } from './open-content.ts';
 import type { ContentRights } from './item/content-rights.ts';
 
 const start = 1_770_000_000_000;
@@ -10,7 +10,7 @@ const start = 1_770_000_000_000;
 describe.each(storeKinds)('content of viewers whose time is over, on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
-  let content: Content;
+  let content: ContentServices;
   let space = 0;
   const clock = { time: start, now: () => clock.time };
 

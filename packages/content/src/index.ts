@@ -3,7 +3,7 @@ export { type Folder, FolderService } from './folder/index.ts';
 export {
   type ItemKind,
   itemKinds,
-  type Key,
+  type SortKeyValues,
   type KeysetRange,
   type Level,
   rankOf,
@@ -22,7 +22,7 @@ export {
   openNotifications,
   type Recipient,
   type RecipientName,
-  type Run,
+  type NotificationRun,
 } from './notification/index.ts';
 export { openContent } from './open-content.ts';
 export {
@@ -41,7 +41,7 @@ export {
   type ReportUser,
 } from './report/index.ts';
 export {
-  type ChartData,
+  type WidgetData,
   chartsShown,
   DashboardData,
   type LoadedDashboard,
@@ -52,7 +52,7 @@ export type { Saved, SavedService } from './saved/index.ts';
 export { type Sharing, SharingService } from './sharing/index.ts';
 export {
   type Dashboard,
-  type DashboardName,
+  type PublishedDashboardName,
   DashboardService,
   type ItemOwner,
   type ListedVersion,

@@ -15,7 +15,7 @@ import { SharingService } from './sharing/index.ts';
 import { ReportService } from './report/index.ts';
 
 /** Services over the content people create. */
-export interface Content {
+export interface ContentServices {
   readonly folders: FolderService;
   readonly moves: MoveService;
   readonly sharing: SharingService;
@@ -45,7 +45,7 @@ interface OpenMetadata {
 export function openContent(
   { store, audit, resourcePolicies, users, deployments, embedTenants }: OpenMetadata,
   clock: { now(): number },
-): Content {
+): ContentServices {
   for (const ownership of [ownedItems, ownedNotifications]) users.registerOwnership(ownership);
   deployments.registerContent(clearSharing);
   embedTenants.registerContent(itemsOfTenants);

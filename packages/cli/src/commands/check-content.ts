@@ -3,7 +3,7 @@ import type { ModelBuild } from '@orrery/semantic';
 import { Statements } from '@orrery/runtime';
 import type { MetadataSettings } from '@orrery/deployments';
 import type { Project } from '@orrery/config';
-import { type Key, type LookedAt, type StoredQuery, storedQueryProblems } from '@orrery/content';
+import { type SortKeyValues, type LookedAt, type StoredQuery, storedQueryProblems } from '@orrery/content';
 import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 import { wholeModel } from './whole-model.ts';
 
@@ -34,7 +34,7 @@ export async function checkContent(
     const place = { accountId: firstAccountId, deploymentId: defaultDeploymentId };
     const reader = { ...place, userId: 0, sees: 'all', space: 0, claims: {}, isOfAccount: true } as const;
     const looked: LookedAt[] = [];
-    for (let after: Key | undefined; ; after = looked.at(-1)?.key) {
+    for (let after: SortKeyValues | undefined; ; after = looked.at(-1)?.key) {
       const some = await check.look(reader, { after, most: atATime }, ask);
       looked.push(...some);
       if (some.length < atATime) break;

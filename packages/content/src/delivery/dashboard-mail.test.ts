@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryColumn } from '@orrery/runtime';
-import type { Cell } from '../query/query-table.ts';
+import type { QueryCell } from '../query/query-table.ts';
 import { dashboardMail, shownCell } from './dashboard-mail.ts';
 import { describeFilters } from './describe-filters.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
@@ -8,7 +8,7 @@ import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 const status: QueryColumn = { name: 'orders.status', title: 'Status', shortTitle: 'Status', type: 'string' };
 const total: QueryColumn = { name: 'orders.total', title: 'Total', shortTitle: 'Total', type: 'number' };
 
-function table(title: string, rows: readonly (readonly Cell[])[], columns = [status, total]): RenderedPart {
+function table(title: string, rows: readonly (readonly QueryCell[])[], columns = [status, total]): RenderedPart {
   return { kind: 'table', title, table: { columns, rows, warnings: [], refreshedAt: 0 } };
 }
 

@@ -1,4 +1,4 @@
-import type { Cell, QueryTable } from '../query/index.ts';
+import type { QueryCell, QueryTable } from '../query/index.ts';
 import { csvAttachments } from './csv-attachments.ts';
 import { visibleHtml, visible } from './mail/visible.ts';
 import type { Mail } from './mail/mail.ts';
@@ -114,7 +114,7 @@ function saidOf({ kind, reason }: Exclude<RenderedPart, { kind: 'table' }>): str
 }
 
 /** Formats a cell for people; numbers keep their digits. */
-export function shownCell(cell: Cell): string {
+export function shownCell(cell: QueryCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})\.(\d{3})$/.exec(cell);

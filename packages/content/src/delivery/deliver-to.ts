@@ -6,7 +6,7 @@ import type { Dashboard } from '../workbook/index.ts';
 import { dashboardMail } from './dashboard-mail.ts';
 import { describeFilters } from './describe-filters.ts';
 import { MailDelayed, MailRefused, type Mailer } from './mail/mail.ts';
-import type { Outcome } from './outcome.ts';
+import type { DeliveryOutcome } from './outcome.ts';
 import { type PeopleDependencies, recipientCaller } from './recipient-caller.ts';
 import { renderDashboard } from './render-dashboard.ts';
 import type { RenderedDashboard } from './rendered-dashboard.ts';
@@ -32,7 +32,7 @@ interface OneDelivery {
 export async function deliverTo(
   dependencies: DeliverToDependencies,
   { job, run, dashboard, recipient, canWait }: OneDelivery,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { notification, runId } = run;
   const later = canWait ? 'delayed' : 'failed';
   const caller = await recipientCaller(dependencies, notification, recipient);

@@ -3,7 +3,7 @@ import type { Changes, SignInService, UserService } from '@orrery/people';
 import { ForgottenPasswordHandler, ForgottenPasswords } from './forgotten-passwords.ts';
 import { SignInMail, type SignInMailDependencies } from './sign-in-mail.ts';
 
-interface People {
+interface SignInDependencies {
   readonly store: Pick<Store, 'database'>;
   readonly accountId: number;
   readonly changes: Changes;
@@ -19,7 +19,7 @@ export interface OpenSignInMail {
 }
 
 export function openSignInMail(
-  { store: { database }, accountId, changes, users, signIn }: People,
+  { store: { database }, accountId, changes, users, signIn }: SignInDependencies,
   { clock, ...mail }: SignInMailDependencies & { readonly clock: { now(): number } },
 ): OpenSignInMail {
   const signInMail = new SignInMail(mail);

@@ -1,7 +1,7 @@
 import type { Delivery } from '../notification/index.ts';
 
 /** The result of one try to deliver to one recipient. The history of the run shows the notes. */
-export type Outcome = { readonly notes: readonly string[] } & (
+export type DeliveryOutcome = { readonly notes: readonly string[] } & (
   | {
       readonly kind: 'sent';
       readonly messageId: string /** Whether all data could be read. */;
@@ -17,7 +17,7 @@ export type Outcome = { readonly notes: readonly string[] } & (
 );
 
 /** The outcome as it is kept, once it is final. */
-export function deliveryOf(outcome: Extract<Outcome, { kind: 'sent' | 'left-out' | 'failed' }>): Delivery {
+export function deliveryOf(outcome: Extract<DeliveryOutcome, { kind: 'sent' | 'left-out' | 'failed' }>): Delivery {
   if (outcome.kind === 'sent') return { state: 'sent', messageId: outcome.messageId };
   return { state: outcome.kind, error: outcome.reason };
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../item/index.ts';
+import type { ContentScope } from '../item/index.ts';
 import { claimsOf, mayDo, NotFound, type SecurityContext } from '@orrery/kernel';
 import type { EmbedTenantService, RoleService, UserService } from '@orrery/people';
 import type { Recipient } from '../notification/index.ts';
@@ -18,7 +18,7 @@ export type RecipientCaller =
 /** Resolves a recipient by their current rights; called for each right before their mail is made. */
 export async function recipientCaller(
   people: PeopleDependencies,
-  place: Place,
+  place: ContentScope,
   recipient: Recipient,
 ): Promise<RecipientCaller> {
   const caller = await claimsOfRecipient(people, place, recipient);
@@ -30,7 +30,7 @@ export async function recipientCaller(
 
 async function claimsOfRecipient(
   { embedTenants, ...people }: PeopleDependencies,
-  place: Place,
+  place: ContentScope,
   recipient: Recipient,
 ): Promise<{ readonly claims: SecurityContext } | { readonly reason: string }> {
   if (recipient.type === 'USER') {
@@ -49,7 +49,7 @@ async function claimsOfRecipient(
 /** Whether a person is an active user of the account. */
 export async function isActive(
   { users }: Pick<PeopleDependencies, 'users'>,
-  { accountId }: Pick<Place, 'accountId'>,
+  { accountId }: Pick<ContentScope, 'accountId'>,
   userId: number,
 ): Promise<boolean> {
   return (await userOf(users, accountId, userId))?.status === 'active';
@@ -57,7 +57,7 @@ export async function isActive(
 
 async function mayOpen(
   { users, roles }: Pick<PeopleDependencies, 'users' | 'roles'>,
-  { accountId, deploymentId }: Place,
+  { accountId, deploymentId }: ContentScope,
   userId: number,
 ): Promise<boolean> {
   const user = await userOf(users, accountId, userId);

@@ -1,5 +1,5 @@
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
-import type { Dashboard, ReportSnapshot } from '../workbook/index.ts';
+import type { Dashboard, StoredSnapshot } from '../workbook/index.ts';
 import { type QueryRunner, runQueryOf } from '../query/index.ts';
 import { DataSourceFailure } from '@orrery/runtime';
 import { Invalid, type SecurityContext } from '@orrery/kernel';
@@ -41,7 +41,7 @@ export async function renderDashboard(
 async function renderReport(
   queries: Pick<QueryRunner, 'run'>,
   deploymentId: number,
-  { title: given, name, meta, sqlQuery, sourceQuery }: ReportSnapshot,
+  { title: given, name, meta, sqlQuery, sourceQuery }: StoredSnapshot,
   run: Omit<RenderInput, 'dashboard'>,
 ): Promise<RenderedPart> {
   const title = given ?? name;

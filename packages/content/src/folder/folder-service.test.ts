@@ -9,7 +9,7 @@ import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.t
 import type { Person } from '../../../kernel/src/caller/caller.ts';
 import { deepestFolder } from './folder.ts';
 import type { ItemKind } from '../item/level.ts';
-import { type Content, openContent } from '../open-content.ts';
+import { type ContentServices, openContent } from '../open-content.ts';
 import type { ContentRights } from '../item/content-rights.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
@@ -17,7 +17,7 @@ const clock = { now: () => 1_770_000_000_000 };
 describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
-  let content: Content;
+  let content: ContentServices;
   let admin: ContentRights;
   let ann: Person;
 

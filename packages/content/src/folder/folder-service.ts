@@ -5,12 +5,12 @@ import {
   type ContentAccess,
   type ItemRow,
   ItemStore,
-  type Key,
+  type SortKeyValues,
   type KeysetRange,
   type Level,
   lockTree,
   may,
-  type ItemPlace,
+  type ItemSpace,
   type ContentRights,
 } from '../item/index.ts';
 import { deepestFolder, type Folder, type FolderChange, folderKey, type NewFolder, readFolder } from './folder.ts';
@@ -38,7 +38,7 @@ export class FolderService {
     rights: ContentRights,
     parentId: number | undefined,
     range: KeysetRange,
-  ): Promise<{ readonly folders: readonly (Folder & { readonly key: Key })[]; readonly count: number }> {
+  ): Promise<{ readonly folders: readonly (Folder & { readonly key: SortKeyValues })[]; readonly count: number }> {
     if (parentId !== undefined) await this.#requireShown(rights, parentId);
     const rows = await this.#store.list(rights, parentId ?? null, range);
     const count = await this.#store.count(rights, parentId ?? null);
@@ -58,7 +58,7 @@ export class FolderService {
   }
 
   /** Reads a folder without a check of rights, which the caller has made. @throws NotFound */
-  async read(place: ItemPlace, id: number): Promise<Folder> {
+  async read(place: ItemSpace, id: number): Promise<Folder> {
     const row = await this.#items.get(this.#dependencies.database, place, id);
     if (row?.kind !== 'FOLDER') throw unknownFolder(id);
     return readFolder(row);

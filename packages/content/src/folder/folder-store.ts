@@ -5,7 +5,7 @@ import {
   type ItemRow,
   ItemStore,
   type KeysetRange,
-  type ItemPlace,
+  type ItemSpace,
   type ContentRights,
   surfaced,
   isIn,
@@ -50,14 +50,14 @@ export class FolderStore {
   }
 
   /** Returns the position after all others. */
-  async nextPosition(place: ItemPlace, parentId: number | null, writer: Writer): Promise<number> {
+  async nextPosition(place: ItemSpace, parentId: number | null, writer: Writer): Promise<number> {
     const query = this.#in(place, parentId, writer).select((is) => is.fn.max('position').as('last'));
     const { last } = await query.executeTakeFirstOrThrow();
     return last === null ? 0 : Math.min(Number(last) + 1, lastPosition);
   }
 
   /** Moves the items of a folder to the root. @returns their number */
-  async empty(writer: Writer, place: ItemPlace, id: number): Promise<number> {
+  async empty(writer: Writer, place: ItemSpace, id: number): Promise<number> {
     const { numUpdatedRows } = await writer
       .updateTable('content_item')
       .set({ folder_id: null })
@@ -67,7 +67,7 @@ export class FolderStore {
     return Number(numUpdatedRows);
   }
 
-  #in(place: ItemPlace, parentId: number | null, writer: Writer) {
+  #in(place: ItemSpace, parentId: number | null, writer: Writer) {
     return writer
       .selectFrom('content_item')
       .where('kind', '=', sql.lit('FOLDER'))
@@ -76,7 +76,7 @@ export class FolderStore {
   }
 
   /** Returns the folders from the root down to the folder itself. */
-  path(writer: Writer, place: ItemPlace, id: number): Promise<ItemRow[]> {
+  path(writer: Writer, place: ItemSpace, id: number): Promise<ItemRow[]> {
     return writer
       .selectFrom('folder_ancestor')
       .innerJoin('content_item', 'content_item.id', 'folder_ancestor.ancestor_id')
@@ -120,7 +120,7 @@ export class FolderStore {
   /** Inserts a folder after its siblings, unless a position is given. */
   async insert(
     writer: Writer,
-    place: ItemPlace,
+    place: ItemSpace,
     folder: {
       readonly name: string;
       readonly folder_id: number | null;
@@ -145,7 +145,7 @@ export class FolderStore {
   /** Moves a folder with all its content. */
   async move(
     writer: Writer,
-    place: ItemPlace,
+    place: ItemSpace,
     id: number,
     change: {
       readonly folder_id: number | null;

@@ -1,4 +1,4 @@
-import { fieldOf, type ItemRow, type Key, readFields, type ValuesOf } from '../item/index.ts';
+import { fieldOf, type ItemRow, type SortKeyValues, readFields, type ValuesOf } from '../item/index.ts';
 
 const fieldIn = fieldOf<ItemRow>();
 
@@ -40,6 +40,6 @@ export function readFolder(row: ItemRow): Folder {
 /** Order of folders: by position, then by name. */
 export const folderOrder = ['position', 'name_key', 'id'] as const;
 
-export function folderKey(row: Pick<ItemRow, (typeof folderOrder)[number]>): Key {
+export function folderKey(row: Pick<ItemRow, (typeof folderOrder)[number]>): SortKeyValues {
   return folderOrder.map((column) => row[column]);
 }

@@ -1,10 +1,10 @@
 import { clearPolicies } from '@orrery/people';
 import type { Writer } from '@orrery/store';
 import { itemKinds, sharedAs } from './level.ts';
-import type { Place } from './content-rights.ts';
+import type { ContentScope } from './content-rights.ts';
 
 /** Removes what policies say about the items and dashboards of a deployment, which are deleted with its row. */
-export async function clearSharing(writer: Writer, { accountId, deploymentId }: Place): Promise<void> {
+export async function clearSharing(writer: Writer, { accountId, deploymentId }: ContentScope): Promise<void> {
   const types = itemKinds.map((kind) => sharedAs[kind].type);
   const items = writer.selectFrom('content_item').select('id').where('deployment_id', '=', deploymentId);
   await clearPolicies(writer, accountId, types, items);

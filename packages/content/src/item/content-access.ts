@@ -3,7 +3,7 @@ import type { Writer } from '@orrery/store';
 import { Forbidden, inPieces, NotFound } from '@orrery/kernel';
 import type { ItemRow } from './item-store.ts';
 import { isAtLeast, type Level, levelOfRank } from './level.ts';
-import type { Act } from './policies.ts';
+import type { LevelRequirement } from './policies.ts';
 import { type ContentRights, isIn } from './content-rights.ts';
 import { levelAt } from './visible.ts';
 
@@ -34,7 +34,12 @@ export class ContentAccess {
    *
    * @throws NotFound when it is not visible to them, Forbidden when they see it but lack the level
    */
-  async require(writer: Writer, rights: ContentRights, { kind, least }: Act, id: number): Promise<ItemRow> {
+  async require(
+    writer: Writer,
+    rights: ContentRights,
+    { kind, least }: LevelRequirement,
+    id: number,
+  ): Promise<ItemRow> {
     const [found] = await this.#visible(writer, rights, [id]);
     if (found?.row.kind !== kind) throw new NotFound('content.unknown', `There is no ${nouns[kind]} ${id}`);
     const { row, level } = found;

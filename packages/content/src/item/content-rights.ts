@@ -8,19 +8,19 @@ export const workspaceOfAccount = 0;
 const ofNoTenant = -1;
 
 /** The account and deployment of something. */
-export interface Place {
+export interface ContentScope {
   readonly accountId: number;
   readonly deploymentId: number;
 }
 
 /** The space of items: no user sees those of two spaces in one list. */
-export interface ItemPlace extends Place {
+export interface ItemSpace extends ContentScope {
   /** `workspaceOfAccount`, or the number of an embed tenant, whose viewers made the items. */
   readonly space: number;
 }
 
 /** A user of the content in one place, and which part of it they see. */
-export interface ContentRights extends ItemPlace {
+export interface ContentRights extends ItemSpace {
   readonly userId: number;
   /** The security context with which the user queries data. */
   readonly claims: SecurityContext;
@@ -84,7 +84,7 @@ export function spaceOf(tenantId: number | null): number {
 }
 
 /** Condition for rows of a place. @param name of `content_item` in the query */
-export function isIn(place: ItemPlace, name = 'content_item'): RawBuilder<boolean> {
+export function isIn(place: ItemSpace, name = 'content_item'): RawBuilder<boolean> {
   const column = (one: string) => sql.ref(`${name}.${one}`);
   return sql`(${column('deployment_id')} = ${deploymentOf(place)} AND ${column('space')} = ${place.space})`;
 }

@@ -64,16 +64,16 @@ export function readFields<F extends Fields>(fields: F, row: ColumnsOf<F>): Valu
 }
 
 /** Returns the columns of the given values. Missing values, and those that are no field, are left out. */
-export function writeFields<F extends Fields, V extends ChangeOf<F>>(fields: F, values: V): Written<F, V> {
+export function writeFields<F extends Fields, V extends ChangeOf<F>>(fields: F, values: V): WrittenColumns<F, V> {
   const given = new Map<string, unknown>(Object.entries(values));
   const columns = Object.entries(fields).flatMap(([name, { column, write }]) => {
     const value = given.get(name);
     return value === undefined ? [] : [[column, write(value)] as const];
   });
-  return Object.fromEntries(columns) as Written<F, V>;
+  return Object.fromEntries(columns) as WrittenColumns<F, V>;
 }
 
-type Written<F extends Fields, V> = {
+type WrittenColumns<F extends Fields, V> = {
   readonly [name in keyof V as name extends keyof F ? F[name]['column'] : never]: name extends keyof F
     ? ReturnType<F[name]['write']>
     : never;

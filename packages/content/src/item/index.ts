@@ -13,19 +13,19 @@ export {
   writeFields,
 } from './fields.ts';
 export { type ItemRow, ItemStore, lockTree } from './item-store.ts';
-export { comesAfter, type Key, type KeysetRange } from './keyset.ts';
+export { comesAfter, type SortKeyValues, type KeysetRange } from './keyset.ts';
 export { requireRevision, revisionOf } from './revision.ts';
 export { requireSources, sourceQueryFor } from './source-query-for.ts';
 export { isAtLeast, isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
 export { FavouriteStore } from './favourite-store.ts';
-export { type Act, may, mayByKind, requireMaker } from './policies.ts';
+export { type LevelRequirement, may, mayByKind, requireMaker } from './policies.ts';
 export { newPublicId } from './public-id.ts';
 export {
   type ContentRights,
   contentRightsOf,
   isIn,
-  type ItemPlace,
-  type Place,
+  type ItemSpace,
+  type ContentScope,
   sharedRightsOf,
   spaceOf,
   workspaceOfAccount,

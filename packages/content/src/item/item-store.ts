@@ -4,7 +4,7 @@ import { type ContentItemTable, type Tables, type Writer } from '@orrery/store';
 import { nameKey } from '@orrery/kernel';
 import { deploymentOf, deploymentRows, lockDeployment } from '@orrery/deployments';
 import { sharedAs } from './level.ts';
-import { isIn, type ItemPlace, type Place } from './content-rights.ts';
+import { isIn, type ItemSpace, type ContentScope } from './content-rights.ts';
 
 export type ItemRow = Selectable<ContentItemTable>;
 
@@ -17,7 +17,7 @@ export type ItemChange = Omit<
 
 /** Rows of `content_item`. Callers check who may see them. */
 export class ItemStore {
-  get(writer: Writer, place: ItemPlace, id: number): Promise<ItemRow | undefined> {
+  get(writer: Writer, place: ItemSpace, id: number): Promise<ItemRow | undefined> {
     return writer.selectFrom('content_item').selectAll().where('id', '=', id).where(isIn(place)).executeTakeFirst();
   }
 
@@ -33,7 +33,7 @@ export class ItemStore {
     return row?.deployment_id;
   }
 
-  insert(writer: Writer, place: ItemPlace, item: NewItem): Promise<ItemRow> {
+  insert(writer: Writer, place: ItemSpace, item: NewItem): Promise<ItemRow> {
     return writer
       .insertInto('content_item')
       .values({ ...item, deployment_id: deploymentOf(place), space: place.space, name_key: nameKey(item.name) })
@@ -41,7 +41,7 @@ export class ItemStore {
       .executeTakeFirstOrThrow();
   }
 
-  update(writer: Writer, place: ItemPlace, id: number, change: ItemChange): Promise<ItemRow> {
+  update(writer: Writer, place: ItemSpace, id: number, change: ItemChange): Promise<ItemRow> {
     return writer
       .updateTable('content_item')
       .set({ ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) })
@@ -52,7 +52,7 @@ export class ItemStore {
   }
 
   /** Deletes an item with all its dependents, tabs and sharing included. */
-  async delete(writer: Writer, place: ItemPlace, id: number): Promise<void> {
+  async delete(writer: Writer, place: ItemSpace, id: number): Promise<void> {
     const types = Object.values(sharedAs).map(({ type }) => type);
     const deleted = writer
       .selectFrom('content_item')
@@ -70,7 +70,7 @@ export class ItemStore {
  */
 export async function lockTree(
   transaction: Transaction<Tables>,
-  { deploymentId }: Place,
+  { deploymentId }: ContentScope,
   how: 'shared' | 'alone',
 ): Promise<void> {
   await lockDeployment(transaction, deploymentId, how);

@@ -3,7 +3,7 @@ import type { ItemKind, Level } from './level.ts';
 import type { ContentRights } from './content-rights.ts';
 
 /** Requirement of an operation: at least this level at an item of this kind. */
-export interface Act {
+export interface LevelRequirement {
   readonly kind: ItemKind;
   readonly least: Level;
 }
@@ -46,7 +46,7 @@ export const may = {
     delete: { kind: 'REPORT', least: 'full' },
     share: { kind: 'REPORT', least: 'full' },
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Act>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, LevelRequirement>>>>;
 
 /** Levels that moving and sharing require, by kind of item. */
 export const mayByKind = { FOLDER: may.folder, WORKBOOK: may.workbook, REPORT: may.report } as const;

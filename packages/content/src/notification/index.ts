@@ -6,4 +6,4 @@ export { type Notifications, openNotifications } from './open-notifications.ts';
 export type { RecipientName } from './recipient-store.ts';
 export type { Recipient } from './recipient.ts';
 export { RunStore } from './run-store.ts';
-export type { Delivery, LoadedRun, Run, RunEnd } from './run.ts';
+export type { Delivery, LoadedRun, NotificationRun, RunEnd } from './run.ts';

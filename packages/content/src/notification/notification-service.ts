@@ -2,12 +2,12 @@ import { users } from '@orrery/people';
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import { parseZone } from '@orrery/semantic';
 import { isDeepStrictEqual } from 'node:util';
-import { type DashboardName, findPublishedDashboard } from '../workbook/index.ts';
+import { type PublishedDashboardName, findPublishedDashboard } from '../workbook/index.ts';
 import type { Database, Writer } from '@orrery/store';
 import { type InputProblem, NotFound, requireSound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import { nextRun } from './next-run.ts';
-import type { Place } from '../item/index.ts';
+import type { ContentScope } from '../item/index.ts';
 import type { Notification, NotificationFormat } from './notification.ts';
 import { type NewestFirst, type NotificationFilter, NotificationStore } from './notification-store.ts';
 import { columnsOf, type NotificationRow, type NotificationSettings, readNotification } from './read-notification.ts';
@@ -32,7 +32,7 @@ export interface NotificationChange {
 
 export interface NewNotification extends Omit<NotificationChange, 'isEnabled'> {
   readonly scheduleType: ScheduleType;
-  readonly dashboard: DashboardName;
+  readonly dashboard: PublishedDashboardName;
 }
 
 export interface NotificationServiceDependencies {
@@ -59,17 +59,17 @@ export class NotificationService {
   }
 
   /** Lists the newest first. */
-  async list(place: Place, filter: NotificationFilter, range: NewestFirst): Promise<readonly Notification[]> {
+  async list(place: ContentScope, filter: NotificationFilter, range: NewestFirst): Promise<readonly Notification[]> {
     return (await this.#store.list(place, filter, range)).map(readNotification);
   }
 
   /** @throws NotFound */
-  async get(place: Place, id: number): Promise<Notification> {
+  async get(place: ContentScope, id: number): Promise<Notification> {
     return readNotification(requireRow(await this.#store.get(this.#dependencies.database, place, id), id));
   }
 
   /** @param ownerId a user of the account @throws Invalid, NotFound when the deployment has no such published dashboard */
-  async create(change: Change, place: Place, ownerId: number, input: NewNotification): Promise<Notification> {
+  async create(change: Change, place: ContentScope, ownerId: number, input: NewNotification): Promise<Notification> {
     const { transaction, now } = change;
     const { scheduleType, dashboard, ...wanted } = input;
     const parts = { dayOfWeek: undefined, dayOfMonth: undefined, customCron: undefined };
@@ -99,7 +99,7 @@ export class NotificationService {
    */
   async update(
     change: Change,
-    place: Place,
+    place: ContentScope,
     newOwnerId: number,
     id: number,
     wanted: NotificationChange,
@@ -127,7 +127,7 @@ export class NotificationService {
   }
 
   /** Deletes a notification with its recipients and history. @throws NotFound */
-  async delete(change: Change, place: Place, id: number): Promise<void> {
+  async delete(change: Change, place: ContentScope, id: number): Promise<void> {
     const { transaction } = change;
     const row = requireRow(await this.#store.lock(transaction, place, id), id);
     await this.#store.delete(transaction, id);
@@ -203,7 +203,7 @@ async function isActive(writer: Writer, { accountId, ownerId }: Notification): P
   return owner?.status === 'active';
 }
 
-function noDashboard(name: DashboardName): NotFound {
+function noDashboard(name: PublishedDashboardName): NotFound {
   const shown = 'id' in name ? String(name.id) : `'${name.publicId.slice(0, 50)}'`;
   return new NotFound('dashboard.unknown', `There is no published dashboard ${shown}`);
 }

@@ -1,7 +1,7 @@
 import { embedTenants, users } from '@orrery/people';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type NotificationTable, type Writer } from '@orrery/store';
-import type { Place } from '../item/index.ts';
+import type { ContentScope } from '../item/index.ts';
 import type { NotificationRow } from './read-notification.ts';
 
 /** A page of a list with the newest items first. */
@@ -31,7 +31,7 @@ export class NotificationStore {
   }
 
   list(
-    place: Place,
+    place: ContentScope,
     { dashboardId, dashboardPublicId, recipient }: NotificationFilter,
     { beforeId, most }: NewestFirst,
   ): Promise<NotificationRow[]> {
@@ -56,12 +56,12 @@ export class NotificationStore {
       .execute();
   }
 
-  get(writer: Writer, place: Place, id: number): Promise<NotificationRow | undefined> {
+  get(writer: Writer, place: ContentScope, id: number): Promise<NotificationRow | undefined> {
     return at(writer, place).selectAll().where('id', '=', id).executeTakeFirst();
   }
 
   /** Locks a notification against changes and deletion until the transaction ends. */
-  lock(writer: Writer, place: Place, id: number): Promise<NotificationRow | undefined> {
+  lock(writer: Writer, place: ContentScope, id: number): Promise<NotificationRow | undefined> {
     return at(writer, place)
       .selectAll()
       .where('id', '=', id)
@@ -100,7 +100,7 @@ export class NotificationStore {
   }
 }
 
-function at(writer: Writer, { accountId, deploymentId }: Place) {
+function at(writer: Writer, { accountId, deploymentId }: ContentScope) {
   return writer
     .selectFrom('notification')
     .where('notification.account_id', '=', accountId)

@@ -1,5 +1,5 @@
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
-import type { Place } from '../item/index.ts';
+import type { ContentScope } from '../item/index.ts';
 import type { Schedule } from './schedule.ts';
 
 export const notificationFormats = ['png', 'pdf'] as const;
@@ -7,7 +7,7 @@ export const notificationFormats = ['png', 'pdf'] as const;
 export type NotificationFormat = (typeof notificationFormats)[number];
 
 /** A published dashboard that is sent by schedule. */
-export interface Notification extends Place {
+export interface Notification extends ContentScope {
   readonly id: number;
   readonly dashboardId: number;
   /** The owner; `undefined` when that user is deleted. */

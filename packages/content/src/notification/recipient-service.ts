@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database, Tables } from '@orrery/store';
 import { type InputProblem, requireSound } from '@orrery/kernel';
 import { type Change, type EmbedTenantService, type ExternalUser, type RightsChange } from '@orrery/people';
-import type { Place } from '../item/index.ts';
+import type { ContentScope } from '../item/index.ts';
 import { requireRow } from './notification-service.ts';
 import { type NewestFirst, NotificationStore } from './notification-store.ts';
 import type { NotificationRow } from './read-notification.ts';
@@ -15,7 +15,7 @@ import {
   type Resolved,
   type ResolvedUser,
   resolveRecipients,
-  type Viewer,
+  type ViewerRecipient,
   viewerHasAddress,
 } from './resolve-recipients.ts';
 
@@ -31,9 +31,9 @@ export interface ChangedRecipients {
   readonly unchanged: readonly Recipient[];
 }
 
-type Outcome = keyof ChangedRecipients;
+type RecipientOutcome = keyof ChangedRecipients;
 
-interface Wanted extends NewRecipient {
+interface RecipientChange extends NewRecipient {
   /** Whether their data has changed. */
   readonly isChanged?: boolean;
 }
@@ -54,7 +54,7 @@ export class RecipientService {
   }
 
   /** Lists the newest first. @throws NotFound */
-  async list(place: Place, notificationId: number, range: NewestFirst): Promise<readonly Recipient[]> {
+  async list(place: ContentScope, notificationId: number, range: NewestFirst): Promise<readonly Recipient[]> {
     requireRow(await this.#notifications.get(this.#dependencies.database, place, notificationId), notificationId);
     return this.#store.list(notificationId, range);
   }
@@ -62,7 +62,7 @@ export class RecipientService {
   /** Adds all recipients or none. @throws NotFound, Invalid naming every problem */
   async add(
     change: RightsChange,
-    place: Place,
+    place: ContentScope,
     notificationId: number,
     inputs: readonly RecipientInput[],
   ): Promise<ChangedRecipients> {
@@ -87,7 +87,7 @@ export class RecipientService {
   /** Removes recipients; other names are ignored. @throws NotFound */
   async remove(
     change: RightsChange,
-    place: Place,
+    place: ContentScope,
     notificationId: number,
     names: readonly RecipientName[],
   ): Promise<void> {
@@ -104,9 +104,12 @@ export class RecipientService {
     if (removed > 0) await record(change, row, { removed });
   }
 
-  async #known(change: Change, viewers: readonly Viewer[]): Promise<ReadonlyMap<Viewer, ExternalUser>> {
+  async #known(
+    change: Change,
+    viewers: readonly ViewerRecipient[],
+  ): Promise<ReadonlyMap<ViewerRecipient, ExternalUser>> {
     const { embedTenants } = this.#dependencies;
-    const known = new Map<Viewer, ExternalUser>();
+    const known = new Map<ViewerRecipient, ExternalUser>();
     for (const [tenantName, those] of byTenant(viewers)) {
       const tenantId = await embedTenants.numberOf(change, tenantName);
       if (tenantId === undefined) continue;
@@ -138,11 +141,11 @@ export class RecipientService {
 
   async #upsertAll(
     change: RightsChange,
-    viewers: readonly Viewer[],
-    known: ReadonlyMap<Viewer, ExternalUser>,
-  ): Promise<readonly Wanted[]> {
+    viewers: readonly ViewerRecipient[],
+    known: ReadonlyMap<ViewerRecipient, ExternalUser>,
+  ): Promise<readonly RecipientChange[]> {
     const { embedTenants } = this.#dependencies;
-    const wanted: Wanted[] = [];
+    const wanted: RecipientChange[] = [];
     for (const [tenantName, those] of byTenant(viewers)) {
       const { id: tenantId } = await embedTenants.ensure(change, tenantName);
       const newcomers = those.filter((viewer) => !known.has(viewer));
@@ -161,7 +164,7 @@ export class RecipientService {
   async #update(
     change: RightsChange,
     tenantId: number,
-    { externalId, email, groups, userAttributes }: Viewer,
+    { externalId, email, groups, userAttributes }: ViewerRecipient,
     user: ExternalUser,
   ): Promise<boolean> {
     const { embedTenants } = this.#dependencies;
@@ -178,13 +181,13 @@ export class RecipientService {
   async #addAll(
     { transaction, now }: Change,
     notificationId: number,
-    wanted: readonly Wanted[],
-  ): Promise<ReadonlyMap<number, Outcome>> {
+    wanted: readonly RecipientChange[],
+  ): Promise<ReadonlyMap<number, RecipientOutcome>> {
     const userIds = wanted.map(({ userId }) => userId);
     const members = await this.#store.of(transaction, notificationId, userIds);
     const newcomers = wanted.filter(({ userId }) => !members.has(userId));
     await this.#store.insert(transaction, notificationId, newcomers, now);
-    const outcomes = new Map<number, Outcome>();
+    const outcomes = new Map<number, RecipientOutcome>();
     for (const { userId, securityContext, isChanged } of wanted) {
       const member = members.get(userId);
       const isOther = member !== undefined && securityContext !== undefined && !hasContext(member, securityContext);
@@ -197,10 +200,10 @@ export class RecipientService {
   async #changed(
     transaction: Transaction<Tables>,
     notificationId: number,
-    outcomes: ReadonlyMap<number, Outcome>,
+    outcomes: ReadonlyMap<number, RecipientOutcome>,
   ): Promise<ChangedRecipients> {
     const members = await this.#store.of(transaction, notificationId, [...outcomes.keys()]);
-    const those = (wanted: Outcome) =>
+    const those = (wanted: RecipientOutcome) =>
       [...outcomes].flatMap(([userId, outcome]) => (outcome === wanted ? (members.get(userId) ?? []) : []));
     return { created: those('created'), updated: those('updated'), unchanged: those('unchanged') };
   }
@@ -211,7 +214,10 @@ function record(change: Change, { id, deployment_id }: NotificationRow, counts: 
   return change.record({ event: 'Updated notification recipients', deploymentId: deployment_id, attributes });
 }
 
-function withoutAddress(viewers: readonly Viewer[], known: ReadonlyMap<Viewer, ExternalUser>): readonly InputProblem[] {
+function withoutAddress(
+  viewers: readonly ViewerRecipient[],
+  known: ReadonlyMap<ViewerRecipient, ExternalUser>,
+): readonly InputProblem[] {
   return viewers
     .filter((viewer) => !viewerHasAddress(viewer, known.get(viewer)?.email))
     .map(({ index }) => ({ path: fieldOf(index, 'email'), message: 'is needed: the externalId is no e-mail address' }));
@@ -222,7 +228,7 @@ function isNamed(member: Recipient, name: RecipientName): boolean {
   return 'embedUserId' in name && name.embedTenantName === member.embedTenantName;
 }
 
-function byTenant(viewers: readonly Viewer[]): ReadonlyMap<string, readonly Viewer[]> {
+function byTenant(viewers: readonly ViewerRecipient[]): ReadonlyMap<string, readonly ViewerRecipient[]> {
   return Map.groupBy(viewers, ({ embedTenantName }) => embedTenantName);
 }
 

@@ -88,9 +88,9 @@ function people(writer: Writer, notificationId: number) {
     .where('notification_id', '=', notificationId);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
+type RecipientRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
 
-function read(row: Row): Recipient {
+function read(row: RecipientRow): Recipient {
   const { id, user_id, username, email, external_id, embed_tenant_id, tenant, security_context } = row;
   if (row.kind === 'internal') return { id, type: 'USER', userId: user_id, username, email: userAddress(email) };
   if (embed_tenant_id === null || tenant === null) throw new Error(`the recipient ${id} belongs to no embed tenant`);

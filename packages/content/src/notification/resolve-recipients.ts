@@ -16,18 +16,18 @@ export interface RecipientInput {
   readonly groups?: readonly string[] | null | undefined;
   /** Attributes to change, others stay; `null` clears. */
   readonly userAttributes?:
-    | readonly { readonly name: string; readonly value?: AttributeInput | null | undefined }[]
+    | readonly { readonly name: string; readonly value?: ViewerAttribute | null | undefined }[]
     | null
     | undefined;
   readonly securityContext?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-type AttributeInput = string | number | readonly string[] | readonly number[];
+type ViewerAttribute = string | number | readonly string[] | readonly number[];
 
 /** Recipients without duplicates; the last entry for each counts. */
 export interface Resolved {
   readonly users: readonly ResolvedUser[];
-  readonly viewers: readonly Viewer[];
+  readonly viewers: readonly ViewerRecipient[];
   readonly faults: readonly InputProblem[];
 }
 
@@ -39,17 +39,17 @@ export interface ResolvedUser {
 }
 
 /** A viewer, who may not exist yet. */
-export interface Viewer {
+export interface ViewerRecipient {
   readonly index: number;
   readonly embedTenantName: string;
   readonly externalId: string;
   readonly email: string | undefined;
   readonly groups: readonly string[] | undefined;
-  readonly userAttributes: ReadonlyMap<string, AttributeInput | null> | undefined;
+  readonly userAttributes: ReadonlyMap<string, ViewerAttribute | null> | undefined;
   readonly securityContext: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Person {
+interface KnownUser {
   readonly id: number;
   readonly email: string | null;
   readonly status: string;
@@ -63,7 +63,7 @@ export async function resolveRecipients(
 ): Promise<Resolved> {
   const people = await peopleNamed(transaction, accountId, inputs);
   const users = new Map<number, ResolvedUser>();
-  const viewers = new Map<string, Viewer>();
+  const viewers = new Map<string, ViewerRecipient>();
   const faults: InputProblem[] = [];
   for (const [index, input] of inputs.entries()) {
     const found = shapeFaults(input);
@@ -113,31 +113,31 @@ function shapeFaults(input: RecipientInput): InputProblem[] {
   return faults;
 }
 
-interface People {
-  readonly byId: ReadonlyMap<number, Person>;
-  readonly byEmail: ReadonlyMap<string, readonly Person[]>;
+interface UsersOfAccount {
+  readonly byId: ReadonlyMap<number, KnownUser>;
+  readonly byEmail: ReadonlyMap<string, readonly KnownUser[]>;
 }
 
 async function peopleNamed(
   transaction: Transaction<Tables>,
   accountId: number,
   inputs: readonly RecipientInput[],
-): Promise<People> {
+): Promise<UsersOfAccount> {
   const users = inputs.filter(({ type }) => type === 'USER');
   const ids = [...new Set(users.flatMap(({ userId }) => userId ?? []))];
   const emails = [...new Set(users.flatMap(({ email }) => (email ? [emailKey(email)] : [])))];
   const internal = () => usersOf(transaction).where('account_id', '=', accountId).where('kind', '=', 'internal');
-  const found: Person[] = [];
+  const found: KnownUser[] = [];
   for (const some of inPieces(ids)) found.push(...(await internal().where('id', 'in', some).execute()));
   const byId = new Map(found.map((person) => [person.id, person]));
-  const named: Person[] = [];
+  const named: KnownUser[] = [];
   for (const some of inPieces(emails)) {
     named.push(...(await internal().where(sql<string>`lower(email)`, 'in', some).execute()));
   }
   return { byId, byEmail: Map.groupBy(named, ({ email }) => emailKey(email ?? '')) };
 }
 
-function personOf({ byId, byEmail }: People, { userId, email }: RecipientInput): Person | InputProblem {
+function personOf({ byId, byEmail }: UsersOfAccount, { userId, email }: RecipientInput): KnownUser | InputProblem {
   const given = userId ?? undefined;
   const person = given === undefined ? undefined : byId.get(given);
   if (given !== undefined && !person) return { path: 'userId', message: 'is no user of the account' };
@@ -157,7 +157,7 @@ function personOf({ byId, byEmail }: People, { userId, email }: RecipientInput):
 }
 
 /** @param input without faults */
-function viewerOf(index: number, input: RecipientInput): Viewer {
+function viewerOf(index: number, input: RecipientInput): ViewerRecipient {
   const { embedTenantName, externalId, email, groups, userAttributes, securityContext } = input;
   return {
     index,
@@ -177,6 +177,6 @@ function emailKey(email: string): string {
 }
 
 /** @param stored address of an existing viewer */
-export function viewerHasAddress({ email, externalId }: Viewer, stored: string | undefined): boolean {
+export function viewerHasAddress({ email, externalId }: ViewerRecipient, stored: string | undefined): boolean {
   return embedAddress(email ?? stored, externalId) !== undefined;
 }

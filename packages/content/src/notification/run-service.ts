@@ -1,11 +1,11 @@
-import type { Place } from '../item/index.ts';
+import type { ContentScope } from '../item/index.ts';
 import type { Database } from '@orrery/store';
 import { Invalid, NotFound } from '@orrery/kernel';
 import type { Change } from '@orrery/people';
 import { requireRow } from './notification-service.ts';
 import { type NewestFirst, NotificationStore } from './notification-store.ts';
 import type { NotificationScheduler } from './notification-scheduler.ts';
-import type { Run } from './run.ts';
+import type { NotificationRun } from './run.ts';
 import { RunStore } from './run-store.ts';
 
 export interface RunServiceDependencies {
@@ -14,7 +14,7 @@ export interface RunServiceDependencies {
 }
 
 export interface RunHistory {
-  readonly runs: readonly Run[];
+  readonly runs: readonly NotificationRun[];
   readonly nextRunAt: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export class RunService {
    *
    * @returns the number of the run @throws NotFound, Invalid when it is disabled
    */
-  async runNow(change: Change, place: Place, notificationId: number): Promise<number> {
+  async runNow(change: Change, place: ContentScope, notificationId: number): Promise<number> {
     const { transaction, now } = change;
     const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
     if (row.is_enabled === 0) throw new Invalid('notification.off', 'The notification is switched off');
@@ -48,14 +48,14 @@ export class RunService {
   }
 
   /** @throws NotFound when the notification has been deleted in the meantime */
-  async get(notificationId: number, runId: number): Promise<Run> {
+  async get(notificationId: number, runId: number): Promise<NotificationRun> {
     const run = await this.#runs.get(notificationId, runId);
     if (run) return run;
     throw new NotFound('notification.unknown', `There is no notification ${notificationId}`);
   }
 
   /** Lists the newest first. @throws NotFound */
-  async history(place: Place, notificationId: number, range: NewestFirst): Promise<RunHistory> {
+  async history(place: ContentScope, notificationId: number, range: NewestFirst): Promise<RunHistory> {
     const row = requireRow(
       await this.#notifications.get(this.#dependencies.database, place, notificationId),
       notificationId,

@@ -8,7 +8,7 @@ import {
   type Delivery,
   deliveryStates,
   type LoadedRun,
-  type Run,
+  type NotificationRun,
   type RunEnd,
   type RunPhase,
   runPhases,
@@ -38,7 +38,7 @@ export class RunStore {
   /** Inserts waiting runs, whose jobs are added with them. @returns their numbers by notification, one for each */
   async insert(
     writer: Writer,
-    runs: readonly Pick<Run, 'notificationId' | 'trigger' | 'dueAt'>[],
+    runs: readonly Pick<NotificationRun, 'notificationId' | 'trigger' | 'dueAt'>[],
   ): Promise<ReadonlyMap<number, number>> {
     if (runs.length === 0) return new Map();
     const rows = runs.map(({ notificationId, trigger, dueAt }) => ({
@@ -157,7 +157,7 @@ export class RunStore {
   }
 
   /** Lists the newest first. */
-  async list(notificationId: number, { beforeId, most }: NewestFirst): Promise<readonly Run[]> {
+  async list(notificationId: number, { beforeId, most }: NewestFirst): Promise<readonly NotificationRun[]> {
     const rows = await this.#database
       .selectFrom('notification_run')
       .selectAll()
@@ -169,7 +169,7 @@ export class RunStore {
     return this.#withCounts(rows);
   }
 
-  async get(notificationId: number, runId: number): Promise<Run | undefined> {
+  async get(notificationId: number, runId: number): Promise<NotificationRun | undefined> {
     const row = await this.#row(this.#database, runId);
     return row?.notification_id === notificationId ? (await this.#withCounts([row]))[0] : undefined;
   }
@@ -192,7 +192,7 @@ export class RunStore {
     return writer.selectFrom('notification_run').selectAll().where('id', '=', runId).executeTakeFirst();
   }
 
-  async #withCounts(rows: readonly RunRow[]): Promise<readonly Run[]> {
+  async #withCounts(rows: readonly RunRow[]): Promise<readonly NotificationRun[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const counts = await this.#database
@@ -233,7 +233,7 @@ type RunRow = Selectable<NotificationRunTable>;
 
 const nothingYet = { phase: null, error: null, notes: null, started_at: null, finished_at: null };
 
-function read(row: RunRow): Omit<Run, 'sentCount' | 'failedCount'> {
+function read(row: RunRow): Omit<NotificationRun, 'sentCount' | 'failedCount'> {
   return {
     id: row.id,
     notificationId: row.notification_id,

@@ -23,7 +23,7 @@ export const runTriggers = ['schedule', 'manual'] as const;
 
 export type RunTrigger = (typeof runTriggers)[number];
 
-export interface Run {
+export interface NotificationRun {
   readonly id: number;
   readonly notificationId: number;
   readonly trigger: RunTrigger;
@@ -44,7 +44,7 @@ export interface Run {
 }
 
 /** A run with the notification in its current state, not its state when the run was created. */
-export interface LoadedRun extends Pick<Run, 'trigger' | 'state' | 'dueAt' | 'startedAt'> {
+export interface LoadedRun extends Pick<NotificationRun, 'trigger' | 'state' | 'dueAt' | 'startedAt'> {
   readonly runId: number;
   readonly notification: Notification;
 }

@@ -1,6 +1,6 @@
 import { mayNamePalette, metaWithPalettes, specWithPalettes } from '@orrery/charts';
 import type { Writer } from '@orrery/store';
-import { type ItemPlace, workspaceOfAccount } from '../item/index.ts';
+import { type ItemSpace, workspaceOfAccount } from '../item/index.ts';
 import { SavedStore } from '../saved/index.ts';
 import { paletteKind } from './palette-kind.ts';
 
@@ -23,7 +23,7 @@ export class SavedPalettes {
    */
   async inCharts<Chart extends KeptChart>(
     writer: Writer,
-    { accountId, space }: ItemPlace,
+    { accountId, space }: ItemSpace,
     charts: readonly Chart[],
   ): Promise<readonly Chart[]> {
     if (space !== workspaceOfAccount || !charts.some(({ meta, spec }) => mayNamePalette(meta, spec))) return charts;

@@ -57,14 +57,14 @@ export interface StoredQueryRun extends StoredQueryCaller, Partial<Substitution>
 }
 
 /** A failure that a new attempt cannot solve: the query names something that does not exist, or not for this caller. */
-interface Refused {
+interface QueryRefusal {
   readonly kind: 'refused';
   readonly problems: readonly WireProblem[];
 }
 
-export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable } | Refused;
+export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable } | QueryRefusal;
 
-export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
+export type RefreshOutcome = { readonly kind: 'refreshed' } | QueryRefusal;
 
 /** A run by a caller who may query data sources; `QueryRunner` does not check that. */
 interface SourceRun extends StoredQueryCaller {
@@ -262,7 +262,7 @@ export class QueryRunner {
     run: StoredQueryRun,
     shape: { readonly format?: ResponseFormat; readonly countsTotal?: false },
     toOutcome: (answer: RowsAnswer) => T,
-  ): Promise<T | Refused> {
+  ): Promise<T | QueryRefusal> {
     const { runtime, principal } = await this.open(run);
     const { requestId, signal, cacheMode = 'no-cache' } = run;
     const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
@@ -297,7 +297,7 @@ function piecesIn(text: string): readonly string[] {
 }
 
 /** Returns why a query is refused, and throws all other errors. */
-async function refusing<T>(work: () => Promise<T>): Promise<T | Refused> {
+async function refusing<T>(work: () => Promise<T>): Promise<T | QueryRefusal> {
   try {
     return await work();
   } catch (error) {

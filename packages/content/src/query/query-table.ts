@@ -8,13 +8,13 @@ import {
 } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 
-export type Cell = string | number | boolean | null;
+export type QueryCell = string | number | boolean | null;
 
 /** The rows of a query, for people. */
 export interface QueryTable {
   readonly columns: readonly QueryColumn[];
   /** Numbers are texts with all their digits. */
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly QueryCell[])[];
   /** Warnings, for example that there may be more rows. */
   readonly warnings: readonly WireProblem[];
   /** The ranges of a query that compares ranges of a time. */
@@ -57,7 +57,7 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
   };
 }
 
-interface StatementShape {
+interface TableOptions {
   /** Bound on rows, as for `toTable`. */
   readonly mostRows: number;
   /** The zone in which the statement was run. */
@@ -66,7 +66,7 @@ interface StatementShape {
 
 export function toStatementTable(
   { columns, rows, refreshedAt }: StatementRows,
-  { mostRows, timezone }: StatementShape,
+  { mostRows, timezone }: TableOptions,
 ): QueryTable {
   return {
     columns: columns.map(({ name, type, title = name, shortTitle = name, format, currency, role, granularity }) => ({
@@ -135,7 +135,7 @@ function firstOf(rows: QueryTable['rows'], mostRows: number, warnings: readonly 
 function rowsOf({ prepared, answer }: QueryResult, columns: readonly QueryColumn[]) {
   const { members, dataset } = JSON.parse(Buffer.concat(answer.data).toString('utf8')) as {
     readonly members: readonly string[];
-    readonly dataset: readonly (readonly Cell[])[];
+    readonly dataset: readonly (readonly QueryCell[])[];
   }; // the compact form, as it was just written
   if (dataset.length === 0) return []; // without rows, no members are named
   const positions = columns.map(({ name }) => members.indexOf(name));

@@ -5,7 +5,7 @@ import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 import type { ReportService } from './report-service.ts';
 
-interface Dependencies {
+interface RefreshDependencies {
   readonly reports: Pick<ReportService, 'get' | 'markRefreshed'>;
   readonly queries: Pick<QueryRunner, 'refresh'>;
   /** Opens the change that says when the data was read. */
@@ -25,7 +25,7 @@ export interface Refreshing {
  * @throws NotFound, RefusedQuery when it has no query that can be run, or its data source failed; Unavailable
  */
 export async function refreshReport(
-  { reports, queries, makeChange }: Dependencies,
+  { reports, queries, makeChange }: RefreshDependencies,
   rights: ContentRights,
   id: number,
   { requestId, signal, log }: Refreshing,

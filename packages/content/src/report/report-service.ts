@@ -5,7 +5,7 @@ import { Conflict, InvalidInput, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
-  type Act,
+  type LevelRequirement,
   changedIn,
   ContentAccess,
   type ItemRow,
@@ -31,22 +31,22 @@ const defaultName = 'Untitled report';
 const defaultSource = 'D3';
 
 /** Missing fields are unchanged; `null` clears. */
-type Given = { readonly [field in keyof ReportContent]?: ReportContent[field] | null | undefined };
+type ReportContentInput = { readonly [field in keyof ReportContent]?: ReportContent[field] | null | undefined };
 
-interface Placement {
+interface ReportPlacement {
   readonly workbookId?: number | null | undefined;
   /** Ignored for a tab. */
   readonly folderId?: number | null | undefined;
 }
 
-export interface NewReport extends Given, Placement {
+export interface ReportInput extends ReportContentInput, ReportPlacement {
   readonly name?: string | null | undefined;
   readonly publicId?: string | null | undefined;
   readonly source?: string | null | undefined;
 }
 
 /** Missing fields keep their value, `null` clears. */
-export interface ReportChange extends Given, Placement {
+export interface ReportChange extends ReportContentInput, ReportPlacement {
   readonly name?: string | undefined;
   /** The revision that the change was made on; absent: whatever it is. */
   readonly basedOn?: string | null | undefined;
@@ -103,7 +103,7 @@ export class ReportService {
    * @param faults why its texts are no queries, reported to those only who may save it
    * @throws Forbidden, NotFound for the workbook or folder, Conflict for the public id, RefusedQuery
    */
-  async create(change: Change, rights: ContentRights, report: NewReport, faults: QueryFaults): Promise<Report> {
+  async create(change: Change, rights: ContentRights, report: ReportInput, faults: QueryFaults): Promise<Report> {
     requireMaker(rights);
     const { workbookId = null, folderId = null } = report;
     const { transaction } = change;
@@ -217,7 +217,7 @@ export class ReportService {
   }
 
   /** Locks a report until the transaction ends. */
-  async #lock(transaction: Transaction<Tables>, rights: ContentRights, id: number, act: Act) {
+  async #lock(transaction: Transaction<Tables>, rights: ContentRights, id: number, act: LevelRequirement) {
     const report = await this.#store.lock(transaction, rights, id);
     if (!report) throw unknownReport(id);
     return { report, row: await this.#access.require(transaction, rights, act, id) };
@@ -228,7 +228,7 @@ export class ReportService {
     transaction: Transaction<Tables>,
     rights: ContentRights,
     { workbookId, folderId }: { readonly workbookId: number | null; readonly folderId: number | null },
-  ): Promise<ItemPlace> {
+  ): Promise<ReportLocation> {
     if (workbookId !== null) {
       await this.#store.holdWorkbook(transaction, rights, workbookId);
       await this.#access.require(transaction, rights, may.workbook.addTo, workbookId);
@@ -246,7 +246,7 @@ export class ReportService {
     rights: ContentRights,
     row: ItemRow,
     change: ReportChange,
-  ): Promise<Partial<ItemPlace>> {
+  ): Promise<Partial<ReportLocation>> {
     if (!isPlaced(change)) return {};
     const workbookId = change.workbookId === undefined ? row.workbook_id : change.workbookId;
     const folderId = change.folderId === undefined ? row.folder_id : change.folderId;
@@ -259,7 +259,7 @@ export class ReportService {
   #insertItem(
     { transaction, now }: Change,
     rights: ContentRights,
-    item: ItemPlace & { readonly name: string },
+    item: ReportLocation & { readonly name: string },
   ): Promise<ItemRow> {
     return this.#items.insert(transaction, rights, {
       ...item,
@@ -283,9 +283,9 @@ function record(
   return change.record({ event, deploymentId, attributes: { reportId: id, report: name, ...details } });
 }
 
-type ItemPlace = Pick<ItemRow, 'workbook_id' | 'folder_id'>;
+type ReportLocation = Pick<ItemRow, 'workbook_id' | 'folder_id'>;
 
-function isPlaced({ workbookId, folderId }: Placement): boolean {
+function isPlaced({ workbookId, folderId }: ReportPlacement): boolean {
   return workbookId !== undefined || folderId !== undefined;
 }
 

@@ -2,7 +2,7 @@ import { presentUsers } from '@orrery/people';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { comesAfter, type KeysetRange, type ItemPlace, type ContentRights, visible, isIn } from '../item/index.ts';
+import { comesAfter, type KeysetRange, type ItemSpace, type ContentRights, visible, isIn } from '../item/index.ts';
 import { readReport, type Report, type ReportUser } from './report.ts';
 
 export type ReportRow = Selectable<ReportTable>;
@@ -72,7 +72,7 @@ export class ReportStore {
   }
 
   /** Reads the existing ones of these, in this order, without a check of rights. */
-  async read(writer: Writer, place: ItemPlace, ids: readonly number[]): Promise<readonly Report[]> {
+  async read(writer: Writer, place: ItemSpace, ids: readonly number[]): Promise<readonly Report[]> {
     const found = new Map<number, Report>();
     for (const some of inPieces(ids)) {
       for (const report of await this.#some(place, some, writer)) found.set(report.id, report);
@@ -81,7 +81,7 @@ export class ReportStore {
   }
 
   /** Locks a report until the transaction ends. SQLite has one writer at a time. */
-  async lock(writer: Writer, place: ItemPlace, id: number): Promise<ReportRow | undefined> {
+  async lock(writer: Writer, place: ItemSpace, id: number): Promise<ReportRow | undefined> {
     return (
       writer
         // Rows are locked in this order, as by all code that deletes or changes both.
@@ -96,7 +96,7 @@ export class ReportStore {
   }
 
   /** Keeps a workbook from being deleted until the transaction ends. */
-  async holdWorkbook(writer: Writer, place: ItemPlace, id: number): Promise<void> {
+  async holdWorkbook(writer: Writer, place: ItemSpace, id: number): Promise<void> {
     if (kindOf(writer) === 'sqlite') return;
     await writer
       .selectFrom('content_item')
@@ -128,7 +128,7 @@ export class ReportStore {
       .$if(workbookId !== undefined, (query) => query.where('content_item.workbook_id', '=', workbookId ?? 0));
   }
 
-  async #some(place: ItemPlace, ids: readonly number[], writer: Writer): Promise<readonly Report[]> {
+  async #some(place: ItemSpace, ids: readonly number[], writer: Writer): Promise<readonly Report[]> {
     const now = this.#clock.now();
     const rows = await writer
       .selectFrom('content_item')
@@ -153,7 +153,7 @@ export class ReportStore {
 
 type Whose = 'owner' | 'changer' | 'refresher';
 
-type UserColumns = {
+type PersonColumns = {
   readonly [column in `${Whose}_${'username' | 'email' | 'given_name' | 'picture'}`]: string | null;
 };
 
@@ -163,7 +163,7 @@ function userColumns<W extends Whose>(whose: W) {
   return [column('username'), column('email'), column('given_name'), column('picture')];
 }
 
-function readUser(whose: Whose, id: number | null, row: UserColumns): ReportUser | null {
+function readUser(whose: Whose, id: number | null, row: PersonColumns): ReportUser | null {
   const username = row[`${whose}_username`];
   if (id === null || username === null) return null;
   return {

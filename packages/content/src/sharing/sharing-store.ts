@@ -4,11 +4,11 @@ import { Invalid, NotFound } from '@orrery/kernel';
 import type { Change, PolicySubject, ResourcePolicyService } from '@orrery/people';
 import {
   isItemKind,
-  type ItemPlace,
+  type ItemSpace,
   type ItemRow,
   type Level,
   levelOfRank,
-  type Place,
+  type ContentScope,
   sharedAs,
   spaceOf,
   workspaceOfAccount,
@@ -23,7 +23,7 @@ export interface SharingPerson {
   readonly picture: string | undefined;
 }
 
-interface Policy {
+interface SharingPolicy {
   readonly user: SharingPerson | undefined;
   readonly group: { readonly id: number; readonly name: string } | undefined;
   readonly level: Level;
@@ -47,7 +47,7 @@ export class SharingStore {
     this.#resourcePolicies = resourcePolicies;
   }
 
-  async person({ accountId }: Place, id: number | null): Promise<SharingPerson | undefined> {
+  async person({ accountId }: ContentScope, id: number | null): Promise<SharingPerson | undefined> {
     if (id === null) return undefined;
     const row = await presentUsers(this.#database, this.#clock.now())
       .where('account_id', '=', accountId)
@@ -57,11 +57,11 @@ export class SharingStore {
   }
 
   /** Lists in order of creation. */
-  async policies({ accountId }: Place, item: ItemRow): Promise<readonly Policy[]> {
+  async policies({ accountId }: ContentScope, item: ItemRow): Promise<readonly SharingPolicy[]> {
     if (!isItemKind(item.kind)) throw new Error(`'${item.kind}' is no kind of item`);
     const { type, actions } = sharedAs[item.kind];
     const policies = await this.#resourcePolicies.list(accountId, { type, id: item.id });
-    return policies.flatMap(({ subject, name, email = name, firstName, picture, action }): readonly Policy[] => {
+    return policies.flatMap(({ subject, name, email = name, firstName, picture, action }): readonly SharingPolicy[] => {
       const level = levelOfRank(actions.findIndex((one) => one === action) + 1);
       if (level === undefined) return [];
       if ('groupId' in subject) return [{ user: undefined, group: { id: subject.groupId, name }, level }];
@@ -74,7 +74,7 @@ export class SharingStore {
    *
    * @throws NotFound
    */
-  async groupNamed({ transaction }: Change, { accountId, space }: ItemPlace, name: string): Promise<number> {
+  async groupNamed({ transaction }: Change, { accountId, space }: ItemSpace, name: string): Promise<number> {
     const group = await userGroups(transaction)
       .where('account_id', '=', accountId)
       .where('name', '=', name)
@@ -94,7 +94,7 @@ export class SharingStore {
    *
    * @throws NotFound, Invalid
    */
-  async requireSubject({ transaction, now }: Change, place: ItemPlace, subject: PolicySubject): Promise<void> {
+  async requireSubject({ transaction, now }: Change, place: ItemSpace, subject: PolicySubject): Promise<void> {
     const { accountId, space } = place;
     if ('userId' in subject) {
       const user = await presentUsers(transaction, now)

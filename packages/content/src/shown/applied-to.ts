@@ -2,7 +2,7 @@ import type { DashboardFilter, DashboardTimeGrain, WireProblem } from '@orrery/c
 import { InvalidQuery } from '@orrery/runtime';
 import { readStoredQuery, type StoredQuery } from '../query/index.ts';
 import type { ShownWidget } from '../workbook/index.ts';
-import { type ControlsInEffect, mappedTo, viewOf } from './controls.ts';
+import { type ResolvedControls, mappedTo, viewOf } from './controls.ts';
 
 /** A control that is set and that a chart does not follow, and why. */
 export interface NotFollowed {
@@ -27,7 +27,7 @@ export interface Applied {
  * says otherwise. Controls that it does not follow are named, so that its numbers do not look filtered. A granularity
  * has no effect on a chart that does not group by time.
  */
-export function appliedTo({ config }: ShownWidget, query: StoredQuery, inEffect: ControlsInEffect): Applied {
+export function appliedTo({ config }: ShownWidget, query: StoredQuery, inEffect: ResolvedControls): Applied {
   const notFollowed: NotFollowed[] = [];
   const filters = inEffect.filters.flatMap(({ control, isOpen, value }) => {
     const { isOn, member = value.member } = mappedTo(config, control);

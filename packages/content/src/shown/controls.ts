@@ -4,7 +4,7 @@ import { widgetsOf } from '../workbook/index.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-interface Control {
+interface StoredControl {
   readonly id: string;
   /** `view.member`. */
   readonly member: string;
@@ -14,12 +14,12 @@ interface Control {
   readonly config: JsonObject;
 }
 
-interface FilterControl extends Control {
+interface FilterControl extends StoredControl {
   readonly kind: 'filter';
   readonly isFaceted: boolean;
 }
 
-interface GrainControl extends Control {
+interface GrainControl extends StoredControl {
   readonly kind: 'grain';
 }
 
@@ -49,7 +49,7 @@ interface InEffect<T> {
   readonly value: T;
 }
 
-export interface ControlsInEffect {
+export interface ResolvedControls {
   readonly filters: readonly InEffect<DashboardFilter>[];
   readonly timeGrains: readonly InEffect<DashboardTimeGrain>[];
 }
@@ -75,7 +75,7 @@ export class Controls {
    * @param attributes of the viewer @throws NotFound for a control that the dashboard does not have, InvalidInput for one
    * that is hidden or disabled, and for a granularity that it does not offer
    */
-  inEffect(chosen: Choices, attributes: JsonObject): ControlsInEffect {
+  inEffect(chosen: Choices, attributes: JsonObject): ResolvedControls {
     this.#requireOpen(chosen);
     const filters = new Map(chosen.filters.map(({ widgetId, filter }) => [widgetId, filter]));
     const grains = new Map(chosen.timeGrains.map(({ widgetId, grain }) => [widgetId, grain]));
@@ -99,7 +99,7 @@ export class Controls {
   }
 
   /** The values in effect of the controls that are not hidden. */
-  shown({ filters, timeGrains }: ControlsInEffect): ControlValues {
+  shown({ filters, timeGrains }: ResolvedControls): ControlValues {
     const isShown = ({ control }: { readonly control: string }) => this.#controls.get(control)?.isHidden === false;
     return {
       filters: filters.filter(isShown).map(({ control, value: { member: _, ...filter } }) => ({
@@ -129,7 +129,7 @@ export class Controls {
 
   #requireOpen({ filters, timeGrains }: Choices): void {
     const problems: InputProblem[] = [];
-    const note = (path: string, { id, isOpen }: Control) => {
+    const note = (path: string, { id, isOpen }: StoredControl) => {
       if (!isOpen) problems.push(closed(path, id));
     };
     for (const [index, { widgetId }] of filters.entries()) {

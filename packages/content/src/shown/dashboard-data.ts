@@ -2,9 +2,9 @@ import type { CacheMode, ValuesAnswer } from '@orrery/contract';
 import { asReady, DataSourceFailure } from '@orrery/runtime';
 import { claimsOf, mayDo, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
 import { type QueryRunner, type QueryTable, runQueryOf, type StoredQuery } from '../query/index.ts';
-import { type Dashboard, type ReportSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
+import { type Dashboard, type StoredSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
 import { type Applied, appliedTo, type NotFollowed, withoutFilters } from './applied-to.ts';
-import { type Choices, Controls, type ControlsInEffect, type ControlValues } from './controls.ts';
+import { type Choices, Controls, type ResolvedControls, type ControlValues } from './controls.ts';
 
 /** Bound on rows of one chart. */
 const mostRows = 10_000;
@@ -35,7 +35,7 @@ export interface Showing {
 }
 
 /** The data of one chart, or why there is none. */
-export type ChartData = { readonly widgetId: string; readonly notFollowed: readonly NotFollowed[] } & (
+export type WidgetData = { readonly widgetId: string; readonly notFollowed: readonly NotFollowed[] } & (
   | { readonly table: QueryTable; readonly isTruncated: boolean }
   | { readonly error: string; readonly code: string }
 );
@@ -44,14 +44,14 @@ export interface LoadedDashboard {
   /** The values that the charts are filtered by, for the controls on the page. */
   readonly controls: ControlValues;
   /** The data of each chart as soon as it is there. */
-  readonly charts: AsyncIterable<ChartData>;
+  readonly charts: AsyncIterable<WidgetData>;
 }
 
 interface Chart {
   readonly widget: ShownWidget;
   readonly query: StoredQuery | undefined;
   /** A statement in the SQL of a data source, in place of a query. */
-  readonly source: ReportSnapshot['sourceQuery'] | undefined;
+  readonly source: StoredSnapshot['sourceQuery'] | undefined;
 }
 
 /** Runs the published queries of dashboards, with the rights of their viewers. Requests contain no queries. */
@@ -97,9 +97,9 @@ export class DashboardData {
   async #chart(
     showing: Showing,
     { widget, query, source }: Chart,
-    inEffect: ControlsInEffect,
+    inEffect: ResolvedControls,
     cacheMode: CacheMode,
-  ): Promise<ChartData> {
+  ): Promise<WidgetData> {
     const { id: widgetId } = widget;
     if (source) return this.#sourceChart(showing, widgetId, source);
     if (!query) return { widgetId, notFollowed: [], error: 'The chart has no query', code: 'dashboard.no-query' };
@@ -124,7 +124,7 @@ export class DashboardData {
     showing: Showing,
     widgetId: string,
     { dataSource, sql }: NonNullable<Chart['source']>,
-  ): Promise<ChartData> {
+  ): Promise<WidgetData> {
     const chart = { widgetId, notFollowed: [] };
     const { caller, dashboard } = showing;
     const mayAsk = caller.kind === 'person' && mayDo(caller, 'SqlRunnerRead', dashboard);
@@ -198,7 +198,7 @@ export function queriesOfDashboard({ snapshots }: Pick<Dashboard, 'snapshots'>):
   return snapshots.flatMap((snapshot) => queryOf(snapshot) ?? []);
 }
 
-function queryOf(snapshot: ReportSnapshot | undefined): StoredQuery | undefined {
+function queryOf(snapshot: StoredSnapshot | undefined): StoredQuery | undefined {
   if (!snapshot) return undefined;
   const { jsonQuery } = snapshot.meta;
   return runQueryOf({ jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null, sqlQuery: snapshot.sqlQuery });

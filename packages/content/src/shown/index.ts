@@ -1,5 +1,5 @@
 export {
-  type ChartData,
+  type WidgetData,
   chartsShown,
   DashboardData,
   type LoadedDashboard,

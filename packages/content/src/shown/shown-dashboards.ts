@@ -1,6 +1,6 @@
 import { Forbidden, mayDo, NotFound, type Person, type Viewer } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
-import { ContentAccess, type ContentRights, contentRightsOf, type ItemPlace, sharedRightsOf } from '../item/index.ts';
+import { ContentAccess, type ContentRights, contentRightsOf, type ItemSpace, sharedRightsOf } from '../item/index.ts';
 import { type Dashboard, type DashboardService, deploymentOfDashboard } from '../workbook/index.ts';
 
 export interface ShownDashboardsDependencies {
@@ -65,7 +65,7 @@ export class ShownDashboards {
     return { dashboard: required(dashboard, publicId), isShared: false };
   }
 
-  #published(place: ItemPlace, publicId: string): Promise<Dashboard | undefined> {
+  #published(place: ItemSpace, publicId: string): Promise<Dashboard | undefined> {
     return this.#dependencies.dashboards.published(place, { publicId });
   }
 

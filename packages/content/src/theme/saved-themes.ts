@@ -1,6 +1,6 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Writer } from '@orrery/store';
-import { type ItemPlace, workspaceOfAccount } from '../item/index.ts';
+import { type ItemSpace, workspaceOfAccount } from '../item/index.ts';
 import { SavedStore } from '../saved/index.ts';
 import { themeKind } from './theme-kind.ts';
 
@@ -12,14 +12,14 @@ export class SavedThemes {
   readonly #store = new SavedStore(themeKind);
 
   /** Whether the themes of the account are for a place: what viewers make knows none of them. */
-  areKnownTo({ space }: ItemPlace): boolean {
+  areKnownTo({ space }: ItemSpace): boolean {
     return space === workspaceOfAccount;
   }
 
   /** @returns `null` where a dashboard names none, or one that is deleted: it has the built-in theme */
   async namedBy(
     writer: Writer,
-    place: ItemPlace,
+    place: ItemSpace,
     theme: DashboardConfig['theme'],
   ): Promise<Readonly<Record<string, unknown>> | null> {
     const id = theme?.['themeId'];

@@ -1,7 +1,7 @@
 import type { DashboardConfig } from '@orrery/contract';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-type Change = (chart: JsonObject, path: string) => JsonObject;
+type ChartEdit = (chart: JsonObject, path: string) => JsonObject;
 
 /** A chart of a dashboard, and its reference to a report. */
 export interface ChartWidget {
@@ -59,7 +59,7 @@ function reportIdOf({ reportId }: JsonObject): number | undefined {
 }
 
 /** The only function that knows which widgets are charts. */
-function mapCharts({ widgets, ...config }: DashboardConfig, change: Change): DashboardConfig {
+function mapCharts({ widgets, ...config }: DashboardConfig, change: ChartEdit): DashboardConfig {
   if (!widgets) return { ...config, ...(widgets === null ? { widgets } : {}) };
   return {
     ...config,
@@ -67,7 +67,7 @@ function mapCharts({ widgets, ...config }: DashboardConfig, change: Change): Das
   };
 }
 
-function mapConfig({ type, config }: JsonObject, path: string, change: Change): { readonly config?: JsonObject } {
+function mapConfig({ type, config }: JsonObject, path: string, change: ChartEdit): { readonly config?: JsonObject } {
   if (type === 'CHART') return { config: change(isObject(config) ? config : {}, path) };
   if (type !== 'TABS_CONTAINER' || !isObject(config) || !Array.isArray(config.tabs)) return {};
   const tabs = config.tabs.map((tab: unknown, tabIndex) => {

@@ -7,7 +7,7 @@ import { SavedPalettes } from '../palette/index.ts';
 import { SavedThemes } from '../theme/index.ts';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
-  type Act,
+  type LevelRequirement,
   type ChangeOf,
   changedIn,
   ContentAccess,
@@ -15,8 +15,8 @@ import {
   ItemStore,
   may,
   newPublicId,
-  type ItemPlace,
-  type Place,
+  type ItemSpace,
+  type ContentScope,
   readFields,
   requireRevision,
   type ContentRights,
@@ -75,12 +75,12 @@ export class DashboardService {
   }
 
   /** Whether the workspace of the account has a published dashboard of this name. */
-  async isPublished(place: Place, publicId: string): Promise<boolean> {
+  async isPublished(place: ContentScope, publicId: string): Promise<boolean> {
     return (await findPublishedDashboard(this.#dependencies.database, place, { publicId })) !== undefined;
   }
 
   /** Returns the published version without checking rights: a delivery shows it to the recipients that its author has named. */
-  async published(place: ItemPlace, name: DashboardName): Promise<Dashboard | undefined> {
+  async published(place: ItemSpace, name: DashboardName): Promise<Dashboard | undefined> {
     const row = await this.#store.publishedOf(this.#dependencies.database, place, name);
     return row && this.#read(this.#dependencies.database, place, row);
   }
@@ -193,7 +193,7 @@ export class DashboardService {
     change: Change,
     rights: ContentRights,
     workbookId: number,
-    act: Act,
+    act: LevelRequirement,
     work: (locked: Locked) => Promise<void>,
   ): Promise<Dashboard> {
     return this.#inLock(change, rights, workbookId, act, async (locked) => {
@@ -209,7 +209,7 @@ export class DashboardService {
     change: Change,
     rights: ContentRights,
     workbookId: number,
-    act: Act,
+    act: LevelRequirement,
     work: (locked: Locked) => Promise<T>,
   ): Promise<T> {
     const { transaction } = change;
@@ -219,7 +219,7 @@ export class DashboardService {
     throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
   }
 
-  async #read(writer: Writer, place: ItemPlace, row: DashboardVersionRow): Promise<Dashboard> {
+  async #read(writer: Writer, place: ItemSpace, row: DashboardVersionRow): Promise<Dashboard> {
     const snapshots = await this.#store.snapshots(writer, [row.version_id]);
     const dashboard = readDashboard(row, snapshots.get(row.version_id) ?? []);
     return { ...dashboard, snapshots: await this.#palettes.inCharts(writer, place, dashboard.snapshots) };

@@ -2,7 +2,7 @@ import { clearPolicies, presentUsers } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DashboardTable, DashboardVersionTable, Database, ReportSnapshotTable, Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { isIn, type ItemPlace } from '../item/index.ts';
+import { isIn, type ItemSpace } from '../item/index.ts';
 
 export type DashboardRow = Selectable<DashboardTable>;
 export type SnapshotRow = Selectable<ReportSnapshotTable>;
@@ -45,7 +45,7 @@ export class DashboardStore {
   }
 
   /** Returns the published version. */
-  publishedOf(writer: Writer, place: ItemPlace, name: DashboardName): Promise<DashboardVersionRow | undefined> {
+  publishedOf(writer: Writer, place: ItemSpace, name: DashboardName): Promise<DashboardVersionRow | undefined> {
     const [column, value] =
       'id' in name
         ? (['dashboard.id', name.id] as const)

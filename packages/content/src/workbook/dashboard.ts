@@ -64,10 +64,10 @@ export interface ListedVersion extends DashboardVersion {
 /** A version of a workbook's dashboard, with everything it shows. It never changes. */
 export interface Dashboard extends DashboardVersion, Omit<ValuesOf<typeof dashboardFields>, 'savedTheme'> {
   /** One copy per report that its charts show, in their order. */
-  readonly snapshots: readonly ReportSnapshot[];
+  readonly snapshots: readonly StoredSnapshot[];
 }
 
-export interface ReportSnapshot extends FrozenReport {
+export interface StoredSnapshot extends FrozenReport {
   readonly id: number;
   readonly reportId: number;
 }

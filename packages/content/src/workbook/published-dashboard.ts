@@ -3,13 +3,13 @@ import { kindOf, type Writer } from '@orrery/store';
 import { workspaceOfAccount } from '../item/index.ts';
 
 /** One of the names by which requests identify a dashboard. */
-export type DashboardName = { readonly id: number } | { readonly publicId: string };
+export type PublishedDashboardName = { readonly id: number } | { readonly publicId: string };
 
 /** Looks in the workspace of the account. @returns its number, locked against deletion within a transaction; `undefined` when the deployment has none */
 export async function findPublishedDashboard(
   writer: Writer,
   { accountId, deploymentId }: { readonly accountId: number; readonly deploymentId: number },
-  name: DashboardName,
+  name: PublishedDashboardName,
 ): Promise<number | undefined> {
   const row = await writer
     .selectFrom('dashboard')

@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import { kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import type { FreezableReport } from './frozen-report.ts';
-import { type ItemRow, ItemStore, newPublicId, type ItemPlace, type ContentRights, visible } from '../item/index.ts';
+import { type ItemRow, ItemStore, newPublicId, type ItemSpace, type ContentRights, visible } from '../item/index.ts';
 
 type ReportRow = Selectable<ReportTable>;
 
 /** Fields of a report without its identity. */
-type ReportContent = Omit<
+type ReportContentRow = Omit<
   ReportRow,
   'item_id' | 'account_id' | 'public_id' | 'version' | 'refreshed_by' | 'refreshed_at'
 >;
@@ -17,7 +17,7 @@ export interface Tab {
   readonly id: number;
   readonly name: string;
   readonly version: number;
-  readonly content: ReportContent;
+  readonly content: ReportContentRow;
 }
 
 /** Reports as tabs of workbooks. */
@@ -91,7 +91,11 @@ export class TabStore {
     writer: Writer,
     rights: ContentRights,
     workbookId: number,
-    { name, content, now }: { readonly name: string; readonly content: Partial<ReportContent>; readonly now: number },
+    {
+      name,
+      content,
+      now,
+    }: { readonly name: string; readonly content: Partial<ReportContentRow>; readonly now: number },
   ): Promise<ItemRow> {
     const stamps = { owner_id: rights.userId, updated_by: null, created_at: now, updated_at: now };
     const tab = { kind: 'REPORT', folder_id: null, workbook_id: workbookId, general_access: null };
@@ -106,7 +110,7 @@ export class TabStore {
 
   async update(
     writer: Writer,
-    place: ItemPlace,
+    place: ItemSpace,
     { id, name, content, version }: Tab,
     { userId, now }: { readonly userId: number; readonly now: number },
   ): Promise<void> {

@@ -5,7 +5,7 @@ import { Invalid, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
-  type Act,
+  type LevelRequirement,
   ContentAccess,
   type ItemRow,
   ItemStore,
@@ -283,7 +283,7 @@ export class WorkbookService {
   }
 
   /** Locks a workbook, and the rights to it, until the transaction ends. */
-  async #lock(transaction: Transaction<Tables>, rights: ContentRights, id: number, act: Act) {
+  async #lock(transaction: Transaction<Tables>, rights: ContentRights, id: number, act: LevelRequirement) {
     const workbook = await this.#store.lock(transaction, rights, id);
     if (!workbook) throw unknownWorkbook(id);
     return { workbook, row: await this.#access.require(transaction, rights, act, id) };

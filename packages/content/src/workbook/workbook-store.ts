@@ -2,7 +2,7 @@ import { presentUsers } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { type ItemRow, type ItemPlace, type ContentRights, surfaced, visible, isIn } from '../item/index.ts';
+import { type ItemRow, type ItemSpace, type ContentRights, surfaced, visible, isIn } from '../item/index.ts';
 
 /** A workbook with its owner, the user who changed it last, and whether it is one of the user's favourites. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
@@ -65,7 +65,7 @@ export class WorkbookStore {
   }
 
   /** Sizes of the existing ones of these, by number. */
-  async bytesOf(place: ItemPlace, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  async bytesOf(place: ItemSpace, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const found = new Map<number, number>();
     for (const some of inPieces(ids)) {
       const rows = await this.#database
@@ -132,7 +132,7 @@ export class WorkbookStore {
    *
    * @returns `undefined` when it does not exist
    */
-  async lock(writer: Writer, place: ItemPlace, id: number): Promise<Selectable<WorkbookTable> | undefined> {
+  async lock(writer: Writer, place: ItemSpace, id: number): Promise<Selectable<WorkbookTable> | undefined> {
     return writer
       .selectFrom('workbook')
       .innerJoin('content_item', 'content_item.id', 'workbook.item_id')

@@ -3,7 +3,7 @@ import type { DashboardConfig, WireContentFinding, WireProblem } from '@orrery/c
 import type { Database } from '@orrery/store';
 import { chartsOf, DashboardStore, readConfig, readDashboard } from '../workbook/index.ts';
 import { type CheckedUnit, checkedParts, ContentCheckStore } from './content-check-store.ts';
-import type { Key, KeysetRange, ContentRights } from '../item/index.ts';
+import type { SortKeyValues, KeysetRange, ContentRights } from '../item/index.ts';
 import { contentProblem, storedQueries, type StoredQuery } from '../query/index.ts';
 
 /** Lists the problems of a stored query; see `storedQueryProblems`. */
@@ -12,12 +12,12 @@ export type AskModel = (query: StoredQuery) => Promise<readonly WireProblem[]>;
 /** One item that was checked. */
 export interface LookedAt {
   /** The key of its position in the whole check. */
-  readonly key: Key;
+  readonly key: SortKeyValues;
   readonly findings: readonly WireContentFinding[];
   readonly checked: number;
 }
 
-interface KeptQuery {
+interface StoredQueryTexts {
   readonly jsonQuery: string | null;
   readonly sqlQuery: string | null;
 }
@@ -50,7 +50,7 @@ export class ContentCheck {
 
   async #lookAt(
     unit: CheckedUnit,
-    queries: ReadonlyMap<number, KeptQuery>,
+    queries: ReadonlyMap<number, StoredQueryTexts>,
     rights: ContentRights,
     ask: AskModel,
   ): Promise<Omit<LookedAt, 'key'>> {
@@ -110,7 +110,7 @@ const nothing = { findings: [], checked: 0 };
 
 async function lookAtReport(
   { id, name, workbookId }: CheckedUnit,
-  query: KeptQuery,
+  query: StoredQueryTexts,
   ask: AskModel,
 ): Promise<Omit<LookedAt, 'key'>> {
   const { problems, checked } = await problemsOf(query, ask);
@@ -119,7 +119,7 @@ async function lookAtReport(
   return { checked, findings: problems.length > 0 ? [found] : [] };
 }
 
-async function problemsOf(kept: KeptQuery, ask: AskModel) {
+async function problemsOf(kept: StoredQueryTexts, ask: AskModel) {
   const queries = storedQueries(kept);
   const problems: WireProblem[] = [];
   for (const query of queries) problems.push(...(await ask(query)));

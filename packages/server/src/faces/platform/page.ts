@@ -1,5 +1,5 @@
 import type { PageInfo } from '@orrery/contract';
-import type { Key, KeysetRange } from '@orrery/content';
+import type { SortKeyValues, KeysetRange } from '@orrery/content';
 import { InvalidFields } from './invalid-fields.ts';
 
 const defaultSize = 100;
@@ -15,7 +15,7 @@ export interface ListOrder<Row> {
   readonly name: string;
   /** The parts of its keys; `endless` numbers count rows of tables that grow for ever. */
   readonly key: readonly ('number' | 'endless' | 'instant' | 'text')[];
-  readonly keyOf: (row: Row) => Key;
+  readonly keyOf: (row: Row) => SortKeyValues;
 }
 
 /** The order of most lists. */
@@ -88,22 +88,22 @@ export function presentPage<Row, Shown extends Row, Item>(
 
 type Cursors = Pick<ListOrder<never>, 'name' | 'key'>;
 
-export function writeCursor({ name }: Pick<Cursors, 'name'>, key: Key): string {
+export function writeCursor({ name }: Pick<Cursors, 'name'>, key: SortKeyValues): string {
   return Buffer.from(JSON.stringify([name, ...key])).toString('base64url');
 }
 
 /** @throws InvalidFields */
-export function readCursor(text: string, order: Cursors): Key {
+export function readCursor(text: string, order: Cursors): SortKeyValues {
   const key = keyIn(text, order);
   if (key) return key;
   throw new InvalidFields([{ path: 'after', message: 'is no cursor of this list' }]);
 }
 
 /** Returns undefined for a text that is no cursor of this list in this order. */
-export function keyIn(text: string, order: Cursors): Key | undefined {
+export function keyIn(text: string, order: Cursors): SortKeyValues | undefined {
   const key = parse(text);
   const isOfThis = key?.length === order.key.length && order.key.every((type, index) => fits(type, key[index]));
-  return key && isOfThis && writeCursor(order, key as Key) === text ? (key as Key) : undefined; // as `fits` has seen
+  return key && isOfThis && writeCursor(order, key as SortKeyValues) === text ? (key as SortKeyValues) : undefined; // as `fits` has seen
 }
 
 function parse(text: string): readonly unknown[] | undefined {

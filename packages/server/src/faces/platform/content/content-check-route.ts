@@ -1,5 +1,5 @@
 import { reportOperations } from '@orrery/contract';
-import { type ContentCheck, type Key, type QueryRunner } from '@orrery/content';
+import { type ContentCheck, type SortKeyValues, type QueryRunner } from '@orrery/content';
 import { claimsOf } from '@orrery/kernel';
 import { type ListOrder, presentPage, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
@@ -9,7 +9,7 @@ export interface ContentCheckServices {
   readonly queries: Pick<QueryRunner, 'checking'>;
 }
 
-const order: ListOrder<{ readonly key: Key }> = {
+const order: ListOrder<{ readonly key: SortKeyValues }> = {
   name: 'content check',
   key: ['number', 'number'],
   keyOf: ({ key }) => key,

@@ -1,6 +1,6 @@
 import { type DashboardChoices, embedDashboardOperations, type WireDashboard } from '@orrery/contract';
 import {
-  type ChartData,
+  type WidgetData,
   contentRightsOf,
   DashboardData,
   type LoadedDashboard,
@@ -96,7 +96,7 @@ async function* lines({ controls, charts }: LoadedDashboard): AsyncGenerator<str
   yield '{"done":true}\n';
 }
 
-function present({ notFollowed, ...chart }: ChartData) {
+function present({ notFollowed, ...chart }: WidgetData) {
   const unapplied = notFollowed.filter(({ kind }) => kind === 'filter').map(({ control }) => control);
   const more = {
     ...(unapplied.length === 0 ? {} : { unapplied }),

@@ -1,5 +1,5 @@
 import { folderOperations } from '@orrery/contract';
-import type { FolderService, Key } from '@orrery/content';
+import type { FolderService, SortKeyValues } from '@orrery/content';
 import { type ListOrder, presentPage, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentFolder } from './present-folder.ts';
@@ -8,7 +8,7 @@ export interface FolderServices {
   readonly folders: FolderService;
 }
 
-const order: ListOrder<{ readonly key: Key }> = {
+const order: ListOrder<{ readonly key: SortKeyValues }> = {
   name: 'folders by position',
   key: ['number', 'text', 'number'],
   keyOf: ({ key }) => key,

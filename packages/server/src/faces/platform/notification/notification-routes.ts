@@ -1,5 +1,5 @@
 import { notificationOperations, type QueryOf } from '@orrery/contract';
-import type { DashboardName, NotificationFilter, Notifications } from '@orrery/content';
+import type { PublishedDashboardName, NotificationFilter, Notifications } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byEndlessNumber, byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
@@ -57,7 +57,7 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
   });
 }
 
-function readDashboard(id: number | undefined, publicId: string | undefined): DashboardName {
+function readDashboard(id: number | undefined, publicId: string | undefined): PublishedDashboardName {
   if (id !== undefined && publicId === undefined) return { id };
   if (publicId !== undefined && id === undefined) return { publicId };
   throw oneOfTheTwo('dashboardId', 'give either dashboardId or dashboardPublicId');

@@ -1,8 +1,8 @@
 import type { WireNotificationRun } from '@orrery/contract';
-import type { Run } from '@orrery/content';
+import type { NotificationRun } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 
-export function presentRun(run: Run): WireNotificationRun {
+export function presentRun(run: NotificationRun): WireNotificationRun {
   return {
     id: run.id,
     notificationId: run.notificationId,
