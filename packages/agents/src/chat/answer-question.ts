@@ -5,7 +5,7 @@ import type { ChosenModel } from '../models/index.ts';
 import {
   type AgentInEffect,
   answerByAnalyst,
-  type CertifiedQuery,
+  type CertifiedStatement,
   type DashboardOfTurn,
   nearestQueries,
   type PastTurn,
@@ -18,7 +18,7 @@ import {
 import type { ChatAsker } from './asker.ts';
 import { type AskedPlace, dataOfAsker, type DataOfAskerDependencies } from './data-of-asker.ts';
 import type { AnswerOfTurn } from './run/execute-run.ts';
-import type { ChatImage } from './store/index.ts';
+import type { StoredImage } from './store/index.ts';
 
 /** @returns `undefined` where the analyst answers @throws TurnFailed for a registered model that is not there */
 export type ChooseModel = (
@@ -42,7 +42,7 @@ export interface QuestionToAgent {
   readonly agentName: string;
   readonly question: string;
   readonly history: readonly PastTurn[];
-  readonly images: readonly ChatImage[];
+  readonly images: readonly StoredImage[];
   readonly dashboard?: DashboardOfTurn | undefined;
   readonly isDevMode: boolean;
   /** Opens the memories of the agent; absent where it must not remember anything. */
@@ -70,7 +70,7 @@ export async function answerQuestion(
   const trusted = nearestQueries(agent.certifiedQueries, question);
   const context = await asker.context();
   const caller = await runtimeFor(runtime, context);
-  const bound: CertifiedQuery[] = [];
+  const bound: CertifiedStatement[] = [];
   for (const query of trusted) {
     const checking = { context: { kind: 'caller', securityContext: context }, now: clock.now(), statements } as const;
     const problems = await statementProblems(query.sqlQuery, caller, checking);

@@ -18,7 +18,7 @@ import { retryAfterSeconds, StartingRuns } from './run/starting-runs.ts';
 import {
   activeRun,
   askToAbort,
-  type ChatImage,
+  type StoredImage,
   countActive,
   countRuns,
   deleteDeltas,
@@ -51,7 +51,7 @@ export interface AskedOfChat {
   readonly input: string;
   readonly chatId?: string | undefined;
   readonly messageId?: string | undefined;
-  readonly images: readonly ChatImage[];
+  readonly images: readonly StoredImage[];
   /** `null`: the deployment itself. */
   readonly branch: string | null;
   readonly isDevMode: boolean;
@@ -262,7 +262,7 @@ export class ChatService {
       async (signal) => {
         await this.#starts.next();
         signal.throwIfAborted();
-        const [history, images]: [readonly PastTurn[], readonly ChatImage[]] = await Promise.all([
+        const [history, images]: [readonly PastTurn[], readonly StoredImage[]] = await Promise.all([
           pastTurns(database, threadId, id),
           imagesOf(database, id),
         ]);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataScope } from '@orrery/kernel';
 import { type CallerRuntime, type Runtime, runtimeFor } from '@orrery/runtime';
-import { type DataDependencies, type DataOfTurn, dataOfRuntime, TurnFailed } from '../turn/index.ts';
+import { type TurnDataDependencies, type DataOfTurn, dataOfRuntime, TurnFailed } from '../turn/index.ts';
 import type { ChatAsker } from './asker.ts';
 
 export interface AskedPlace {
@@ -11,7 +11,7 @@ export interface AskedPlace {
   readonly requestId: string;
 }
 
-export interface DataOfAskerDependencies extends DataDependencies {
+export interface DataOfAskerDependencies extends TurnDataDependencies {
   /** The runtimes that are served. */
   readonly runtimes: { get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> };
 }

@@ -5,5 +5,5 @@ export { type AskedOfChat, ChatService, type ChatServiceDependencies } from './c
 export { dataOfAsker } from './data-of-asker.ts';
 export { type ReceiptAsker, type ReceiptReader, Receipts } from './receipt/index.ts';
 export { LiveRuns } from './run/live-runs.ts';
-export type { ChatImage } from './store/index.ts';
+export type { StoredImage } from './store/index.ts';
 export { type Thread, type ThreadFilter, type ThreadReader, Threads } from './threads.ts';

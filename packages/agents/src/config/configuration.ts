@@ -1,4 +1,4 @@
-import type { CertifiedQuery, Rule, Skill } from '../turn/index.ts';
+import type { CertifiedStatement, AgentRule, AgentSkill } from '../turn/index.ts';
 
 /** A model: by a name (`auto` leaves the choice to the service), or one that the account registered. */
 export type ModelChoice =
@@ -26,12 +26,12 @@ export interface SourcePosition {
 interface ConfiguredSpace {
   readonly name: string;
   readonly description?: string | undefined;
-  readonly rules: { readonly always: readonly Rule[]; readonly requested: readonly Rule[] };
+  readonly rules: { readonly always: readonly AgentRule[]; readonly requested: readonly AgentRule[] };
   readonly certifiedQueries: readonly PlacedQuery[];
-  readonly skills: readonly Skill[];
+  readonly skills: readonly AgentSkill[];
 }
 
-export interface PlacedQuery extends CertifiedQuery {
+export interface PlacedQuery extends CertifiedStatement {
   /** Where its SQL begins. */
   readonly at: SourcePosition;
 }

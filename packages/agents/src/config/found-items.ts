@@ -1,4 +1,4 @@
-import type { Skill } from '../turn/index.ts';
+import type { AgentSkill } from '../turn/index.ts';
 import type { SourcePosition, PlacedQuery } from './configuration.ts';
 import type { ReadRule } from './read-items.ts';
 
@@ -13,5 +13,5 @@ export interface InSpace<T> {
 export interface ConfiguredItems {
   readonly rules: InSpace<ReadRule>[];
   readonly queries: InSpace<PlacedQuery>[];
-  readonly skills: InSpace<Skill>[];
+  readonly skills: InSpace<AgentSkill>[];
 }

@@ -1,5 +1,5 @@
 import type { YamlEntry } from '@orrery/config';
-import type { Rule, Skill } from '../turn/index.ts';
+import type { AgentRule, AgentSkill } from '../turn/index.ts';
 import { agentChoices, agentKeys } from './agent-keys.ts';
 import type { AgentYaml, YamlEntries } from './agent-yaml.ts';
 import { configurationBounds } from './bounds.ts';
@@ -8,7 +8,7 @@ import { type MarkdownFile, unfenced } from './read-markdown.ts';
 
 const { description: longestDescription, text: longestText } = configurationBounds;
 
-export interface ReadRule extends Rule {
+export interface ReadRule extends AgentRule {
   readonly isAlways: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readCertifiedQuery(source: ItemSource): NamedItem<PlacedQuery> |
 /** Names that people write after a slash. */
 const skillName = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u;
 
-export function readSkill(source: ItemSource): NamedItem<Skill> | undefined {
+export function readSkill(source: ItemSource): NamedItem<AgentSkill> | undefined {
   const { yaml, entries, node } = source;
   const title = required(source, 'title') && yaml.text(entries.get('title'), configurationBounds.name);
   const description = required(source, 'description') && yaml.text(entries.get('description'), longestDescription);

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { type ResultOfStatement, unlessAborted } from '../turn/index.ts';
 import type { Grade } from './grade.ts';
 
-type ResultRow = ResultOfStatement['rows'][number];
-type ReceivedResults = Omit<ResultOfStatement, 'rows' | 'origin'> & { readonly rows: ResultRow[] };
+type StatementRow = ResultOfStatement['rows'][number];
+type ReceivedResults = Omit<ResultOfStatement, 'rows' | 'origin'> & { readonly rows: StatementRow[] };
 
 export interface Results {
   readonly truth: ReceivedResults;
@@ -15,7 +15,7 @@ export interface Results {
 /** The messages to the thread, in this order: once, many times, once. */
 export type PartOfResults =
   | { readonly kind: 'begin'; readonly results: Results }
-  | { readonly kind: 'rows'; readonly of: keyof Results; readonly rows: readonly ResultRow[] }
+  | { readonly kind: 'rows'; readonly of: keyof Results; readonly rows: readonly StatementRow[] }
   | { readonly kind: 'end' };
 
 /** Rows that are copied to the thread at once: a few milliseconds where they are narrow. */

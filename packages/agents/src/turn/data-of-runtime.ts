@@ -13,9 +13,9 @@ import {
   suggestValues,
 } from '@orrery/runtime';
 import { hiddenNamesOf } from '../memory/index.ts';
-import type { DataOfTurn, ResultColumn } from './turn.ts';
+import type { DataOfTurn, DescribedColumn } from './turn.ts';
 
-export interface DataDependencies extends Omit<AskDependencies, 'isDevelopment'> {
+export interface TurnDataDependencies extends Omit<AskDependencies, 'isDevelopment'> {
   readonly statements: Statements;
   readonly memory: RequestMemory;
 }
@@ -31,16 +31,16 @@ interface CallerOfTurn {
 export function dataOfRuntime(
   runtime: CallerRuntime,
   { pieces, ...caller }: CallerOfTurn,
-  { memory, ...dependencies }: DataDependencies,
+  { memory, ...dependencies }: TurnDataDependencies,
 ): DataOfTurn {
   const asking = { ...dependencies, isDevelopment: false };
-  let known: Promise<Meta> | undefined;
+  let known: Promise<MetaCubes> | undefined;
   let hidden: ReturnType<typeof hiddenNamesOf> | undefined;
   let rows: RowsOfModel | undefined;
   const meta = () => (known ??= readMeta(runtime, memory).then((all) => only(all, pieces)));
   const describe = async (
     columns: Awaited<ReturnType<typeof columnsOfStatement>>,
-  ): Promise<readonly ResultColumn[]> => {
+  ): Promise<readonly DescribedColumn[]> => {
     const { cubes } = await meta();
     return columns.map(({ columnType, member, ...column }) => {
       return { ...column, column_type: columnType, ...aboutMember(member, cubes) };
@@ -100,11 +100,11 @@ export function dataOfRuntime(
   };
 }
 
-interface Meta {
+interface MetaCubes {
   readonly cubes: readonly MetaCube[];
 }
 
-function only(meta: Meta, pieces: ReadonlySet<string> | undefined): Meta {
+function only(meta: MetaCubes, pieces: ReadonlySet<string> | undefined): MetaCubes {
   return pieces ? { cubes: meta.cubes.filter(({ name }) => pieces.has(name)) } : meta;
 }
 
@@ -112,20 +112,21 @@ function only(meta: Meta, pieces: ReadonlySet<string> | undefined): Meta {
  * The metadata that callers with equal rights on a model share. It is read once, and kept as long as the body that it
  * is read from.
  */
-const readBodies = new WeakMap<object, Promise<Meta>>();
+const readBodies = new WeakMap<object, Promise<MetaCubes>>();
 
-async function readMeta({ model, access }: CallerRuntime, memory: RequestMemory): Promise<Meta> {
+async function readMeta({ model, access }: CallerRuntime, memory: RequestMemory): Promise<MetaCubes> {
   const body = await metaBody(model, access, { onlyViews: false, isExtended: true }, memory);
   const read =
-    readBodies.get(body) ?? body.inEncoding(undefined).then(({ bytes }) => JSON.parse(bytes.toString('utf8')) as Meta);
+    readBodies.get(body) ??
+    body.inEncoding(undefined).then(({ bytes }) => JSON.parse(bytes.toString('utf8')) as MetaCubes);
   readBodies.set(body, read);
   return read;
 }
 
-type AboutMember = Partial<Pick<ResultColumn, 'role' | 'aggType' | 'title' | 'shortTitle' | 'granularity'>>;
+type MemberFacts = Partial<Pick<DescribedColumn, 'role' | 'aggType' | 'title' | 'shortTitle' | 'granularity'>>;
 
 /** @param member as a query names it: a member, or a bucket of a time as `orders.created_at.month` */
-function aboutMember(member: string | undefined, cubes: readonly MetaCube[]): AboutMember {
+function aboutMember(member: string | undefined, cubes: readonly MetaCube[]): MemberFacts {
   if (member === undefined) return {};
   const [piece = '', local = '', granularity] = member.split('.');
   const cube = cubes.find(({ name }) => name === piece);

@@ -1,5 +1,5 @@
 export { answerByAnalyst } from './answer-by-analyst.ts';
-export { type DataDependencies, dataOfRuntime } from './data-of-runtime.ts';
+export { type TurnDataDependencies, dataOfRuntime } from './data-of-runtime.ts';
 export {
   noUsage,
   type PieceOfStep,
@@ -17,15 +17,15 @@ export { estimatedUsage } from './stream-reply.ts';
 export { type TurnLimits, turnLimits } from './stops/limits.ts';
 export type {
   AgentInEffect,
-  CertifiedQuery,
+  CertifiedStatement,
   DashboardOfTurn,
   DataOfTurn,
   OriginOfResult,
   PastTurn,
   QueryOfAnswer,
   ResultOfStatement,
-  Rule,
-  Skill,
+  AgentRule,
+  AgentSkill,
   Turn,
 } from './turn.ts';
 export { searchAndPresent } from './tools/orrery-meta.ts';

@@ -27,15 +27,15 @@ interface ToolResultPart {
   readonly output: { readonly type: 'text' | 'error-text'; readonly value: string };
 }
 
-type TextPart = { readonly type: 'text'; readonly text: string };
+type TextContent = { readonly type: 'text'; readonly text: string };
 
 /** Messages of a prompt; most parts are those of the AI SDK. */
 export type StepMessage =
   | {
       readonly role: 'user';
-      readonly content: (TextPart | { readonly type: 'file'; readonly mediaType: string; readonly data: string })[];
+      readonly content: (TextContent | { readonly type: 'file'; readonly mediaType: string; readonly data: string })[];
     }
-  | { readonly role: 'assistant'; readonly content: (TextPart | ToolCallPart)[] }
+  | { readonly role: 'assistant'; readonly content: (TextContent | ToolCallPart)[] }
   | { readonly role: 'tool'; readonly content: ToolResultPart[] };
 
 export interface StepRequest {

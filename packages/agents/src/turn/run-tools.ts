@@ -79,7 +79,7 @@ export async function* runTools(
   }
 }
 
-interface Begun {
+interface StartedCall {
   readonly id: string;
   readonly name: string;
   readonly input: string;
@@ -89,7 +89,7 @@ interface Begun {
   readonly isLeft: boolean;
 }
 
-async function runCall(call: Begun, tools: readonly Tool[], context: ToolContext): Promise<CallResult> {
+async function runCall(call: StartedCall, tools: readonly Tool[], context: ToolContext): Promise<CallResult> {
   const { id, name, input, key, isRepeated } = call;
   const made = { id, name, input, key, isRepeated };
   try {
@@ -106,14 +106,14 @@ async function runCall(call: Begun, tools: readonly Tool[], context: ToolContext
 }
 
 /** The input with what its tool chooses before it runs; as it is where the call will not run. */
-async function shownInputOf(call: Begun, tools: readonly Tool[], context: ToolContext): Promise<string> {
+async function shownInputOf(call: StartedCall, tools: readonly Tool[], context: ToolContext): Promise<string> {
   const tool = tools.find(({ name }) => name === call.name);
   if (!tool?.shownInput || !call.isLeft || call.isRepeated || call.fault !== undefined) return call.input;
   const text = JSON.stringify(await tool.shownInput(parsed(call.input), context));
   return text.length > mostInput ? call.input : text;
 }
 
-async function outcomeOf(call: Begun, tools: readonly Tool[], context: ToolContext): Promise<ToolOutcome> {
+async function outcomeOf(call: StartedCall, tools: readonly Tool[], context: ToolContext): Promise<ToolOutcome> {
   const tool = tools.find(({ name }) => name === call.name);
   const names = tools.map(({ name }) => name).join(', ');
   if (!call.isLeft) throw new ToolRefused('No further tool call is left in this turn');

@@ -21,7 +21,7 @@ export interface Reply {
 /** Bounds on one model call: those of a stream that does not end. */
 const most = { letters: 200_000, calls: 50 };
 
-interface Shown {
+interface ShownReply {
   readonly gate: TextGate;
   readonly isDevMode: boolean;
 }
@@ -30,7 +30,7 @@ interface Shown {
 export async function* streamReply(
   model: StreamStep,
   request: StepRequest,
-  shown: Shown,
+  shown: ShownReply,
   signal: AbortSignal,
 ): AsyncGenerator<Part, Reply> {
   const over = new AbortController();
@@ -54,12 +54,12 @@ class HeardReply {
   letters = 0;
   usage: Usage | undefined;
   readonly calls: WrittenCall[] = [];
-  readonly #shown: Shown;
+  readonly #shown: ShownReply;
   #waiting: Part[] = [];
   #isOver = false;
   #wake = () => {};
 
-  constructor(shown: Shown) {
+  constructor(shown: ShownReply) {
     this.#shown = shown;
   }
 

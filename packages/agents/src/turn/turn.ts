@@ -5,7 +5,7 @@ import type { StatementProvenance } from '@orrery/runtime';
 import type { MemoriesOfTurn } from '../memory/index.ts';
 
 /** A column of a result: its name and encoding, and what the model says about the member that it shows. */
-export interface ResultColumn extends Column {
+export interface DescribedColumn extends Column {
   readonly column_type: unknown;
   /** `string`, `number`, `boolean` or `time`. */
   readonly type: string;
@@ -14,7 +14,7 @@ export interface ResultColumn extends Column {
 }
 
 export interface ResultOfStatement {
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly DescribedColumn[];
   /** Numbers and times are texts. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   /** Rows without the bound of the caller, counted up to the maximum of the deployment. */
@@ -57,7 +57,7 @@ export interface DataOfTurn {
     options: { readonly signal: AbortSignal; readonly maxRows: number; readonly isFresh?: boolean },
   ): Promise<ResultOfStatement>;
   /** The columns that a statement would have; it is not run. @throws as `statement`, but for what the data answers */
-  columns(sql: string, options: { readonly signal: AbortSignal }): Promise<readonly ResultColumn[]>;
+  columns(sql: string, options: { readonly signal: AbortSignal }): Promise<readonly DescribedColumn[]>;
   /** A query of the JSON API as semantic SQL; `undefined` where no statement says it. */
   sqlOf(query: WireQuery): Promise<string | undefined>;
   /** Values of a dimension in the rows that the caller may see. @throws as `suggestValues` */
@@ -67,20 +67,20 @@ export interface DataOfTurn {
   ): Promise<{ readonly values: readonly unknown[]; readonly complete: boolean }>;
 }
 
-export interface Rule {
+export interface AgentRule {
   readonly name: string;
   readonly prompt: string;
   readonly description?: string | undefined;
 }
 
-export interface CertifiedQuery {
+export interface CertifiedStatement {
   readonly name: string;
   readonly userRequest: string;
   readonly sqlQuery: string;
   readonly description?: string | undefined;
 }
 
-export interface Skill {
+export interface AgentSkill {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -92,9 +92,9 @@ export interface AgentInEffect {
   readonly name: string;
   /** The views that should be queried: guidance, no security. Absent: all. */
   readonly accessibleViews?: readonly string[] | undefined;
-  readonly rules: { readonly always: readonly Rule[]; readonly requested: readonly Rule[] };
-  readonly certifiedQueries: readonly CertifiedQuery[];
-  readonly skills: readonly Skill[];
+  readonly rules: { readonly always: readonly AgentRule[]; readonly requested: readonly AgentRule[] };
+  readonly certifiedQueries: readonly CertifiedStatement[];
+  readonly skills: readonly AgentSkill[];
 }
 
 /** A tool call of an earlier turn, as its records tell it. */

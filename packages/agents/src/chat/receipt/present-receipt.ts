@@ -28,7 +28,7 @@ export function branchOf({ request }: Pick<ReceiptRow, 'request'>): string | nul
 export function presentReceipt(row: ReceiptRow, sight: ReceiptSight, uuid?: string): WireReceipt {
   const { finalId = '', queries } = readReceipt(row);
   const branch = branchOf(row);
-  const { model = 'analyst', usage } = JSON.parse(row.outcome ?? '{}') as RunOutcome; // as the run wrote it
+  const { model = 'analyst', usage } = JSON.parse(row.outcome ?? '{}') as RunUsage; // as the run wrote it
   return {
     finalId,
     messageId: row.message_id,
@@ -45,7 +45,7 @@ export function presentReceipt(row: ReceiptRow, sight: ReceiptSight, uuid?: stri
   };
 }
 
-interface RunOutcome {
+interface RunUsage {
   readonly model?: string;
   readonly usage?: Usage;
 }

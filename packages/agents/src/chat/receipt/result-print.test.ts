@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ResultColumn, ResultOfStatement } from '../../turn/turn.ts';
+import type { DescribedColumn, ResultOfStatement } from '../../turn/turn.ts';
 import { printOf } from './result-print.ts';
 
-const column = (name: string, type: string): ResultColumn => ({
+const column = (name: string, type: string): DescribedColumn => ({
   name,
   column_type: type,
   type: type === 'String' ? 'string' : 'number',

@@ -1,13 +1,13 @@
 import type { Writer } from '@orrery/store';
 
 /** An image that a user sent, in Base64. */
-export interface ChatImage {
+export interface StoredImage {
   readonly mimeType: string;
   readonly data: string;
   readonly name?: string | undefined;
 }
 
-export async function insertImages(writer: Writer, runId: number, images: readonly ChatImage[]): Promise<void> {
+export async function insertImages(writer: Writer, runId: number, images: readonly StoredImage[]): Promise<void> {
   if (images.length === 0) return;
   const rows = images.map(({ mimeType, data, name }, position) => {
     return { run_id: runId, position, mime_type: mimeType, name: name ?? null, data };
@@ -15,7 +15,7 @@ export async function insertImages(writer: Writer, runId: number, images: readon
   await writer.insertInto('chat_image').values(rows).execute();
 }
 
-export async function imagesOf(writer: Writer, runId: number): Promise<readonly ChatImage[]> {
+export async function imagesOf(writer: Writer, runId: number): Promise<readonly StoredImage[]> {
   const rows = await writer
     .selectFrom('chat_image')
     .select(['mime_type', 'name', 'data'])

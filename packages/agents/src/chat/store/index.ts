@@ -1,5 +1,5 @@
 export { agentsOf, ensureAgents, type KnownAgent, readAgent, setAllowEmbed } from './agent-rows.ts';
-export { type ChatImage, imagesOf, insertImages } from './image-rows.ts';
+export { type StoredImage, imagesOf, insertImages } from './image-rows.ts';
 export {
   deleteDeltas,
   deltasOfRun,

@@ -1,14 +1,14 @@
 import { type Learned, type Memory, type Told } from '../../memory/index.ts';
 import type { Turn } from '../turn.ts';
 
-export interface Kept {
+export interface ReplyWithMemories {
   /** The message to the user about the memory. */
   readonly text: string;
   readonly memories: readonly Memory[];
 }
 
 /** Remembers what a question tells. */
-export async function keepTold({ memories }: Turn, told: readonly Told[]): Promise<Kept> {
+export async function keepTold({ memories }: Turn, told: readonly Told[]): Promise<ReplyWithMemories> {
   const sentences: string[] = [];
   const kept: Memory[] = [];
   for (const each of told) {

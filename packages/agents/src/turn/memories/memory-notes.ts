@@ -5,7 +5,7 @@ import { keepTold, textOf, wordsOf } from './keep-told.ts';
 import { choiceOf } from './note-choice.ts';
 import { meaningsOf, type Recalled, sourceOf } from './recall.ts';
 
-interface Answered {
+interface FinishedAnswer {
   readonly text: string;
   readonly hasQueried: boolean;
   /** Whether the model remembered something itself. */
@@ -20,7 +20,7 @@ export async function memoryNotes(
   turn: Turn,
   recalled: Recalled,
   shown: readonly Memory[],
-  { text, hasQueried, hasRemembered }: Answered,
+  { text, hasQueried, hasRemembered }: FinishedAnswer,
   signal: AbortSignal,
 ): Promise<string> {
   if (!turn.memories && recalled.told.length === 0) return '';

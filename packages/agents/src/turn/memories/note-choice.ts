@@ -4,13 +4,17 @@ import { readQuestion } from '../read-question.ts';
 import type { Turn } from '../turn.ts';
 import { type KnownMeanings } from './recall.ts';
 
-type Chosen = Parameters<MemoriesOfTurn['choose']>[0];
+type ChosenMeaning = Parameters<MemoriesOfTurn['choose']>[0];
 
 /**
  * Reads the choice in a reply to a clarifying question: one of the readings that the analyst has of the question
  * before, named by its whole text or by the name that distinguishes it. Nothing else of the reply is read.
  */
-export async function choiceOf(turn: Turn, meanings: KnownMeanings, signal: AbortSignal): Promise<Chosen | undefined> {
+export async function choiceOf(
+  turn: Turn,
+  meanings: KnownMeanings,
+  signal: AbortSignal,
+): Promise<ChosenMeaning | undefined> {
   const { history, question, memories, agent } = turn;
   const last = history.at(-1);
   if (!memories || !last || last.calls.some(({ name }) => name === 'orrerySqlApi')) return undefined;

@@ -1,15 +1,24 @@
 import { fall, isComputed, relatedPairs, statedPairs } from './computations.ts';
 import { withoutDates } from './dates-in-text.ts';
-import { askedNumbers, type Cell, cellsOf, countsOf, type Evidence, isNumeric, labelsOf, yearsOf } from './evidence.ts';
+import {
+  askedNumbers,
+  type ResultNumber,
+  cellsOf,
+  countsOf,
+  type Evidence,
+  isNumeric,
+  labelsOf,
+  yearsOf,
+} from './evidence.ts';
 import { normalText } from './normal-text.ts';
 import { withoutQuotes } from './quotes-in-text.ts';
 import { readNumbers } from './read-numbers.ts';
-import { type Reading, reading, type WrittenNumber } from './written-number.ts';
+import { type NumberReading, reading, type WrittenNumber } from './written-number.ts';
 
 /** Bounds the work on one text; what lies behind is not confirmed. */
 const mostNumbers = 1_000;
 
-interface Placed {
+interface NumberInText {
   readonly number: WrittenNumber;
   readonly sentence: string;
   /** The text behind the number. */
@@ -25,7 +34,7 @@ interface Placed {
  * contain digits are no numbers in this sense, except that a year must be known to the run.
  */
 export class NumberCheck {
-  readonly #cells: readonly Cell[];
+  readonly #cells: readonly ResultNumber[];
   readonly #counts: ReadonlySet<number>;
   /** Words of the names of columns of numbers: `12 orders` counts no rows where orders are a column. */
   readonly #measured: ReadonlySet<string>;
@@ -53,7 +62,7 @@ export class NumberCheck {
   }
 
   /** @returns each as written, once. @param before numbers that were stated before the text */
-  unconfirmed(text: string, before: readonly Cell[] = []): readonly string[] {
+  unconfirmed(text: string, before: readonly ResultNumber[] = []): readonly string[] {
     const years = this.#unknownYears(text);
     const numbers = this.#numbersIn(text);
     const direct = numbers.slice(0, mostNumbers).map((placed) => this.#cellsFor(placed));
@@ -69,13 +78,13 @@ export class NumberCheck {
   }
 
   /** The numbers of results that a text states. */
-  statedIn(text: string): readonly Cell[] {
+  statedIn(text: string): readonly ResultNumber[] {
     return this.#numbersIn(text)
       .slice(0, mostNumbers)
       .flatMap((placed) => this.#cellsFor(placed).slice(0, 4));
   }
 
-  #numbersIn(text: string): readonly Placed[] {
+  #numbersIn(text: string): readonly NumberInText[] {
     const { text: shown } = withoutDates(this.#withoutNames(prose(normalText(text))));
     const isEnglish =
       /\b(?:the|and|were|was|are|is|of|in|for)\b/i.test(shown) &&
@@ -91,18 +100,18 @@ export class NumberCheck {
   }
 
   /** The numbers of results that a written one is, rounded as it is. A loss is written without a sign where words say it. */
-  #cellsFor({ number: { readings, kind, isNegative }, sentence }: Placed): readonly Cell[] {
+  #cellsFor({ number: { readings, kind, isNegative }, sentence }: NumberInText): readonly ResultNumber[] {
     if (kind === 'points') return [];
     const signs = isNegative ? [-1n] : fall.test(sentence) ? [1n, -1n] : [1n];
     const wanted = readings.flatMap(({ units, scale }) => signs.map((sign) => reading(units * sign, scale)));
-    const isCell = (cell: Cell, one: Reading) => {
+    const isCell = (cell: ResultNumber, one: NumberReading) => {
       if (kind !== 'percent') return isRounded(cell, one, 0);
       return (cell.isPercent && isRounded(cell, one, 0)) || (cell.mayBePercent && isRounded(cell, one, 2));
     };
     return this.#cells.filter((cell) => wanted.some((one) => isCell(cell, one)));
   }
 
-  #isKnown({ number, sentence, after }: Placed, words: string): boolean {
+  #isKnown({ number, sentence, after }: NumberInText, words: string): boolean {
     const { kind, readings, isNegative, isBare } = number;
     if (isNegative) return false;
     const isIn = (known: ReadonlySet<number>) => readings.some(({ value }) => known.has(value));
@@ -119,7 +128,7 @@ export class NumberCheck {
     return this.#isQuoted(number, words);
   }
 
-  #isComputed({ number, sentence }: Placed, pairs: ReturnType<typeof relatedPairs>): boolean {
+  #isComputed({ number, sentence }: NumberInText, pairs: ReturnType<typeof relatedPairs>): boolean {
     const { kind, readings, isNegative } = number;
     const unit = kind === 'percent' || kind === 'points' ? kind : 'number';
     const saysFall = fall.test(sentence);
@@ -180,7 +189,7 @@ const isYear = ({ text, readings }: WrittenNumber) =>
   /^(?:19|20)\d{2}$/.test(text) && readings.length === 1 && readings[0]?.scale === 0;
 
 /** Whether a number is written with the digits to which a cell is rounded. @param places the cell is multiplied by ten to that */
-function isRounded(cell: Cell, wanted: Reading, places: number): boolean {
+function isRounded(cell: ResultNumber, wanted: NumberReading, places: number): boolean {
   const value = places === 0 ? cell.value : cell.value * 10 ** places;
   const half = 0.5 * 10 ** -wanted.scale;
   if (Math.abs(value - wanted.value) > half * 1.001 + Math.abs(value) * 1e-12) return false;

@@ -1,5 +1,5 @@
-import type { Cell } from './evidence.ts';
-import type { Reading } from './written-number.ts';
+import type { ResultNumber } from './evidence.ts';
+import type { NumberReading } from './written-number.ts';
 
 type Unit = 'number' | 'percent' | 'points';
 type Compute = (a: number, b: number) => number;
@@ -42,15 +42,15 @@ const computations: readonly Computation[] = [
  */
 const mostRelated = 24;
 
-type Pair = readonly [Cell, Cell];
+type Pair = readonly [ResultNumber, ResultNumber];
 
 /** Pairs of stated numbers. */
-export function statedPairs(stated: readonly Cell[]): readonly Pair[] {
+export function statedPairs(stated: readonly ResultNumber[]): readonly Pair[] {
   return pairsOf([...new Set(stated)].slice(0, 60), () => true);
 }
 
 /** Pairs of short results: numbers of one row, of one column, and of results that are one row. */
-export function relatedPairs(cells: readonly Cell[]): readonly Pair[] {
+export function relatedPairs(cells: readonly ResultNumber[]): readonly Pair[] {
   const byResult = [...Map.groupBy(cells, ({ result }) => result).values()].filter((own) => own.length <= mostRelated);
   const alone = byResult.filter((own) => new Set(own.map(({ row }) => row)).size === 1).flat();
   return [
@@ -59,11 +59,11 @@ export function relatedPairs(cells: readonly Cell[]): readonly Pair[] {
   ];
 }
 
-function pairsOf(cells: readonly Cell[], are: (a: Cell, b: Cell) => boolean): readonly Pair[] {
+function pairsOf(cells: readonly ResultNumber[], are: (a: ResultNumber, b: ResultNumber) => boolean): readonly Pair[] {
   return cells.flatMap((a) => cells.filter((b) => a !== b && are(a, b)).map((b): Pair => [a, b]));
 }
 
-interface Computed {
+interface ComputedNumber {
   readonly unit: Unit;
   /** Whether the outcome is below zero where the sentence says so in words or by a sign. */
   readonly isNegative: boolean;
@@ -72,8 +72,8 @@ interface Computed {
 
 /** Whether a number is what its sentence says is computed of two numbers. */
 export function isComputed(
-  { value, scale }: Reading,
-  { unit, isNegative, saysFall }: Computed,
+  { value, scale }: NumberReading,
+  { unit, isNegative, saysFall }: ComputedNumber,
   sentence: string,
   pairs: readonly Pair[],
 ): boolean {

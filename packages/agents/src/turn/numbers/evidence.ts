@@ -28,7 +28,7 @@ export interface Evidence {
 }
 
 /** A number of a result. */
-export interface Cell {
+export interface ResultNumber {
   readonly value: number;
   readonly units: bigint;
   readonly scale: number;
@@ -55,10 +55,10 @@ function decimalOf(value: unknown): { readonly units: bigint; readonly scale: nu
 }
 
 /** Returns all numbers of results, also those in columns of text: ids and postal codes. */
-export function cellsOf(results: readonly ShownResult[]): readonly Cell[] {
+export function cellsOf(results: readonly ShownResult[]): readonly ResultNumber[] {
   return results.flatMap(({ columns, rows }, result) =>
     rows.flatMap((cells, row) =>
-      cells.flatMap((given, column): readonly Cell[] => {
+      cells.flatMap((given, column): readonly ResultNumber[] => {
         const decimal = decimalOf(given);
         if (!decimal) return [];
         const { type = 'Double', isPercent = false } = columns[column] ?? {};

@@ -1,4 +1,4 @@
-import { type NumberKind, type Reading, reading, type WrittenNumber } from './written-number.ts';
+import { type NumberKind, type NumberReading, reading, type WrittenNumber } from './written-number.ts';
 
 /** Powers of ten that words and letters after a number stand for. */
 const scales: readonly (readonly [RegExp, number])[] = [
@@ -85,7 +85,7 @@ function kindOf(groups: Groups, isRanked: boolean): NumberKind {
 }
 
 /** @returns nothing for digits that are no number, as those of versions and addresses */
-function bodyReadings(body: string, isEnglish: boolean): readonly Reading[] {
+function bodyReadings(body: string, isEnglish: boolean): readonly NumberReading[] {
   const [mantissa = '', exponent] = body.replaceAll(' ', '').split(/e/i);
   if (exponent !== undefined) {
     const [base] = bodyReadings(mantissa, true);
@@ -113,10 +113,10 @@ function bodyReadings(body: string, isEnglish: boolean): readonly Reading[] {
   return [asThousands, asDecimals];
 }
 
-const whole = (digits: string): Reading => reading(BigInt(digits), 0);
-const fraction = (before: string, after: string): Reading => reading(BigInt(`${before}${after}`), after.length);
+const whole = (digits: string): NumberReading => reading(BigInt(digits), 0);
+const fraction = (before: string, after: string): NumberReading => reading(BigInt(`${before}${after}`), after.length);
 
-function scaled(base: Reading, word: string | undefined): readonly Reading[] {
+function scaled(base: NumberReading, word: string | undefined): readonly NumberReading[] {
   if (word === undefined) return [base];
   const power = scales.find(([names]) => names.test(word))?.[1];
   if (power === undefined) return [base];

@@ -1,5 +1,5 @@
 /** One way to read a written number: `units` divided by ten to the power of `scale`, each step of it `step` wide. */
-export interface Reading {
+export interface NumberReading {
   readonly value: number;
   /** Exact, for numbers that are longer than a floating point number holds. */
   readonly units: bigint;
@@ -20,10 +20,10 @@ export interface WrittenNumber {
   readonly isBare: boolean;
   readonly kind: NumberKind;
   /** Several where a separator is ambiguous. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly NumberReading[];
 }
 
 /** @param scale digits after the point */
-export function reading(units: bigint, scale: number): Reading {
+export function reading(units: bigint, scale: number): NumberReading {
   return { units, scale, value: Number(units) / 10 ** scale };
 }

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { CertifiedQuery, Skill, Turn } from '../turn.ts';
+import type { CertifiedStatement, AgentSkill, Turn } from '../turn.ts';
 import type { Memory } from '../../memory/index.ts';
 import { instructions } from './instructions.ts';
 import { presentForModel } from './memories-for.ts';
@@ -100,7 +100,10 @@ function dayIn(timeZone: string, now: Date): string {
 }
 
 /** The certified queries that are most like a question; all, where there are few. */
-export function nearestQueries(queries: readonly CertifiedQuery[], question: string): readonly CertifiedQuery[] {
+export function nearestQueries(
+  queries: readonly CertifiedStatement[],
+  question: string,
+): readonly CertifiedStatement[] {
   if (queries.length <= most.certifiedQueries) return queries;
   const index = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
   index.addAll(queries.map(({ userRequest, description = '' }, id) => ({ id, text: `${userRequest} ${description}` })));
@@ -109,12 +112,12 @@ export function nearestQueries(queries: readonly CertifiedQuery[], question: str
 }
 
 export interface SkillCall {
-  readonly skill: Skill;
+  readonly skill: AgentSkill;
   readonly scope: string;
 }
 
 /** The skill that a question runs: `/name words`. */
-export function skillCalled(question: string, skills: readonly Skill[]): SkillCall | undefined {
+export function skillCalled(question: string, skills: readonly AgentSkill[]): SkillCall | undefined {
   const [, name, scope = ''] = /^\s*\/([^\s/]{1,200})(?:\s+([\s\S]*))?$/.exec(question) ?? [];
   const skill = skills.find((each) => each.name === name);
   return skill && { skill, scope: scope.trim() };

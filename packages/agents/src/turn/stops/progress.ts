@@ -11,7 +11,7 @@ interface CallMade {
 }
 
 /** The progress of a turn so far. */
-export interface Progress {
+export interface TurnProgress {
   readonly calls: readonly CallMade[];
   readonly usage: Usage;
   /** The cost of `usage`, in the currency of the prices. */
@@ -29,4 +29,4 @@ export interface Stop {
   readonly text: string;
 }
 
-export type StopCondition = (progress: Progress) => Stop | undefined;
+export type StopCondition = (progress: TurnProgress) => Stop | undefined;

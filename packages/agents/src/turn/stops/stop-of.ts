@@ -1,5 +1,5 @@
 import { failedQueries } from './failed-queries.ts';
-import type { Progress, Stop, StopCondition } from './progress.ts';
+import type { TurnProgress, Stop, StopCondition } from './progress.ts';
 import { repeatedCall } from './repeated-call.ts';
 import { tooExpensive } from './spend.ts';
 import { tooLong } from './time.ts';
@@ -17,7 +17,7 @@ const conditions: readonly StopCondition[] = [
 ];
 
 /** @returns the first condition that a turn meets, if any */
-export function stopOf(progress: Progress): Stop | undefined {
+export function stopOf(progress: TurnProgress): Stop | undefined {
   for (const condition of conditions) {
     const stop = condition(progress);
     if (stop) return stop;

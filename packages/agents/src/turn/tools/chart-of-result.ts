@@ -33,10 +33,10 @@ export function checkSpec(text: string, { columns }: Pick<ResultOfStatement, 'co
   return refused(`it uses the field "${unknown}"; the result has ${names}`);
 }
 
-type Columns = ResultOfStatement['columns'];
+type ResultColumns = ResultOfStatement['columns'];
 
 /** @returns the chart that fits the columns, if any does, before there are rows */
-export function specOfColumns(columns: Columns): string | undefined {
+export function specOfColumns(columns: ResultColumns): string | undefined {
   return specOf(chartOfColumns(columns), columns);
 }
 
@@ -49,7 +49,7 @@ export function chosenSpec({ columns, rows }: ResultOfStatement): string | undef
   return specOf(isGood ? byColumns : byRows.type, columns);
 }
 
-function specOf(type: ChartType | undefined, columns: Columns): string | undefined {
+function specOf(type: ChartType | undefined, columns: ResultColumns): string | undefined {
   if (new Set(columns.map(({ name }) => name)).size < columns.length) return undefined;
   const spec = type && chartSpec(type, columns);
   return spec && JSON.stringify(spec);

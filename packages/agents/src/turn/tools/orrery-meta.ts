@@ -1,6 +1,6 @@
 import type { MetaCube } from '@orrery/contract';
 import { z } from 'zod';
-import { contextOf, type Found, membersOf, searchModel, synonymsOf } from './search-model.ts';
+import { contextOf, type FoundPiece, membersOf, searchModel, synonymsOf } from './search-model.ts';
 import { toolOf } from './tool.ts';
 
 /** Bounds on a result: models read all of it. */
@@ -61,7 +61,7 @@ export async function searchAndPresent(
 }
 
 /** The first ones with all of their members, as far as there is room; the others with those that matched. */
-function presentCubes(found: readonly Found[]) {
+function presentCubes(found: readonly FoundPiece[]) {
   let [left, isCut] = [most.letters, false];
   const presented = found.map(({ cube, matched }) => {
     const members = membersOf(cube).toSorted((a, b) => Number(matched.has(b.name)) - Number(matched.has(a.name)));

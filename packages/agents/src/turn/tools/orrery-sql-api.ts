@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ResultColumn, ResultOfStatement } from '../turn.ts';
+import type { DescribedColumn, ResultOfStatement } from '../turn.ts';
 import { checkSpec, chosenSpec, specOfColumns } from './chart-of-result.ts';
 import { type EarlierResult, toolOf } from './tool.ts';
 import { ToolRefused } from './tool-error.ts';
@@ -73,7 +73,7 @@ function requireEarlier(memoryId: string, earlier: readonly EarlierResult[]): Ea
 function chartOf(
   { vegaSpec }: { readonly vegaSpec?: string | undefined },
   before: EarlierResult | undefined,
-  columns: readonly ResultColumn[],
+  columns: readonly DescribedColumn[],
   choose: () => string | undefined,
 ): { readonly vegaSpec?: string; readonly note?: string } {
   const given = vegaSpec === undefined || vegaSpec.trim() === '' ? undefined : checkSpec(vegaSpec, { columns });

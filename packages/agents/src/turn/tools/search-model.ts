@@ -1,9 +1,9 @@
 import type { MetaCube, MetaDimension, MetaMeasure } from '@orrery/contract';
 import MiniSearch from 'minisearch';
 
-type Member = MetaMeasure | MetaDimension;
+type SearchedMember = MetaMeasure | MetaDimension;
 
-interface Entry {
+interface SearchEntry {
   readonly id: string;
   readonly cube: string;
   /** Absent: the entry is the cube itself. */
@@ -16,12 +16,12 @@ interface Entry {
 }
 
 /** A cube or view that a search has found; its members are those that matched, best first. */
-export interface Found {
+export interface FoundPiece {
   readonly cube: MetaCube;
   readonly matched: ReadonlySet<string>;
 }
 
-const indexes = new WeakMap<readonly MetaCube[], Promise<MiniSearch<Entry>>>();
+const indexes = new WeakMap<readonly MetaCube[], Promise<MiniSearch<SearchEntry>>>();
 
 /** Words of a search; what stands behind them is left out. */
 const mostWords = 20;
@@ -30,7 +30,7 @@ const mostWords = 20;
 const entriesAtOnce = 200;
 
 /** @returns cubes and views that say something of the words, best first; views before cubes that match equally */
-export async function searchModel(cubes: readonly MetaCube[], words: string): Promise<readonly Found[]> {
+export async function searchModel(cubes: readonly MetaCube[], words: string): Promise<readonly FoundPiece[]> {
   const indexing = indexes.get(cubes) ?? indexOf(cubes);
   indexes.set(cubes, indexing);
   const index = await indexing;
@@ -54,8 +54,8 @@ export async function searchModel(cubes: readonly MetaCube[], words: string): Pr
     .toSorted((a, b) => b.score - a.score);
 }
 
-async function indexOf(cubes: readonly MetaCube[]): Promise<MiniSearch<Entry>> {
-  const index = new MiniSearch<Entry>({
+async function indexOf(cubes: readonly MetaCube[]): Promise<MiniSearch<SearchEntry>> {
+  const index = new MiniSearch<SearchEntry>({
     fields: ['name', 'title', 'synonyms', 'context', 'description'],
     tokenize: (text) => wordsIn(text),
     searchOptions: {
@@ -72,11 +72,11 @@ async function indexOf(cubes: readonly MetaCube[]): Promise<MiniSearch<Entry>> {
   return index;
 }
 
-type Described = Pick<Member, 'name' | 'title' | 'description' | 'meta'> & {
+type Described = Pick<SearchedMember, 'name' | 'title' | 'description' | 'meta'> & {
   readonly aliases?: readonly string[] | undefined;
 };
 
-function entryOf(cube: string, member: string | undefined, described: Described): Entry {
+function entryOf(cube: string, member: string | undefined, described: Described): SearchEntry {
   const { name, title, description = '', meta, aliases = [] } = described;
   return {
     id: JSON.stringify(member === undefined ? [cube] : [cube, member]),
@@ -89,7 +89,10 @@ function entryOf(cube: string, member: string | undefined, described: Described)
   };
 }
 
-export const membersOf = ({ measures, dimensions }: MetaCube): readonly Member[] => [...measures, ...dimensions];
+export const membersOf = ({ measures, dimensions }: MetaCube): readonly SearchedMember[] => [
+  ...measures,
+  ...dimensions,
+];
 
 /** @returns what the author of the model says to agents */
 export function contextOf(meta: unknown): string | undefined {
