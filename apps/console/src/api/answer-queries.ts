@@ -1,6 +1,6 @@
 import type { PlatformInput } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
-import { type Answered, answerQuery, answerStatement } from '@orrery/embed';
+import { type QueryAnswer, answerQuery, answerStatement } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
 import { type ExploredQuery, isCalculated } from '../model/calculated-fields.ts';
 import { firstOfComparison } from '../model/comparison.ts';
@@ -34,7 +34,7 @@ export const answerQueries = {
   ) =>
     queryOptions({
       queryKey: ['answer', deploymentId, key, JSON.stringify(asked)],
-      queryFn: async ({ signal }): Promise<Answered> => {
+      queryFn: async ({ signal }): Promise<QueryAnswer> => {
         const options = { signal, onProgress };
         if (typeof asked === 'string') {
           return answerStatement(data, asked, { ...options, most: meta.rowLimits?.most ?? mostRows });

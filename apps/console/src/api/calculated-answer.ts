@@ -1,7 +1,7 @@
 import type { Column, Row } from '@orrery/charts';
 import { OrreryError } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
-import { type Answered, answerStatement } from '@orrery/embed';
+import { type QueryAnswer, answerStatement } from '@orrery/embed';
 import type { CalculatedQuery } from '../model/calculated-fields.ts';
 import { statementPartsOf } from '../model/calculation-sql.ts';
 import type { Asker } from './data.ts';
@@ -44,8 +44,8 @@ export async function calculatedAnswer(
   asker: Pick<Asker, 'data'>,
   asked: CalculatedQuery,
   meta: Meta,
-  { load, ...options }: CalculatedAnswerOptions & { readonly load: (query: Query) => Promise<Answered> },
-): Promise<Answered> {
+  { load, ...options }: CalculatedAnswerOptions & { readonly load: (query: Query) => Promise<QueryAnswer> },
+): Promise<QueryAnswer> {
   const made = await statementOf(asker, asked, options);
   if (!isStatement(made)) return load(made);
   const { text, timezone } = made;

@@ -1,5 +1,5 @@
 import { presentationOf } from '@orrery/charts';
-import { Chart, columnsOf, Kpis, type Shown, type TileData } from '@orrery/embed';
+import { Chart, columnsOf, Kpis, type DisplaySettings, type TileData } from '@orrery/embed';
 import { lazy, Suspense, useMemo } from 'react';
 import { addressOf } from '../page/addresses.ts';
 import { useIsDark } from '../shell/theme.ts';
@@ -20,7 +20,7 @@ const contentAddress = addressOf('/embed/sandbox');
 const noSettings = {};
 
 interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
-  readonly shown: Shown;
+  readonly shown: DisplaySettings;
   readonly asTable?: boolean;
 }
 

@@ -4,7 +4,7 @@ import {
   download,
   mayHelpAgain,
   notesOf,
-  type Shown,
+  type DisplaySettings,
   shownTable,
   type TileData,
   type TileState,
@@ -27,7 +27,7 @@ const TileControls = lazy(async () => ({ default: (await loadLater()).TileContro
 export type TileAct = readonly [title: string, act: () => void];
 
 interface ChartTileProps {
-  readonly shown: Shown;
+  readonly shown: DisplaySettings;
   readonly hasTitle: boolean;
   /** State of its rows. */
   readonly state: TileState;
@@ -171,7 +171,7 @@ function Wait({ title, isLoading }: { readonly title: string; readonly isLoading
   );
 }
 
-function save(shown: Shown, columns: readonly Column[], rows: readonly Row[]): void {
+function save(shown: DisplaySettings, columns: readonly Column[], rows: readonly Row[]): void {
   const table = shownTable(shown, columns, rows);
   download(shown.title, csvOf(table.columns, table.rows));
 }

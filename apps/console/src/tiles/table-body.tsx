@@ -1,10 +1,10 @@
 import type { Column, Row } from '@orrery/charts';
-import { ResultTable, type Shown, shownTable } from '@orrery/embed';
+import { ResultTable, type DisplaySettings, shownTable } from '@orrery/embed';
 import { useMemo } from 'react';
 import { locale } from '../words/spoken.ts';
 
 interface TableBodyProps {
-  readonly shown: Shown;
+  readonly shown: DisplaySettings;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }

@@ -1,4 +1,4 @@
-import type { Shown, TileData } from '@orrery/embed';
+import type { DisplaySettings, TileData } from '@orrery/embed';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { tileControlWords } from '../words/tile-control-words.ts';
@@ -8,7 +8,7 @@ import type { NotFollowed, TileDialogKind } from './tile-data.ts';
 
 interface TileDialogProps {
   readonly open: TileDialogKind;
-  readonly shown: Shown;
+  readonly shown: DisplaySettings;
   readonly data: TileData | undefined;
   /** Names of the filters that act. */
   readonly filters: readonly string[];

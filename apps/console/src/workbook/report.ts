@@ -1,13 +1,13 @@
 import type { PlatformAnswer } from '@orrery/client';
 import type { CopiedReport } from '../model/copied-report.ts';
 import { recordOf } from '../model/record.ts';
-import type { Shown } from '@orrery/embed';
+import type { DisplaySettings } from '@orrery/embed';
 
 export type Report = PlatformAnswer<'getReport'>;
 export type Workbook = PlatformAnswer<'getWorkbook'>;
 
 /** How a report says that its rows are shown. */
-export function shownOf({ title, name, meta }: Pick<Report, 'title' | 'name' | 'meta'>): Shown {
+export function shownOf({ title, name, meta }: Pick<Report, 'title' | 'name' | 'meta'>): DisplaySettings {
   const { kind, spec } = recordOf(meta?.['visualization']);
   const { columnFormats } = recordOf(meta?.['preferences']);
   return { title: title || name, kind: typeof kind === 'string' ? kind : null, spec, columnFormats };

@@ -1,13 +1,13 @@
 import type { ColumnarRows, CompactRows, Numbers, Query, Row, TimeDimension } from './data-types.ts';
 
 /** Types of values: how rows show a member. */
-type ValueType = 'string' | 'number' | 'boolean' | 'time';
+type MemberType = 'string' | 'number' | 'boolean' | 'time';
 
 /** A model, as `orrery types` writes it: its members by name. */
 export interface ModelShape {
-  readonly measures: Readonly<Record<string, ValueType>>;
+  readonly measures: Readonly<Record<string, MemberType>>;
   /** The dimensions that are not times, with their types. */
-  readonly dimensions: Readonly<Record<string, ValueType>>;
+  readonly dimensions: Readonly<Record<string, MemberType>>;
   /** Dimensions of time, each with its granularities in addition to the built-in ones. */
   readonly times: Readonly<Record<string, string>>;
   readonly segments: string;
@@ -79,7 +79,7 @@ type TimeColumnsOf<Item> = Item extends {
   ? Time | `${Time}.${By}`
   : never;
 
-type Column<Q> =
+type ColumnNames<Q> =
   | Items<MembersIn<Q, 'measures'>>
   | Items<MembersIn<Q, 'dimensions'>>
   | TimeColumnsOf<Items<MembersIn<Q, 'timeDimensions'>>>;
@@ -106,7 +106,7 @@ type IsOpen<Q> = undefined extends
 type RowOf<Q, N extends Numbers, M> = M extends ModelShape
   ? IsOpen<Q> extends true
     ? Row<N>
-    : { readonly [Key in Column<Q> & string]: ValueOf<Key, M, N> }
+    : { readonly [Key in ColumnNames<Q> & string]: ValueOf<Key, M, N> }
   : Row<N>;
 
 /** The rows that a query is answered with, by its `responseFormat`, its members and their types. */

@@ -19,7 +19,7 @@ export function readError({ url, response, text, requestId }: RefusedResponse): 
   });
 }
 
-interface ErrorFacts {
+interface ResponseFacts {
   readonly url: string;
   readonly status: number;
   readonly requestId?: string | undefined;
@@ -29,7 +29,7 @@ interface ErrorFacts {
 /** Makes the error that the fields of a body describe. */
 export function errorOfBody(
   body: Readonly<Record<string, unknown>>,
-  { url, status, requestId, retryAfterMs: waitMs }: ErrorFacts,
+  { url, status, requestId, retryAfterMs: waitMs }: ResponseFacts,
 ): OrreryError {
   const details = [...problemsIn(body['details']), ...problemsIn(body['problems'])];
   return new OrreryError(

@@ -74,26 +74,26 @@ function isLarge(list: readonly unknown[]): boolean {
 }
 
 type DataRow = object;
-type RowReader = (row: DataRow) => unknown;
+type RowAccessor = (row: DataRow) => unknown;
 
-interface Pulse {
+interface DataflowPulse {
   readonly source?: readonly DataRow[];
   /** Absent in a pulse of several sources. */
   readonly add?: readonly DataRow[];
-  readonly pulses?: readonly Pulse[];
+  readonly pulses?: readonly DataflowPulse[];
 }
 
-function rowsOf({ source, add, pulses = [] }: Pulse): readonly DataRow[] {
+function rowsOf({ source, add, pulses = [] }: DataflowPulse): readonly DataRow[] {
   return source ?? add ?? pulses.flatMap((pulse) => pulse.source ?? pulse.add ?? []);
 }
 
 /** Parameters of transforms, as Vega's own definitions name them. */
-interface Parameters {
-  readonly fields?: readonly RowReader[];
-  readonly groupby?: readonly RowReader[];
-  readonly key?: RowReader;
+interface TransformParameters {
+  readonly fields?: readonly RowAccessor[];
+  readonly groupby?: readonly RowAccessor[];
+  readonly key?: RowAccessor;
   readonly keyvals?: readonly unknown[];
-  readonly field?: RowReader;
+  readonly field?: RowAccessor;
   readonly limit?: number;
   readonly bandwidth?: number;
   readonly ops?: readonly string[];
@@ -107,7 +107,7 @@ interface Parameters {
   readonly maxsteps?: number;
 }
 
-type BudgetCheck = (parameters: Parameters, rows: readonly DataRow[], added: readonly DataRow[]) => void;
+type BudgetCheck = (parameters: TransformParameters, rows: readonly DataRow[], added: readonly DataRow[]) => void;
 
 /** Functions of windows that sort their rows again with each step. */
 const sorting = new Set(['median', 'q1', 'q3', 'ci0', 'ci1', 'values', 'distinct']);
@@ -175,12 +175,12 @@ function require(count: number, bound: number, reason: string): void {
   if (!(count <= bound)) throw new Error(reason);
 }
 
-function groupsOf(rows: readonly DataRow[], groupby: readonly RowReader[] = []): number {
+function groupsOf(rows: readonly DataRow[], groupby: readonly RowAccessor[] = []): number {
   return groupby.length === 0 ? 1 : sizesOf(rows, groupby).size;
 }
 
 /** @returns the number of rows of each group */
-function sizesOf(rows: readonly DataRow[], groupby: readonly RowReader[] = []): ReadonlyMap<string, number> {
+function sizesOf(rows: readonly DataRow[], groupby: readonly RowAccessor[] = []): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const row of rows) {
     const name = groupby.map((read) => String(read(row))).join('\u{1F}');
@@ -189,7 +189,7 @@ function sizesOf(rows: readonly DataRow[], groupby: readonly RowReader[] = []): 
   return sizes;
 }
 
-function requireAmounts({ ops = [], fields = [], groupby }: Parameters, rows: readonly DataRow[]): void {
+function requireAmounts({ ops = [], fields = [], groupby }: TransformParameters, rows: readonly DataRow[]): void {
   require(rows.length * ops.length, most.amounts, texts.amounts);
   const sampled = new Set(fields.filter((_, at) => sampling.has(ops[at] ?? ''))).size;
   if (sampled === 0) return;
@@ -209,7 +209,7 @@ function mostAlike(rows: readonly DataRow[], sort: (one: DataRow, other: DataRow
 }
 
 interface Transform {
-  readonly prototype: { transform(parameters: Parameters, pulse: Pulse): unknown };
+  readonly prototype: { transform(parameters: TransformParameters, pulse: DataflowPulse): unknown };
 }
 
 const bounded = new Set<unknown>();
@@ -228,15 +228,15 @@ export function boundTransforms(transforms: Readonly<Record<string, unknown>>): 
   }
 }
 
-type Format = (this: unknown, value: unknown, specifier: unknown) => unknown;
+type FormatFunction = (this: unknown, value: unknown, specifier: unknown) => unknown;
 
 /** Lets the functions that write numbers and times look at the format before they write. */
 export function boundFormats(functions: Record<string, unknown>): void {
   for (const name of ['format', 'timeFormat', 'utcFormat']) {
-    const write = functions[name] as Format; // as Vega has them
+    const write = functions[name] as FormatFunction; // as Vega has them
     functions[name] = function (this: unknown, value: unknown, specifier: unknown): unknown {
       if (current && isLongFormat(specifier)) throw new Error(texts.format);
       return write.call(this, value, specifier);
-    } satisfies Format;
+    } satisfies FormatFunction;
   }
 }

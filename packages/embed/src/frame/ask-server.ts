@@ -1,14 +1,14 @@
 import type { FrameSession } from './frame-session.ts';
 
 /** Why a request has no answer. */
-export interface Refusal {
+export interface ServerRefusal {
   /** 0 when the server cannot be reached. */
   readonly status: number;
   readonly text: string;
   readonly requestId: string | undefined;
 }
 
-export interface ServerInput {
+export interface ServerConnection {
   /** Path or address before `/api`, without a slash at the end. */
   readonly basePath: string;
   readonly session: Pick<FrameSession, 'token' | 'isOfViewer' | 'end'>;
@@ -16,20 +16,20 @@ export interface ServerInput {
   readonly isOfViewersOnly?: boolean | undefined;
 }
 
-type Answer<T> = { readonly ok: true; readonly body: T } | ({ readonly ok: false } & Refusal);
+type ServerAnswer<T> = { readonly ok: true; readonly body: T } | ({ readonly ok: false } & ServerRefusal);
 
 /**
  * Sends requests as the viewer, with the token; on a page that is of no viewer, with the cookie of a user who signed in
  * inside of the frame. The cookie never takes the place of a token that is over.
  */
 export class Server {
-  readonly #input: ServerInput;
+  readonly #input: ServerConnection;
 
-  constructor(input: ServerInput) {
+  constructor(input: ServerConnection) {
     this.#input = input;
   }
 
-  async json<T>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Answer<T>> {
+  async json<T>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<ServerAnswer<T>> {
     const answer = await this.#send(path, { body, method });
     if (!(answer instanceof Response)) return { ok: false, ...answer };
     if (answer.status === 204) return { ok: true, body: undefined as T };
@@ -42,7 +42,7 @@ export class Server {
     body: object,
     take: (line: unknown) => void,
     signal: AbortSignal,
-  ): Promise<Refusal | undefined> {
+  ): Promise<ServerRefusal | undefined> {
     const answer = await this.#send(path, { body, method: 'POST', signal });
     if (!(answer instanceof Response)) return answer;
     let text = '';
@@ -68,7 +68,7 @@ export class Server {
       method,
       signal,
     }: { readonly body: object | undefined; readonly method: string; readonly signal?: AbortSignal },
-  ): Promise<Response | Refusal> {
+  ): Promise<Response | ServerRefusal> {
     const { basePath, session, isOfViewersOnly = false } = this.#input;
     const { token } = session;
     if (token === undefined && (isOfViewersOnly || session.isOfViewer)) return over;
@@ -95,5 +95,5 @@ export class Server {
   }
 }
 
-const over: Refusal = { status: 401, text: 'This embedded session has expired.', requestId: undefined };
-const unreachable: Refusal = { status: 0, text: 'The server cannot be reached.', requestId: undefined };
+const over: ServerRefusal = { status: 401, text: 'This embedded session has expired.', requestId: undefined };
+const unreachable: ServerRefusal = { status: 0, text: 'The server cannot be reached.', requestId: undefined };

@@ -2,8 +2,8 @@ import type { HostMessage } from '../protocol/index.ts';
 import { dressDashboard } from './dress-dashboard.ts';
 import { dressPage, type Looks, logoOf } from './dress-page.ts';
 import type { ShownChat } from './chat/show-chat.ts';
-import { type Refusal, Server } from './ask-server.ts';
-import { errorOf, type ShownDashboard, showDashboard } from './dashboard/show-dashboard.ts';
+import { type ServerRefusal, Server } from './ask-server.ts';
+import { errorOf, type DashboardFrame, showDashboard } from './dashboard/show-dashboard.ts';
 import { element } from '../markup/index.ts';
 import { followHeight } from './follow-height.ts';
 import { openFrameSession } from './frame-session.ts';
@@ -30,7 +30,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   banner.role = 'status';
   const content = element('div');
   root.replaceChildren(banner, content);
-  let shown: ShownDashboard | undefined;
+  let shown: DashboardFrame | undefined;
   let chat: ShownChat | undefined;
   /** Whether a user has just signed in, and whether that has opened something. */
   let [hasTried, wasSignedIn] = [false, false];
@@ -78,7 +78,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     banner.hidden = true;
     say(texts.expired);
   };
-  const refused = (refusal: Refusal, again: () => unknown) => {
+  const refused = (refusal: ServerRefusal, again: () => unknown) => {
     link.signal({ type: 'ERROR', payload: errorOf(refusal) });
     if (refusal.status === 401) {
       if (session.isOfViewer) return sayExpired();

@@ -2,10 +2,10 @@ import type { ShownBlock } from '@orrery/charts';
 import { element } from '../markup/index.ts';
 import { shape } from './shape.ts';
 
-type Progress = Extract<ShownBlock, { kind: 'progress' }>;
+type ShownProgress = Extract<ShownBlock, { kind: 'progress' }>;
 
 /** How far a number is on the way to its target. More than all of it fills the picture, and stands in the text. */
-export function progress(shown: Progress): HTMLElement {
+export function progress(shown: ShownProgress): HTMLElement {
   const { label, name, percent, text, share, isCircle } = shown;
   const picture = isCircle ? circle(Math.min(1, share)) : bar(Math.min(1, share));
   picture.role = 'meter';

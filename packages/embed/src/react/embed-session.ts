@@ -1,5 +1,5 @@
 import { createDataClient, type DataClient, OrreryError } from '@orrery/client/data';
-import { type FrameSession, openFrameSession, type Refusal, Server } from '../frame/index.ts';
+import { type FrameSession, openFrameSession, type ServerRefusal, Server } from '../frame/index.ts';
 import { type FetchSession, renewSessions, type SessionRenewal } from '../host/index.ts';
 import { sessionTexts } from './session-texts.ts';
 
@@ -206,6 +206,6 @@ export class EmbedSession {
   }
 }
 
-export function errorOf({ status, text, requestId }: Refusal): OrreryError {
+export function errorOf({ status, text, requestId }: ServerRefusal): OrreryError {
   return new OrreryError(text, { status, code: status === 0 ? 'client.network' : `http.${status}`, requestId });
 }

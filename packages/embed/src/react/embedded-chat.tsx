@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { logoOf, type Refusal } from '../frame/index.ts';
+import { logoOf, type ServerRefusal } from '../frame/index.ts';
 import { type EmbedProblem, SessionPlace } from './session-place.tsx';
 import type { PartInput } from './session-view.ts';
 import type { LookProps } from './shadow-place.tsx';
@@ -35,6 +35,6 @@ export function EmbeddedChat({ agentId, onError, ...look }: EmbeddedChatProps) {
   return <SessionPlace {...look} open={open} textOf={textOf} onError={onError} />;
 }
 
-function textOf({ status, text }: Refusal): string {
+function textOf({ status, text }: ServerRefusal): string {
   return status === 403 ? 'Chat is not available here.' : text;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { dressDashboard, type Refusal, showDashboard, type ShownDashboard } from '../frame/index.ts';
+import { dressDashboard, type ServerRefusal, showDashboard, type DashboardFrame } from '../frame/index.ts';
 import type { FiltersPatch, GrainsPatch, ViewerState } from '../protocol/index.ts';
 import type { DashboardAnswer } from '../view/index.ts';
 import { type EmbedProblem, SessionPlace } from './session-place.tsx';
@@ -24,7 +24,7 @@ export interface EmbeddedDashboardProps extends LookProps {
 export function EmbeddedDashboard(props: EmbeddedDashboardProps) {
   const { publicId, filters, timeGrains, onFiltersChange, onLoad, onError, ...look } = props;
   const latest = useRef({ filters, timeGrains, onFiltersChange, onLoad });
-  const shown = useRef<ShownDashboard>(undefined);
+  const shown = useRef<DashboardFrame>(undefined);
   const set = useRef({ filters: JSON.stringify(filters ?? {}), timeGrains: JSON.stringify(timeGrains ?? {}) });
   useEffect(() => {
     latest.current = { filters, timeGrains, onFiltersChange, onLoad };
@@ -71,12 +71,12 @@ export function EmbeddedDashboard(props: EmbeddedDashboardProps) {
   return <SessionPlace {...look} open={open} textOf={textOf} onError={onError} />;
 }
 
-function textOf({ status, text }: Refusal): string {
+function textOf({ status, text }: ServerRefusal): string {
   if (status === 403) return 'Embedding is not enabled for this dashboard.';
   return status === 404 ? 'Dashboard not found.' : text;
 }
 
-function refusalOf({ code, requestId }: { readonly code: string; readonly requestId?: string }): Refusal {
+function refusalOf({ code, requestId }: { readonly code: string; readonly requestId?: string }): ServerRefusal {
   const status = Number(/^http\.(\d+)$/.exec(code)?.[1] ?? 0);
   return { status, text: code, requestId };
 }

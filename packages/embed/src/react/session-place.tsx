@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Refusal } from '../frame/index.ts';
+import type { ServerRefusal } from '../frame/index.ts';
 import { useSession } from './contexts.ts';
-import { type OpenPart, SessionView } from './session-view.ts';
+import { type PartOpener, SessionView } from './session-view.ts';
 import { type LookProps, ShadowPlace, useIsDark } from './shadow-place.tsx';
 
 /** A problem that a part reports to the page when it has no content to show, or when a session has ended. */
@@ -15,8 +15,8 @@ export interface EmbedProblem {
 
 interface SessionPlaceProps extends LookProps {
   /** Opens the part; the same function as long as the same is shown. */
-  readonly open: OpenPart;
-  readonly textOf: (refusal: Refusal) => string;
+  readonly open: PartOpener;
+  readonly textOf: (refusal: ServerRefusal) => string;
   readonly onError: ((problem: EmbedProblem) => void) | undefined;
 }
 

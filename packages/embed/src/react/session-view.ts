@@ -1,4 +1,4 @@
-import { dressPage, type Refusal } from '../frame/index.ts';
+import { dressPage, type ServerRefusal } from '../frame/index.ts';
 import { element } from '../markup/index.ts';
 import type { EmbedSession } from './embed-session.ts';
 import { sessionTexts } from './session-texts.ts';
@@ -22,23 +22,23 @@ export interface PartInput {
   readonly session: EmbedSession;
   readonly look: () => OwnLook & { readonly contentAddress: string };
   /** Receives what is wrong; the part goes on where it can. */
-  readonly onError: (refusal: Refusal) => void;
+  readonly onError: (refusal: ServerRefusal) => void;
 }
 
 /** Opens a part. @returns why there is nothing to show */
-export type OpenPart = (input: PartInput) => Promise<ShownPart | Refusal>;
+export type PartOpener = (input: PartInput) => Promise<ShownPart | ServerRefusal>;
 
 interface SessionViewInput {
   readonly session: EmbedSession;
   readonly look: OwnLook;
-  readonly open: OpenPart;
+  readonly open: PartOpener;
   /** Says a refusal to the viewer. */
-  readonly textOf: (refusal: Refusal) => string;
-  readonly onError: (refusal: Refusal) => void;
+  readonly textOf: (refusal: ServerRefusal) => string;
+  readonly onError: (refusal: ServerRefusal) => void;
 }
 
 const texts = { again: 'Try again' } as const;
-const broken: Refusal = { status: 500, text: 'Something went wrong here.', requestId: undefined };
+const broken: ServerRefusal = { status: 500, text: 'Something went wrong here.', requestId: undefined };
 
 /** Shows a part as soon as there is a session. The part stays when the session ends, below a line that says so. */
 export class SessionView {
@@ -114,7 +114,7 @@ export class SessionView {
     if (this.#isDark !== this.#look.isDark) opened.redraw(); // it was opened before that was known
   }
 
-  #say(refusal: Refusal): void {
+  #say(refusal: ServerRefusal): void {
     const said = element('div', { className: 'message' }, element('p', {}, this.#input.textOf(refusal)));
     if (refusal.status === 0 || refusal.status >= 500) {
       const again = element('button', { type: 'button', textContent: texts.again });

@@ -10,7 +10,7 @@ import {
 } from '../answer/index.ts';
 
 /** The rows of an answer, with their time, limits and warnings. */
-export interface Answered extends AnswerTable {
+export interface QueryAnswer extends AnswerTable {
   readonly lastRefreshTime: string | undefined;
   readonly timezone?: string | undefined;
   /** Whether there may be more rows. */
@@ -30,7 +30,7 @@ export interface AnswerOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-interface StatementOptions extends AnswerOptions {
+interface StatementAnswerOptions extends AnswerOptions {
   /** The largest number of rows. */
   readonly most?: number | undefined;
   readonly timezone?: string | undefined;
@@ -44,7 +44,7 @@ export async function answerQuery(
   query: Query,
   cubes: Meta['cubes'],
   options: AnswerOptions,
-): Promise<Answered> {
+): Promise<QueryAnswer> {
   if (compares(query)) {
     const { answerComparison } = await import('./compared-answer.ts');
     return answerComparison(data, query, cubes, options);
@@ -57,7 +57,7 @@ export function answerOf(
   result: LoadResult<Query & { responseFormat: 'compact' }>,
   { dimensions }: Query,
   cubes: Meta['cubes'],
-): Answered {
+): QueryAnswer {
   const { lastRefreshTime, warnings = [], requestId } = result;
   const { timezone, rowLimit, offset } = result.query;
   const { columns, rows } = tableOfResult(result, cubes, dimensions);
@@ -70,7 +70,7 @@ export function answerOf(
 export async function readStatement(
   data: Pick<DataClient, 'cubeSql'>,
   statement: string,
-  { most = Number.POSITIVE_INFINITY, ...options }: StatementOptions,
+  { most = Number.POSITIVE_INFINITY, ...options }: StatementAnswerOptions,
 ) {
   const result = await data.cubeSql(statement, { ...options, maxRows: most + 1 });
   return { ...result, data: result.data.slice(0, most), isTruncated: result.data.length > most };
@@ -80,8 +80,8 @@ export async function readStatement(
 export async function answerStatement(
   data: Pick<DataClient, 'cubeSql'>,
   statement: string,
-  options: StatementOptions,
-): Promise<Answered> {
+  options: StatementAnswerOptions,
+): Promise<QueryAnswer> {
   const result = await readStatement(data, statement, options);
   const { lastRefreshTime, isTruncated } = result;
   const timezone = options.timezone ?? result.timezone;

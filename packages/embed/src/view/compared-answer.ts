@@ -1,7 +1,7 @@
 import { comparedTable } from '@orrery/charts';
 import type { DataClient, Meta, Query } from '@orrery/client/data';
 import { readingOf, tableOfResult, withReading } from '../answer/index.ts';
-import type { Answered, AnswerOptions } from './answer-query.ts';
+import type { QueryAnswer, AnswerOptions } from './answer-query.ts';
 
 /** Loads the rows of a query that compares ranges of a time, with all ranges next to each other. */
 export async function answerComparison(
@@ -9,7 +9,7 @@ export async function answerComparison(
   wanted: Query,
   cubes: Meta['cubes'],
   options: AnswerOptions,
-): Promise<Answered> {
+): Promise<QueryAnswer> {
   const { results } = await data.loadMany({ ...wanted, responseFormat: 'compact' }, options);
   const tables = results.map((result) => tableOfResult(result, cubes, wanted.dimensions));
   // Answers without rows name no columns.

@@ -14,7 +14,7 @@ interface ChosenValues {
   readonly timeGrains: readonly { readonly widgetId: string; readonly grain: string | null }[];
 }
 
-interface ValuesRequest extends Pick<ChosenValues, 'filters'> {
+interface ControlValuesRequest extends Pick<ChosenValues, 'filters'> {
   readonly widgetId: string;
   readonly search?: string;
 }
@@ -71,7 +71,7 @@ export class ControlState {
   }
 
   /** Makes a request for the values of a filter that contain a text: those of the rows that the other filters keep. */
-  valuesRequest(widgetId: string, search: string): ValuesRequest {
+  valuesRequest(widgetId: string, search: string): ControlValuesRequest {
     const filters = this.chosen().filters.filter((one) => one.widgetId !== widgetId);
     return { widgetId, ...(search === '' ? {} : { search }), filters };
   }

@@ -1,5 +1,5 @@
 export {
-  type Answered,
+  type QueryAnswer,
   answerOf,
   answerQuery,
   answerStatement,
@@ -50,4 +50,4 @@ export {
   type TileState,
   type Unfollowed,
 } from './rows.ts';
-export { columnsOf, mayHelpAgain, notesOf, type Shown, shownOf, shownTable, tileTexts } from './tile.ts';
+export { columnsOf, mayHelpAgain, notesOf, type DisplaySettings, shownOf, shownTable, tileTexts } from './tile.ts';

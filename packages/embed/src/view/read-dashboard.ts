@@ -2,7 +2,7 @@ import { type LineRows, tableOfLine } from '../answer/index.ts';
 import type { ControlsInEffect, ReadRows, TileData } from './rows.ts';
 
 /** A line of the answer with the data of a dashboard. */
-interface Line extends TileData, Pick<LineRows, 'comparison' | 'timezone'> {
+interface TileLine extends TileData, Pick<LineRows, 'comparison' | 'timezone'> {
   readonly widgetId?: string;
   /** Values of the controls, in the first line. */
   readonly controls?: ControlsInEffect;
@@ -30,7 +30,7 @@ export function readDashboard({ lines, lost, onControls }: DashboardReading): Re
       body,
       (given) => {
         if (signal.aborted) return;
-        const line = given as Line; // of our server
+        const line = given as TileLine; // of our server
         if (line.controls) {
           inEffect = line.controls;
           onControls(inEffect);
@@ -44,7 +44,7 @@ export function readDashboard({ lines, lost, onControls }: DashboardReading): Re
 }
 
 /** Puts the ranges of a comparison next to each other: the server sends them one below the other. */
-function withTable(line: Line): TileData {
+function withTable(line: TileLine): TileData {
   const { columns, rows } = line;
   return columns && rows ? { ...line, ...tableOfLine({ ...line, columns, rows }) } : line;
 }

@@ -4,14 +4,14 @@ import { publishedTable } from './published-table.ts';
 import type { TileData } from './rows.ts';
 
 /** Settings of a report for the display of its rows. */
-export interface Shown {
+export interface DisplaySettings {
   readonly title: string;
   readonly kind: string | null;
   readonly spec: unknown;
   readonly columnFormats: unknown;
 }
 
-interface Published extends Pick<Shown, 'kind' | 'spec'> {
+interface PublishedReport extends Pick<DisplaySettings, 'kind' | 'spec'> {
   readonly title: string | null;
   readonly name: string | null;
   readonly preferences: { readonly columnFormats?: Settings | null | undefined } | null;
@@ -28,12 +28,12 @@ export const tileTexts = {
 } as const;
 
 /** Reads the display settings of a published report. */
-export function shownOf({ title, name, kind, spec, preferences }: Published): Shown {
+export function shownOf({ title, name, kind, spec, preferences }: PublishedReport): DisplaySettings {
   return { title: title || name || '', kind, spec, columnFormats: preferences?.columnFormats };
 }
 
 /** Applies the formats of a report to columns. */
-export function columnsOf({ columnFormats }: Pick<Shown, 'columnFormats'>, columns: readonly Column[]) {
+export function columnsOf({ columnFormats }: Pick<DisplaySettings, 'columnFormats'>, columns: readonly Column[]) {
   const formats = settingsOf(columnFormats);
   return columns.map((column) => {
     const format = Object.hasOwn(formats, column.name) ? formats[column.name] : undefined;
@@ -43,7 +43,7 @@ export function columnsOf({ columnFormats }: Pick<Shown, 'columnFormats'>, colum
 
 /** Makes a table of rows, without the hidden columns of a table. */
 export function shownTable(
-  { kind, spec }: Pick<Shown, 'kind' | 'spec'>,
+  { kind, spec }: Pick<DisplaySettings, 'kind' | 'spec'>,
   columns: readonly Column[],
   rows: readonly Row[],
 ) {

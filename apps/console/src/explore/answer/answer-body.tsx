@@ -1,6 +1,6 @@
 import type { Query } from '@orrery/client/data';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import type { View } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';
@@ -14,7 +14,7 @@ interface AnswerBodyProps {
   readonly query: Query;
   readonly isStatement: boolean;
   readonly title: string;
-  readonly show: (answered: Answered) => ReactNode;
+  readonly show: (answered: QueryAnswer) => ReactNode;
   readonly onQuery: (query: Query) => void;
 }
 

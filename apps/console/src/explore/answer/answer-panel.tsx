@@ -4,7 +4,7 @@ import { Play } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Switch, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Asker } from '../../api/data.ts';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import type { View } from '../../model/views.ts';
@@ -28,7 +28,7 @@ interface AnswerPanelProps {
   readonly fields: ReturnType<typeof useFieldTools>;
   readonly answer: AnswerState;
   /** The rows of what is explored; absent while there are none, or those of another query. */
-  readonly answered: Answered | undefined;
+  readonly answered: QueryAnswer | undefined;
   readonly isOutdated: boolean;
   readonly runsItself: boolean;
   readonly onRunsItself: (runsItself: boolean) => void;

@@ -2,7 +2,7 @@ import { chartTypes, isMeasure, missingFor, missingForMap, pickColumns, presenta
 import { Answer } from '@orrery/embed';
 import { lazy, Suspense, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { addressOf } from '../../page/addresses.ts';
@@ -16,7 +16,7 @@ import { usePresentColors } from './use-present-colors.ts';
 type ShownChart = Pick<ExploreSearch, 'kind' | 'style' | 'html' | 'spec' | 'kpi' | 'map'>;
 
 interface ChartTabProps {
-  readonly rows: Answered;
+  readonly rows: QueryAnswer;
   readonly title: string;
   readonly chart: ShownChart;
   readonly onChange: (next: ShownChart) => void;

@@ -1,14 +1,14 @@
 import type { Query } from '@orrery/client/data';
 import { download } from '@orrery/embed';
 import { useState } from 'react';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import type { Asker } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { Button } from '../../controls/button.tsx';
 import { type ExploredQuery, isCalculated } from '../../model/calculated-fields.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
-interface DownloadAllProps extends Pick<Answered, 'columns'> {
+interface DownloadAllProps extends Pick<QueryAnswer, 'columns'> {
   readonly title: string;
   readonly asker: Asker;
   /** The query or statement whose rows are saved. */

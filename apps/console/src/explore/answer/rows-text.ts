@@ -1,7 +1,7 @@
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
-type CountedRows = Pick<Answered, 'rows' | 'rowLimit' | 'offset'>;
+type CountedRows = Pick<QueryAnswer, 'rows' | 'rowLimit' | 'offset'>;
 
 /** Whether there may be more rows than there are here. */
 export const isCut = ({ rows, rowLimit }: CountedRows) => rowLimit !== undefined && rows.length >= rowLimit;

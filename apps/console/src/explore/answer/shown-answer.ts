@@ -1,8 +1,8 @@
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 
 /** The state of an answer, where the one before stands in for it. */
 interface AnswerState {
-  readonly data: Answered | undefined;
+  readonly data: QueryAnswer | undefined;
   readonly error: Error | null;
   readonly fetchStatus: 'fetching' | 'paused' | 'idle';
   readonly isFetching: boolean;

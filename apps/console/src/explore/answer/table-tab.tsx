@@ -13,7 +13,7 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover, Separator, ToggleButton } from 'react-aria-components';
 import type { Asker } from '../../api/data.ts';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
@@ -30,7 +30,7 @@ interface TableTabProps {
   readonly meta: Meta;
   /** Whether the rows are those of the current query. */
   readonly isCurrent: boolean;
-  readonly rows: Answered;
+  readonly rows: QueryAnswer;
   readonly title: string;
   readonly query: Query;
   readonly pivot: readonly string[];

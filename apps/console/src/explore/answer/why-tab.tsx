@@ -2,7 +2,7 @@ import type { Explained, Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Asker } from '../../api/data.ts';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { answerQueries } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
@@ -28,7 +28,7 @@ interface WhyTabProps {
   readonly calculated: readonly CalculatedField[] | undefined;
   readonly title: string;
   /** The rows that are explained; absent while there are none. */
-  readonly answered: Answered | undefined;
+  readonly answered: QueryAnswer | undefined;
   readonly onAgain: () => void;
 }
 
@@ -177,7 +177,7 @@ function Conditions({ explained: { passes, groupFilters }, view, query }: PartPr
 
 interface FreshnessProps {
   readonly explained: Explained;
-  readonly answered: Answered | undefined;
+  readonly answered: QueryAnswer | undefined;
 }
 
 function Freshness({ explained, answered }: FreshnessProps) {

@@ -1,12 +1,12 @@
 import { plainTemplate } from '@orrery/embed';
 import { useState } from 'react';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { CodeEditor } from '../../controls/code-editor.tsx';
 import { HtmlAnswer } from '../../tiles/html-answer.tsx';
 import { htmlWords as words } from '../../words/html-words.ts';
 import type { ExploreSearch } from '../explore-search.ts';
 
-interface HtmlTabProps extends Pick<Answered, 'columns' | 'rows'> {
+interface HtmlTabProps extends Pick<QueryAnswer, 'columns' | 'rows'> {
   readonly title: string;
   /** The HTML of the report; absent while it has none. */
   readonly html: string | undefined;

@@ -1,13 +1,13 @@
 import { Chart } from '@orrery/embed';
 import { useState } from 'react';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { CodeEditor } from '../../controls/code-editor.tsx';
 import { useIsDark } from '../../shell/theme.ts';
 import { specWords as words } from '../../words/chart-words.ts';
 import { locale } from '../../words/spoken.ts';
 import type { ExploreSearch } from '../explore-search.ts';
 
-interface SpecTabProps extends Pick<Answered, 'columns' | 'rows'> {
+interface SpecTabProps extends Pick<QueryAnswer, 'columns' | 'rows'> {
   readonly title: string;
   /** The spec of the report; absent while it has none. */
   readonly spec: string | undefined;

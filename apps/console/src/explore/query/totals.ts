@@ -1,6 +1,6 @@
 import { type Column, pivotRows, type Row } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { membersOfFilter } from './fields.ts';
 
@@ -35,7 +35,7 @@ export function totalsObstacle(
 }
 
 /** The totals below the columns that a table shows; `undefined` in columns without one. */
-export function rowUnder(columns: readonly Column[], totals: Answered | undefined, across: readonly string[]): Row {
+export function rowUnder(columns: readonly Column[], totals: QueryAnswer | undefined, across: readonly string[]): Row {
   if (!totals) return [];
   const { columns: found, rows } = pivotRows(totals.columns, totals.rows, { across });
   return columns.map(({ name }) => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
@@ -23,7 +23,7 @@ interface SaveActionsProps {
   readonly deploymentId: number;
   readonly explored: Explored;
   /** The rows of what is explored; absent while there are none, or those of another query. */
-  readonly answered: Answered | undefined;
+  readonly answered: QueryAnswer | undefined;
   /** A name for a new report. */
   readonly suggestion: string;
   readonly saved: SavedExploration | undefined;

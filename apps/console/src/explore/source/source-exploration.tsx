@@ -2,7 +2,7 @@ import type { Meta } from '@orrery/client/data';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import type { Answered } from '@orrery/embed';
+import type { QueryAnswer } from '@orrery/embed';
 import { askerOf } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { queries } from '../../api/queries.ts';
@@ -90,7 +90,7 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
     void start(saved, usualLimit);
   }, []);
   const isOutdated = run !== undefined && (run.of.sql !== sql || run.of.dataSource !== dataSource);
-  const rows: Answered | undefined = run?.rows && { ...run.rows, warnings: [] };
+  const rows: QueryAnswer | undefined = run?.rows && { ...run.rows, warnings: [] };
   const answered = run?.isRunning || isOutdated ? undefined : rows;
   const explored: Explored = { ...look, sql };
   const before: SavedExploration = { report, explored: exploredOf(report).explored };

@@ -1,5 +1,5 @@
 import type { OrreryError } from '@orrery/client/chat';
-import type { Refusal, Server } from '../ask-server.ts';
+import type { ServerRefusal, Server } from '../ask-server.ts';
 import type { Look } from '../dashboard/chart-tile.ts';
 import { element } from '../../markup/index.ts';
 import type { FrameSession } from '../frame-session.ts';
@@ -49,7 +49,7 @@ interface Agent {
   readonly chatUrl: string;
 }
 
-interface Listed<T> {
+interface ListOf<T> {
   readonly items: readonly T[];
 }
 
@@ -65,18 +65,18 @@ const texts = {
 } as const;
 
 /** Shows the chats of a viewer with an agent. @returns why there is nothing to show */
-export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
+export async function showChat(input: ChatInput): Promise<ShownChat | ServerRefusal> {
   const { basePath, server, session, look, logo, onRefused } = input;
   const deploymentId = await deploymentOf(input);
   if (typeof deploymentId !== 'number') return deploymentId;
   const own = session.isOfViewer ? '?allowEmbedding=true' : '';
-  const agents = await server.json<Listed<Agent>>(`/deployments/${deploymentId}/agents${own}`);
+  const agents = await server.json<ListOf<Agent>>(`/deployments/${deploymentId}/agents${own}`);
   if (!agents.ok) return agents;
   const { agentId } = input;
   const agent = agents.body.items.find(({ id }) => agentId === undefined || String(id) === agentId);
   if (!agent) return texts.noAgent;
   const space = new URLSearchParams({ space: agent.agentSpace.name });
-  const skills = await server.json<Listed<Skill>>(`/deployments/${deploymentId}/agent-skills?${space}`);
+  const skills = await server.json<ListOf<Skill>>(`/deployments/${deploymentId}/agent-skills?${space}`);
 
   const status = element('p', { className: 'unseen' });
   status.role = 'status';
@@ -174,10 +174,10 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
   };
 }
 
-async function deploymentOf({ deploymentId, session, server }: ChatInput): Promise<number | Refusal> {
+async function deploymentOf({ deploymentId, session, server }: ChatInput): Promise<number | ServerRefusal> {
   const known = deploymentId ?? session.deploymentId;
   if (known !== undefined) return known;
-  const all = await server.json<Listed<{ readonly id: number }>>('/deployments?first=1');
+  const all = await server.json<ListOf<{ readonly id: number }>>('/deployments?first=1');
   return all.ok ? (all.body.items[0]?.id ?? texts.noAgent) : all;
 }
 

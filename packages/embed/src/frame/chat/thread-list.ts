@@ -17,7 +17,7 @@ export interface ListedThread {
   readonly title: string;
 }
 
-interface Listed {
+interface ThreadPage {
   readonly items: readonly ListedThread[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
@@ -63,7 +63,7 @@ export class ThreadList {
     const { server, deploymentId, agentId } = this.#input;
     const query = new URLSearchParams({ deploymentId: `${deploymentId}`, agentId: `${agentId}`, first: `${atOnce}` });
     if (after !== undefined) query.set('after', after);
-    const answer = await server.json<Listed>(`/chat/threads?${query}`);
+    const answer = await server.json<ThreadPage>(`/chat/threads?${query}`);
     this.#problem.textContent = answer.ok ? '' : answer.text;
     if (!answer.ok) return;
     const { items, pageInfo } = answer.body;

@@ -6,7 +6,7 @@ import {
   columnsOf,
   mayHelpAgain,
   notesOf,
-  type Shown,
+  type DisplaySettings,
   shownOf,
   shownTable,
   type Snapshot,
@@ -40,7 +40,7 @@ export class ChartTile {
   readonly #notes = element('p', { className: 'notes' });
   readonly #download: HTMLButtonElement;
   /** Absent: the report was deleted. */
-  readonly #shown: Shown | undefined;
+  readonly #shown: DisplaySettings | undefined;
   readonly #title: string;
   #data: TileData | undefined;
   #drawn: { destroy(): void } | undefined;
@@ -190,7 +190,12 @@ export class ChartTile {
   }
 }
 
-function table(report: Shown, given: readonly Column[], all: readonly Row[], locale: string | undefined): HTMLElement {
+function table(
+  report: DisplaySettings,
+  given: readonly Column[],
+  all: readonly Row[],
+  locale: string | undefined,
+): HTMLElement {
   const { columns, rows, styleOf } = shownTable(report, given, all);
   const { headers, rows: shown, areNumbers } = tableOf(columns, rows, { locale, most: mostRows });
   const looks = columns.map((column, index) =>

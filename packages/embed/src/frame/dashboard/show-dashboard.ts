@@ -6,7 +6,7 @@ import type {
   HostMessage,
   ViewerState,
 } from '../../protocol/index.ts';
-import type { Refusal, Server } from '../ask-server.ts';
+import type { ServerRefusal, Server } from '../ask-server.ts';
 import { element, markdown } from '../../markup/index.ts';
 import { ChartTile, type Look } from './chart-tile.ts';
 import type { Suggestions } from './choice-list.ts';
@@ -38,7 +38,7 @@ export interface DashboardInput {
 }
 
 /** A dashboard that is shown. */
-export interface ShownDashboard {
+export interface DashboardFrame {
   readonly root: HTMLElement;
   /** Does what the page around the frame says, as far as it is about the dashboard. */
   receive(message: HostMessage): void;
@@ -58,7 +58,7 @@ const texts = {
   unsupported: 'This kind of part cannot be shown.',
 } as const;
 
-export function showDashboard(input: DashboardInput): ShownDashboard {
+export function showDashboard(input: DashboardInput): DashboardFrame {
   const { start, keep, server, dashboard, look, signal, state: tell } = input;
   const widgets = readWidgets(dashboard.config);
   const every = everyWidget(widgets);
@@ -188,7 +188,7 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
 }
 
 /** Codes are of this page; the texts of errors may have names of data in them, and stay here. */
-export function errorOf({ status, requestId }: Refusal): { readonly code: string; readonly requestId?: string } {
+export function errorOf({ status, requestId }: ServerRefusal): { readonly code: string; readonly requestId?: string } {
   const code = status === 0 ? 'network' : `http.${status}`;
   return requestId === undefined ? { code } : { code, requestId };
 }
