@@ -4,7 +4,7 @@ import { type QueryAnswer, answerQuery, answerStatement } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
 import { type ExploredQuery, isCalculated } from '../model/calculated-fields.ts';
 import { firstOfComparison } from '../model/comparison.ts';
-import type { Asker } from './data.ts';
+import type { DataIdentity } from './data.ts';
 import { platform } from './platform.ts';
 
 /** Rows of a statement, where the server does not tell how many there may be. */
@@ -27,7 +27,7 @@ export interface QueryForms {
 export const answerQueries = {
   /** @param onProgress called while the answer is not there yet */
   answer: (
-    { deploymentId, key, data }: Asker,
+    { deploymentId, key, data }: DataIdentity,
     asked: ExploredQuery,
     meta: Meta,
     onProgress?: (progress: Progress) => void,
@@ -47,14 +47,14 @@ export const answerQueries = {
       gcTime: answersKeptMs,
     }),
   /** The meaning of a query, and how it is answered. */
-  explanation: ({ deploymentId, key, data }: Asker, query: Query) =>
+  explanation: ({ deploymentId, key, data }: DataIdentity, query: Query) =>
     queryOptions({
       queryKey: ['explanation', deploymentId, key, JSON.stringify(query)],
       // A comparison is explained by its first range.
       queryFn: ({ signal }) => data.explain(firstOfComparison(query), { signal }),
     }),
   /** The statement over the model that asks the same as a query, and the one that the source runs, where there are any. */
-  statements: ({ deploymentId, key, data }: Asker, wanted: ExploredQuery) =>
+  statements: ({ deploymentId, key, data }: DataIdentity, wanted: ExploredQuery) =>
     queryOptions({
       queryKey: ['statements', deploymentId, key, JSON.stringify(wanted)],
       queryFn: async ({ signal }): Promise<QueryForms> => {
@@ -75,7 +75,7 @@ export const answerQueries = {
       },
     }),
   /** Values of a dimension for a filter. */
-  values: ({ deploymentId, key, data }: Asker, member: string, search: string) =>
+  values: ({ deploymentId, key, data }: DataIdentity, member: string, search: string) =>
     queryOptions({
       queryKey: ['values', deploymentId, key, member, search],
       queryFn: ({ signal }) => data.values({ member, limit: 50, ...(search === '' ? {} : { search }) }, { signal }),
@@ -91,7 +91,7 @@ export const answerQueries = {
 
 /** A query with calculated fields as its statement; everything else as it is. */
 async function statementIn(
-  asker: Pick<Asker, 'data'>,
+  asker: Pick<DataIdentity, 'data'>,
   asked: ExploredQuery,
   signal: AbortSignal,
 ): Promise<Query | string> {

@@ -4,7 +4,7 @@ import type { Meta, Progress, Query } from '@orrery/client/data';
 import { type QueryAnswer, answerStatement } from '@orrery/embed';
 import type { CalculatedQuery } from '../model/calculated-fields.ts';
 import { statementPartsOf } from '../model/calculation-sql.ts';
-import type { Asker } from './data.ts';
+import type { DataIdentity } from './data.ts';
 
 interface CalculatedAnswerOptions {
   readonly signal?: AbortSignal | undefined;
@@ -22,7 +22,7 @@ interface ModelStatement {
  * @throws why the query has no form as a statement
  */
 export async function statementOf(
-  { data }: Pick<Asker, 'data'>,
+  { data }: Pick<DataIdentity, 'data'>,
   asked: CalculatedQuery,
   { keepsRelativeDates, signal }: CalculatedAnswerOptions & { readonly keepsRelativeDates?: boolean } = {},
 ): Promise<ModelStatement | Query> {
@@ -41,7 +41,7 @@ export function isStatement(made: ModelStatement | Query): made is ModelStatemen
 
 /** The rows of a query with calculated fields. @param load asks a query without any */
 export async function calculatedAnswer(
-  asker: Pick<Asker, 'data'>,
+  asker: Pick<DataIdentity, 'data'>,
   asked: CalculatedQuery,
   meta: Meta,
   { load, ...options }: CalculatedAnswerOptions & { readonly load: (query: Query) => Promise<QueryAnswer> },

@@ -6,20 +6,20 @@ import { sessionState } from './session.ts';
 import { sending } from './viewer.ts';
 
 /** The identity that requests of data have: the signed-in user, or the one whose view this user has opened. */
-export interface Asker {
+export interface DataIdentity {
   readonly deploymentId: number;
   /** Tells answers of one asker from those of another. */
   readonly key: string;
   readonly data: DataClient;
 }
 
-export type SecurityContext = Readonly<Record<string, unknown>>;
+export type SecurityClaims = Readonly<Record<string, unknown>>;
 
-const askers = new Map<number, Asker>();
+const askers = new Map<number, DataIdentity>();
 sessionState.whenItBegins(() => askers.clear()); // their tokens are those of the person before
 
 /** The person who is signed in, with all their rights. */
-export function askerOf(deploymentId: number): Asker {
+export function askerOf(deploymentId: number): DataIdentity {
   const known = askers.get(deploymentId);
   if (known) return known;
   const asker = makeAsker(deploymentId, 'self', () => tokenOf(deploymentId));
@@ -28,7 +28,7 @@ export function askerOf(deploymentId: number): Asker {
 }
 
 /** Somebody else, with the rights that a security context gives. The server decides who may look so. */
-export function askerAs(deploymentId: number, securityContext: SecurityContext): Asker {
+export function askerAs(deploymentId: number, securityContext: SecurityClaims): DataIdentity {
   return makeAsker(deploymentId, JSON.stringify(securityContext), async () => {
     const made = await platform.createDeploymentEnvironmentToken({
       path: { deploymentId, environmentId: await productionOf(deploymentId) },
@@ -48,7 +48,7 @@ export function dataAddress(deploymentId: number): string {
   return new URL(addressOf(`/d/${deploymentId}/${facts.dataPath}/v1`), location.origin).href;
 }
 
-function makeAsker(deploymentId: number, key: string, token: () => Promise<string>): Asker {
+function makeAsker(deploymentId: number, key: string, token: () => Promise<string>): DataIdentity {
   return { deploymentId, key, data: createDataClient({ apiUrl: dataAddress(deploymentId), token, ...sending }) };
 }
 

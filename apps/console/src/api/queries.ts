@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { facts } from '../page/facts.ts';
-import type { Asker } from './data.ts';
+import type { DataIdentity } from './data.ts';
 import { platform } from './platform.ts';
 
 /** Requests of the application, each under the key that its answer is kept by. */
@@ -30,7 +30,7 @@ export const queries = {
       staleTime: 60_000,
     }),
   /** The model as far as the asker may see it, with what can be combined. */
-  meta: ({ deploymentId, key, data }: Asker) =>
+  meta: ({ deploymentId, key, data }: DataIdentity) =>
     queryOptions({
       queryKey: ['meta', deploymentId, key],
       queryFn: ({ signal }) => data.meta({ isExtended: true, signal }),

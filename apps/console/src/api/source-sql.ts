@@ -13,7 +13,7 @@ export interface SourceStatement {
 export type SqlTables = PlatformAnswer<'getSqlTables'>;
 type SourceResult = Parameters<typeof statementRows>[0] & { lastRefreshTime: string; isTruncated: boolean };
 
-interface SourceRows {
+interface SourceSqlTable {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly isTruncated: boolean;
@@ -25,7 +25,7 @@ export async function rowsOfSource(
   deploymentId: number,
   { dataSource, sql }: SourceStatement,
   { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
-): Promise<SourceRows> {
+): Promise<SourceSqlTable> {
   const body = { dataSource, sql, limit };
   const lines = await platform.runSourceSql({ path: { deploymentId }, body }, { signal });
   let head: Omit<SourceResult, 'data'> | undefined;

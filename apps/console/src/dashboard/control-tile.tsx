@@ -24,7 +24,7 @@ import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { dashboardWords, operatorText } from '../words/dashboard-words.ts';
 import { controlFieldWords as words } from './control-field-words.ts';
-import type { RowSource } from './use-dashboard-data.ts';
+import type { ShownVersion } from './use-dashboard-data.ts';
 import { ValuePicker } from './value-picker.tsx';
 
 interface ControlTileProps {
@@ -34,7 +34,7 @@ interface ControlTileProps {
   readonly filter: FilterValue | undefined;
   readonly grain: string | undefined;
   readonly inEffect: ControlsInEffect | undefined;
-  readonly source: RowSource;
+  readonly source: ShownVersion;
   readonly onChange: () => void;
 }
 

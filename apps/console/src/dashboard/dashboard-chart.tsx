@@ -16,11 +16,11 @@ import { ChartTile } from '../tiles/chart-tile.tsx';
 import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
 import { exploredChart } from './explored-chart.ts';
 
-type Snapshot = PlatformAnswer<'getDashboard'>['reportSnapshots'][number];
+type ChartSnapshot = PlatformAnswer<'getDashboard'>['reportSnapshots'][number];
 
 interface DashboardChartProps {
   readonly id: string;
-  readonly snapshot: Snapshot;
+  readonly snapshot: ChartSnapshot;
   readonly config: Settings;
   readonly controls: readonly Control[];
   readonly deploymentId: number;

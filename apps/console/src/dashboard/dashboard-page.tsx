@@ -6,7 +6,7 @@ import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
 import { OpenShareDialog } from '../share/open-share-dialog.tsx';
-import type { SharedItem } from '../share/sharing.ts';
+import type { ShareableItem } from '../share/sharing.ts';
 import { Failure } from '../shell/failure.tsx';
 import { isNotFound } from '../shell/is-not-found.ts';
 import { mayEdit } from '../shell/may-edit.ts';
@@ -43,7 +43,7 @@ export function DashboardPage() {
       }),
     [navigate, params],
   );
-  const [sharing, setSharing] = useState<SharedItem>();
+  const [sharing, setSharing] = useState<ShareableItem>();
   if (isNotFound(dashboard.error)) return <NotFoundPage />;
   if (!dashboard.data) {
     return (

@@ -24,10 +24,10 @@ import { useDashboardData } from './use-dashboard-data.ts';
 /** Not every dashboard has controls, and the first chart needs none. */
 const ControlTile = lazy(() => import('./control-tile.tsx'));
 
-type Dashboard = PlatformAnswer<'getDashboard'>;
+type PublishedDashboard = PlatformAnswer<'getDashboard'>;
 
 interface DashboardViewProps {
-  readonly dashboard: Dashboard;
+  readonly dashboard: PublishedDashboard;
   /** Shows the rows of this version; absent: of the published one. */
   readonly versionId?: number;
   readonly title: string;

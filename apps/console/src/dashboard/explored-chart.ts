@@ -12,7 +12,7 @@ import {
 import { parseExact } from '../api/parse-exact.ts';
 import { isRecord, recordOf } from '../model/record.ts';
 
-interface Explored {
+interface ExploreTarget {
   readonly search:
     | { readonly q: unknown; readonly calculated?: unknown; readonly table?: unknown }
     | { readonly sql: string };
@@ -28,14 +28,14 @@ interface ExploredChart {
 }
 
 /** The query of a chart as Explore takes it, with the filters and granularities that its rows follow. */
-export function exploredChart({ snapshot, config, controls, tile }: ExploredChart): Explored | undefined {
+export function exploredChart({ snapshot, config, controls, tile }: ExploredChart): ExploreTarget | undefined {
   const { meta, sqlQuery } = snapshot;
   const mapped = controls.flatMap((control) => mappedOf(control, config) ?? []);
   const filters = mapped.flatMap((one) => filterOf(one, tile));
   const { jsonQuery } = meta;
   const kept = recordOf(meta['explore']);
   const isKnown = !mapped.some(({ control }) => isHiddenFilter(control));
-  const takenAlong = (query: Query, more?: Pick<typeof kept, 'calculated' | 'table'>): Explored => {
+  const takenAlong = (query: Query, more?: Pick<typeof kept, 'calculated' | 'table'>): ExploreTarget => {
     const wanted = filters.filter((each) => each !== 'untold');
     const q = filtered(query, wanted, grainsOf(mapped, tile));
     return { search: { q, ...more }, isFiltered: isKnown && wanted.length === filters.length }; // Explore reads it

@@ -10,7 +10,7 @@ import { shellWords } from '../words/shell-words.ts';
 type Body = NonNullable<PlatformInput<'loadDashboard'>['body']>;
 
 /** The published dashboard whose rows are shown, or another version of it. */
-export interface RowSource {
+export interface ShownVersion {
   readonly publicId: string;
   readonly versionId: number | undefined;
 }
@@ -20,7 +20,7 @@ export interface RowSource {
  *
  * @param charts ids in the order that they are wanted @param chosen what is set at the controls, as a text
  */
-export function useDashboardData({ publicId, versionId }: RowSource, charts: readonly string[], chosen: string) {
+export function useDashboardData({ publicId, versionId }: ShownVersion, charts: readonly string[], chosen: string) {
   const [inEffect, setInEffect] = useState<ControlsInEffect>();
   const rows = useMemo(() => {
     const lines = async (given: object, take: (line: unknown) => void, signal: AbortSignal) => {

@@ -8,7 +8,7 @@ import { Button } from '../controls/button.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { dashboardWords } from '../words/dashboard-words.ts';
 import { controlFieldWords as words } from './control-field-words.ts';
-import type { RowSource } from './use-dashboard-data.ts';
+import type { ShownVersion } from './use-dashboard-data.ts';
 
 type ValuesBody = Parameters<typeof contentQueries.dashboardValues>[1];
 
@@ -16,7 +16,7 @@ interface ValuePickerProps {
   readonly control: Control;
   readonly name: string;
   readonly state: ControlState;
-  readonly source: RowSource;
+  readonly source: ShownVersion;
   readonly field: FilterField;
   readonly chosen: readonly ControlValue[];
   readonly onChoose: (values: readonly ControlValue[]) => void;

@@ -1,8 +1,8 @@
 import type { Meta } from '@orrery/client/data';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Asker } from '../api/data.ts';
+import type { DataIdentity } from '../api/data.ts';
 import { Button } from '../controls/button.tsx';
-import type { View } from '../model/views.ts';
+import type { QueryableView } from '../model/views.ts';
 import { PageBar } from '../shell/page-bar.tsx';
 import { exploreWords as words } from '../words/explore-words.ts';
 import { Exploring } from './exploring.tsx';
@@ -14,9 +14,9 @@ import type { Eyes } from './view-as/eyes.ts';
 const EyesBar = lazy(() => import('./view-as/eyes-bar.tsx'));
 
 interface ExplorationProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly meta: Meta;
-  readonly views: readonly View[];
+  readonly views: readonly QueryableView[];
   readonly report: Report | undefined;
   readonly eyes: Eyes | undefined;
   readonly onEyes: (eyes: Eyes | undefined) => void;

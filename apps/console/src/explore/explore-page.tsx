@@ -1,7 +1,7 @@
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { type Asker, askerAs, askerOf } from '../api/data.ts';
+import { type DataIdentity, askerAs, askerOf } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { viewsOf } from '../model/views.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -43,7 +43,7 @@ export function ExplorePage() {
 function Deployed({ deploymentId }: { readonly deploymentId: number }) {
   const [eyes, setEyes] = useState<Eyes>();
   const asker = useMemo(
-    (): Asker => (eyes ? askerAs(deploymentId, eyes.securityContext) : askerOf(deploymentId)),
+    (): DataIdentity => (eyes ? askerAs(deploymentId, eyes.securityContext) : askerOf(deploymentId)),
     [deploymentId, eyes],
   );
   const { search } = useExploration();

@@ -2,12 +2,12 @@ import type { Meta, Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Asker } from '../api/data.ts';
+import type { DataIdentity } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { useKeptFocus } from '../controls/use-kept-focus.ts';
 import { type ExploredQuery, isCalculated } from '../model/calculated-fields.ts';
 import { fieldsWithValue } from '../model/field-obstacle.ts';
-import type { View } from '../model/views.ts';
+import type { QueryableView } from '../model/views.ts';
 import { PageBar } from '../shell/page-bar.tsx';
 import { WorkbookLink } from '../shell/workbook-link.tsx';
 import { useSingleKeys } from '../shell/use-keys.ts';
@@ -38,10 +38,10 @@ const SaveActions = lazy(() => saveActions);
 const ViewAs = lazy(() => viewAs);
 
 interface ExploringProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly meta: Meta;
-  readonly views: readonly View[];
-  readonly view: View;
+  readonly views: readonly QueryableView[];
+  readonly view: QueryableView;
   readonly shown: ExploreSearch;
   /** The report that is open, as it was saved. */
   readonly saved: SavedExploration | undefined;

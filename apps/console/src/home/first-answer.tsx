@@ -3,7 +3,7 @@ import { Answer } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { Asker } from '../api/data.ts';
+import type { DataIdentity } from '../api/data.ts';
 import { answerQueries } from '../api/answer-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -16,7 +16,7 @@ import { locale } from '../words/spoken.ts';
 import { type FirstQuery, firstQuery } from './first-query.ts';
 
 interface FirstAnswerProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly meta: Meta;
   readonly view: MetaCube;
 }

@@ -2,7 +2,7 @@ import type { Meta, MetaCube } from '@orrery/client/data';
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { type Asker, askerOf } from '../api/data.ts';
+import { type DataIdentity, askerOf } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { addressOf } from '../page/addresses.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -46,7 +46,7 @@ export function HomePage() {
 }
 
 interface DeployedProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly isForViewer: boolean;
 }
 
@@ -69,7 +69,7 @@ function Deployed({ asker, isForViewer }: DeployedProps) {
 }
 
 interface ShownViewsProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly meta: Meta;
   readonly views: readonly MetaCube[];
 }

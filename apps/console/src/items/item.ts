@@ -1,5 +1,5 @@
 import type { PlatformAnswer } from '@orrery/client';
-import type { SharedItem } from '../share/sharing.ts';
+import type { ShareableItem } from '../share/sharing.ts';
 
 export type Item = PlatformAnswer<'workspaceObjects'>['items'][number];
 
@@ -10,7 +10,7 @@ export function nameOf(item: Item): string {
 }
 
 /** An item as the share dialog takes it. */
-export function sharedOf(item: Item, deploymentId: number): SharedItem {
+export function sharedOf(item: Item, deploymentId: number): ShareableItem {
   const shared = { type: types[item.type], id: item.id, name: nameOf(item) };
   return item.type === 'WORKBOOK' ? { ...shared, deploymentId } : shared;
 }

@@ -6,7 +6,7 @@ export type Calculation = (typeof calculations)[number];
 
 /** Aggregates of the values of a dimension in a group; joins may repeat the values without an effect. */
 export const aggregates = ['count_distinct', 'min', 'max'] as const;
-export type Aggregate = (typeof aggregates)[number];
+export type AggregateName = (typeof aggregates)[number];
 
 /** A dimension, or a bucket of a time, and the value that it has; `null`: none. */
 export interface FieldCondition {
@@ -17,7 +17,7 @@ export interface FieldCondition {
 /** A column that is computed: from a measure, of a dimension, or by an expression of SQL over the columns of a query. */
 export type CalculatedField =
   | { readonly name: string; readonly calculation: Calculation; readonly of: string }
-  | { readonly name: string; readonly aggregate: Aggregate; readonly of: string }
+  | { readonly name: string; readonly aggregate: AggregateName; readonly of: string }
   | { readonly name: string; readonly of: string; readonly where: readonly FieldCondition[] }
   | { readonly name: string; readonly sql: string };
 

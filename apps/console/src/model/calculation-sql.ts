@@ -3,9 +3,9 @@ import type { CalculatedField, CalculatedQuery } from './calculated-fields.ts';
 import { fieldsWithValue } from './field-obstacle.ts';
 
 /** A field that is an expression over the groups. The others are parts of them. */
-type ComputedField = Extract<CalculatedField, { readonly calculation: unknown } | { readonly sql: unknown }>;
+type FieldOverGroups = Extract<CalculatedField, { readonly calculation: unknown } | { readonly sql: unknown }>;
 
-export function isInGroups(field: CalculatedField): field is Exclude<CalculatedField, ComputedField> {
+export function isInGroups(field: CalculatedField): field is Exclude<CalculatedField, FieldOverGroups> {
   return 'aggregate' in field || 'where' in field;
 }
 
@@ -60,7 +60,7 @@ export function axisOf({ dimensions = [] }: Query): Axis | undefined {
  *
  * @throws where the field has an obstacle
  */
-export function calculationSql(field: ComputedField, query: Query): string {
+export function calculationSql(field: FieldOverGroups, query: Query): string {
   if ('sql' in field) return field.sql;
   const value = quoted(field.of);
   const double = `CAST(${value} AS DOUBLE PRECISION)`;

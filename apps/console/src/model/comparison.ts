@@ -2,7 +2,7 @@ import type { Query } from '@orrery/client/data';
 import { compares } from '@orrery/charts';
 
 type TimeDimension = NonNullable<Query['timeDimensions']>[number];
-export type DateRange = NonNullable<TimeDimension['dateRange']>;
+export type QueryDateRange = NonNullable<TimeDimension['dateRange']>;
 
 /** The query of the first range of a comparison; every other query as it is. */
 export function firstOfComparison(query: Query): Query {
@@ -20,12 +20,12 @@ export function firstOf(entry: TimeDimension): TimeDimension {
 export type ComparedBy = 'period' | 'year';
 
 /** The range before another one, which follows it when that one is relative to today. */
-export function rangeBefore(range: DateRange, by: ComparedBy): string {
+export function rangeBefore(range: QueryDateRange, by: ComparedBy): string {
   const [first = '', last = first] = typeof range === 'string' ? [range, range] : range;
   return `${by} before ${first === last ? first : `${first} to ${last}`}`;
 }
 
 /** @returns `undefined` for a range that is not an earlier one of this kind */
-export function comparedBy(range: DateRange, other: DateRange): ComparedBy | undefined {
+export function comparedBy(range: QueryDateRange, other: QueryDateRange): ComparedBy | undefined {
   return (['period', 'year'] as const).find((by) => rangeBefore(range, by) === other);
 }

@@ -5,7 +5,7 @@ import { fitted, flattened, isContainer, moveTo, removeTab, topWidgets } from '.
 export type Draft = PlatformSchemas['DashboardConfigInput'];
 export type DraftWidget = Draft['widgets'][number];
 export type WidgetType = DraftWidget['type'];
-export type Place = DraftWidget['position'];
+export type WidgetPosition = DraftWidget['position'];
 
 export const columns = 12;
 
@@ -85,7 +85,7 @@ export function setConfig(draft: Draft, id: string, change: Readonly<Record<stri
 }
 
 /** Moves widgets to other places. @returns the same draft where they are there already */
-export function setPlaces(draft: Draft, places: ReadonlyMap<string, Place>): Draft {
+export function setPlaces(draft: Draft, places: ReadonlyMap<string, WidgetPosition>): Draft {
   const moved = draft.widgets.map((widget) => {
     const position = places.get(widget.id) ?? widget.position;
     const { x, y, w, h } = widget.position;

@@ -4,7 +4,7 @@ import type { MemberKind } from './views.ts';
 export type MemberFilter = Extract<Filter, { readonly operator: string }>;
 
 export type Operator = MemberFilter['operator'];
-export type FilterValue = NonNullable<MemberFilter['values']>[number];
+export type MemberFilterValue = NonNullable<MemberFilter['values']>[number];
 
 const presence = ['set', 'notSet'] as const;
 const sizes = ['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte', ...presence] as const;
@@ -49,7 +49,11 @@ export function takesSeveral(operator: Operator): boolean {
 /** Why values cannot be asked for; `undefined`: they can. */
 export type ValuesFault = 'none' | 'number';
 
-export function faultOf(kind: MemberKind, operator: Operator, values: readonly FilterValue[]): ValuesFault | undefined {
+export function faultOf(
+  kind: MemberKind,
+  operator: Operator,
+  values: readonly MemberFilterValue[],
+): ValuesFault | undefined {
   if (!takesValues(operator)) return undefined;
   if (values.length === 0) return 'none';
   const isNumber = kind === 'number' || kind === 'measure';
@@ -65,6 +69,6 @@ export function valuesIn(text: string): readonly string[] {
 }
 
 /** Makes a filter for a query: it has values only where the operator takes them. */
-export function filterOf(member: string, operator: Operator, values: readonly FilterValue[]): MemberFilter {
+export function filterOf(member: string, operator: Operator, values: readonly MemberFilterValue[]): MemberFilter {
   return takesValues(operator) ? { member, operator, values } : { member, operator };
 }

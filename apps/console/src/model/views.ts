@@ -4,7 +4,7 @@ import { recordOf } from './record.ts';
 export type MemberKind = 'measure' | 'text' | 'number' | 'time' | 'boolean' | 'segment';
 
 /** A member of a view or cube, as people see it. */
-export interface Member {
+export interface QueryableMember {
   /** The name with its view: `sales.status`. */
   readonly name: string;
   readonly title: string;
@@ -26,12 +26,12 @@ interface MemberGranularity {
 }
 
 /** A view, or a cube, with the members that can be queried. */
-export interface View {
+export interface QueryableView {
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
   readonly isCube: boolean;
-  readonly members: readonly Member[];
+  readonly members: readonly QueryableMember[];
   readonly groups: readonly MemberGroup[];
   /** Filters that a query of it begins with. */
   readonly defaultFilters: readonly Filter[];
@@ -58,12 +58,12 @@ const standard: readonly MemberGranularity[] = [
 ].map((name) => ({ name, title: name }));
 
 /** Views that can be explored, then cubes. A cube that only views show is left out. */
-export function viewsOf({ cubes }: Meta): readonly View[] {
+export function viewsOf({ cubes }: Meta): readonly QueryableView[] {
   const shown = cubes.filter(({ public: isPublic }) => isPublic).map(viewOf);
   return [...shown.filter(({ isCube }) => !isCube), ...shown.filter(({ isCube }) => isCube)];
 }
 
-function viewOf(cube: MetaCube): View {
+function viewOf(cube: MetaCube): QueryableView {
   const settings = recordOf(cube.meta);
   return {
     name: cube.name,
@@ -78,7 +78,7 @@ function viewOf(cube: MetaCube): View {
   };
 }
 
-function membersOf({ measures, dimensions, segments }: MetaCube): readonly Member[] {
+function membersOf({ measures, dimensions, segments }: MetaCube): readonly QueryableMember[] {
   const members = [
     ...measures.map((measure) => ({ ...faceOf(measure), kind: 'measure' as const, aggType: measure.aggType })),
     ...dimensions.map((dimension) => ({
@@ -101,9 +101,15 @@ function membersOf({ measures, dimensions, segments }: MetaCube): readonly Membe
 
 const nameInView = (name: string) => name.slice(name.indexOf('.') + 1);
 
-type MemberFace = Pick<MetaCube['segments'][number], 'name' | 'shortTitle' | 'description' | 'public' | 'aliases'>;
+type DescribedMember = Pick<MetaCube['segments'][number], 'name' | 'shortTitle' | 'description' | 'public' | 'aliases'>;
 
-function faceOf({ name, shortTitle, description, public: isPublic, aliases = [] }: MemberFace): Omit<Member, 'kind'> {
+function faceOf({
+  name,
+  shortTitle,
+  description,
+  public: isPublic,
+  aliases = [],
+}: DescribedMember): Omit<QueryableMember, 'kind'> {
   const rest = { aggType: undefined, granularities: [], hasSuggestions: false };
   return { ...rest, name, title: shortTitle, description, isPublic, synonyms: aliases };
 }

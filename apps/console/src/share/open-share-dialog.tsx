@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import type { SharedItem } from './sharing.ts';
+import type { ShareableItem } from './sharing.ts';
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
 interface OpenShareDialogProps {
   /** Absent: the dialog is closed. */
-  readonly shared: SharedItem | undefined;
+  readonly shared: ShareableItem | undefined;
   readonly onClose: () => void;
 }
 

@@ -21,12 +21,12 @@ import {
   levelOf,
   levels,
   nameOfGroup,
-  type SharedItem,
-  type Sharing,
+  type ShareableItem,
+  type ItemSharing,
 } from './sharing.ts';
 
 interface ShareDialogProps {
-  readonly shared: SharedItem;
+  readonly shared: ShareableItem;
   readonly onClose: () => void;
 }
 
@@ -54,7 +54,7 @@ interface SharingChange {
   readonly level: ShareLevel | 'none' | undefined;
 }
 
-function Sharings({ shared }: { readonly shared: SharedItem }) {
+function Sharings({ shared }: { readonly shared: ShareableItem }) {
   const client = useQueryClient();
   const query = contentQueries.sharing(shared.type, shared.id);
   const sharing = useQuery(query);
@@ -114,7 +114,7 @@ interface SharedWith extends SharingCandidate {
   readonly folder: string | undefined;
 }
 
-function peopleIn({ users, groups }: Sharing): readonly SharedWith[] {
+function peopleIn({ users, groups }: ItemSharing): readonly SharedWith[] {
   return [
     ...users.map(({ userId, email, firstName, picture, action, isOwner, inheritedFrom }) => {
       const name = firstName ?? email;
@@ -177,7 +177,7 @@ function Entry({ entry, onLevel }: EntryProps) {
 }
 
 interface GeneralProps {
-  readonly everyone: Sharing['everyone'];
+  readonly everyone: ItemSharing['everyone'];
   readonly onLevel: (level: ShareLevel | 'none' | undefined) => void;
 }
 

@@ -1,12 +1,12 @@
 import type { PlatformAnswer, PlatformInput } from '@orrery/client';
 import { shareWords as words } from '../words/share-words.ts';
 
-export type Sharing = PlatformAnswer<'getResourcePolicies'>;
-export type Action = Sharing['users'][number]['action'];
+export type ItemSharing = PlatformAnswer<'getResourcePolicies'>;
+export type ShareAction = ItemSharing['users'][number]['action'];
 export type ShareLevel = 'view' | 'edit' | 'full';
 
 /** An item that can be shared. */
-export interface SharedItem {
+export interface ShareableItem {
   readonly type: PlatformInput<'getResourcePolicies'>['query']['resourceType'];
   readonly id: number;
   readonly name: string;
@@ -19,12 +19,12 @@ export const levels = ['view', 'edit', 'full'] as const satisfies readonly Share
 const endings = { view: 'Read', edit: 'Edit', full: 'Manage' } as const;
 
 /** The action that stands for a level of access to an item. */
-export function actionOf({ type }: Pick<SharedItem, 'type'>, level: ShareLevel): Action {
+export function actionOf({ type }: Pick<ShareableItem, 'type'>, level: ShareLevel): ShareAction {
   return `${type}${endings[level]}`;
 }
 
 /** @returns `undefined` for no access */
-export function levelOf(action: Action | 'None'): ShareLevel | undefined {
+export function levelOf(action: ShareAction | 'None'): ShareLevel | undefined {
   return levels.find((level) => action.endsWith(endings[level]));
 }
 

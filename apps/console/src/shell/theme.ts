@@ -16,10 +16,10 @@ const tell = () => {
 };
 device.addEventListener('change', tell);
 
-export type Theme = 'system' | 'light' | 'dark';
+export type ColorScheme = 'system' | 'light' | 'dark';
 
 /** Applies a preference; the server has written the one of the person into the page already. */
-export function applyTheme(theme: Theme): void {
+export function applyTheme(theme: ColorScheme): void {
   if (theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;
   tell();

@@ -7,7 +7,7 @@ import { facts } from '../page/facts.ts';
 import { applyTheme } from './theme.ts';
 
 export type Preferences = PlatformAnswer<'getPreferences'>;
-export type PreferencesChange = NonNullable<PlatformInput<'updatePreferences'>['body']>;
+export type PreferencesInput = NonNullable<PlatformInput<'updatePreferences'>['body']>;
 
 /** The preferences of the person; `undefined` until they are there. Viewers have none: their page looks as its host says. */
 export function usePreferences(): Preferences | undefined {
@@ -19,7 +19,7 @@ export function usePreferenceChange() {
   const client = useQueryClient();
   const { queryKey } = queries.preferences;
   return useMutation({
-    mutationFn: (body: PreferencesChange) => platform.updatePreferences({ body }),
+    mutationFn: (body: PreferencesInput) => platform.updatePreferences({ body }),
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);

@@ -17,14 +17,14 @@ import '../style/tiles.css';
 import { controlWords } from '../words/control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
-import type { NotFollowed, TileDialogKind } from './tile-data.ts';
+import type { UnfollowedControl, TileDialogKind } from './tile-data.ts';
 import { loadLater } from './load-later.ts';
 import { useIsNear } from './use-is-near.ts';
 
 const TileDialog = lazy(async () => ({ default: (await loadLater()).TileDialog }));
 const TileControls = lazy(async () => ({ default: (await loadLater()).TileControls }));
 
-export type TileAct = readonly [title: string, act: () => void];
+export type TileCommand = readonly [title: string, act: () => void];
 
 interface ChartTileProps {
   readonly shown: DisplaySettings;
@@ -34,7 +34,7 @@ interface ChartTileProps {
   /** Names of the filters that act on it. */
   readonly filters?: readonly string[];
   /** Controls that it does not follow. */
-  readonly notFollowed?: readonly NotFollowed[];
+  readonly notFollowed?: readonly UnfollowedControl[];
   /** Opens the mapping of controls, for users who may change it. */
   readonly onMapping?: (() => void) | undefined;
   /** Whether the mapping opens at once, and what acts is not listed first. */
@@ -45,7 +45,7 @@ interface ChartTileProps {
   readonly isExploredWhole?: boolean;
   readonly onAgain?: (() => void) | undefined;
   /** A further action of the tile: its name, and the act. */
-  readonly acts?: readonly TileAct[];
+  readonly acts?: readonly TileCommand[];
   /** Stands before the menu. */
   readonly children?: ReactNode;
 }
@@ -72,7 +72,7 @@ export function ChartTile(props: ChartTileProps) {
   const [open, setOpen] = useState<TileDialogKind>();
   const { columns, rows } = data ?? {};
   const isThere = columns !== undefined && rows !== undefined;
-  const acts: readonly TileAct[] = [
+  const acts: readonly TileCommand[] = [
     ...(onExplore ? [[isExploredWhole ? words.exploreWhole : words.explore, onExplore] as const] : []),
     ...others,
     ...(isThere
@@ -139,7 +139,7 @@ export function ChartTile(props: ChartTileProps) {
 }
 
 /** Actions of a tile. */
-export function TileMenu({ title, acts }: { readonly title: string; readonly acts: readonly TileAct[] }) {
+export function TileMenu({ title, acts }: { readonly title: string; readonly acts: readonly TileCommand[] }) {
   if (acts.length === 0) return null;
   return (
     <MenuTrigger>

@@ -1,13 +1,13 @@
 import { Filter, FilterX, TimerOff } from 'lucide-react';
 import { Button } from '../controls/button.tsx';
 import { tileControlWords as words } from '../words/tile-control-words.ts';
-import type { NotFollowed } from './tile-data.ts';
+import type { UnfollowedControl } from './tile-data.ts';
 
 interface TileControlsProps {
   readonly title: string;
   /** Names of the filters that act. */
   readonly filters: readonly string[];
-  readonly notFollowed: readonly NotFollowed[];
+  readonly notFollowed: readonly UnfollowedControl[];
   readonly onOpen: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Unfollowed } from '@orrery/embed';
 
 /** A control that a chart does not follow. */
-export interface NotFollowed extends Pick<Unfollowed, 'kind' | 'reason'> {
+export interface UnfollowedControl extends Pick<Unfollowed, 'kind' | 'reason'> {
   /** Name with the value, in words. */
   readonly name: string;
 }

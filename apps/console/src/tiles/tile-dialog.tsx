@@ -4,7 +4,7 @@ import { Dialog } from '../controls/dialog.tsx';
 import { tileControlWords } from '../words/tile-control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
-import type { NotFollowed, TileDialogKind } from './tile-data.ts';
+import type { UnfollowedControl, TileDialogKind } from './tile-data.ts';
 
 interface TileDialogProps {
   readonly open: TileDialogKind;
@@ -12,7 +12,7 @@ interface TileDialogProps {
   readonly data: TileData | undefined;
   /** Names of the filters that act. */
   readonly filters: readonly string[];
-  readonly notFollowed: readonly NotFollowed[];
+  readonly notFollowed: readonly UnfollowedControl[];
   /** Absent: somebody who may not change the mapping. */
   readonly onMapping: (() => void) | undefined;
   readonly onClose: () => void;

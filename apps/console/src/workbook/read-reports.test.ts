@@ -1,6 +1,6 @@
 import { OrreryError } from '@orrery/client';
 import { expect, it } from 'vitest';
-import type { Asker } from '../api/data.ts';
+import type { DataIdentity } from '../api/data.ts';
 
 // Elements of pages are classes of browsers; none is made here.
 const place = globalThis as { HTMLElement?: unknown };
@@ -18,7 +18,7 @@ it('tells that queries failed while a statement beside them still runs', async (
     },
     cubeSql: () => promise,
   };
-  const asker = { deploymentId: 1, key: 'self', data } as unknown as Asker; // with the part that is asked
+  const asker = { deploymentId: 1, key: 'self', data } as unknown as DataIdentity; // with the part that is asked
   const none = { jsonQuery: null, sqlQuery: null, sourceQuery: null };
   const requests = new Map([
     [1, requestOf({ ...none, jsonQuery: '{"measures":["orders.none"]}' })],

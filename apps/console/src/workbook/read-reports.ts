@@ -1,7 +1,7 @@
 import { compares } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
 import { answerOf, answerQuery, answerStatement, type ReadRows, type TileData } from '@orrery/embed';
-import type { Asker } from '../api/data.ts';
+import type { DataIdentity } from '../api/data.ts';
 import { messageOf } from '../api/message-of.ts';
 import { parseExact } from '../api/parse-exact.ts';
 import { sessionState } from '../api/session.ts';
@@ -21,7 +21,7 @@ export function requestOf({ jsonQuery, sqlQuery, sourceQuery }: Request): string
 }
 
 /** Reads the rows of reports, as the user may see them. Queries are sent together, over one connection. */
-export function readReports({ deploymentId, data }: Asker, cubes: () => Meta['cubes']): ReadRows<number> {
+export function readReports({ deploymentId, data }: DataIdentity, cubes: () => Meta['cubes']): ReadRows<number> {
   return async (requests, take, options) => {
     const { signal } = options;
     const failure = (error: unknown): TileData => {

@@ -8,20 +8,20 @@ import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
 import { OpenShareDialog } from '../share/open-share-dialog.tsx';
-import type { SharedItem } from '../share/sharing.ts';
+import type { ShareableItem } from '../share/sharing.ts';
 import { PageBar } from '../shell/page-bar.tsx';
 import { ChartTile } from '../tiles/chart-tile.tsx';
 import { type CopiedReport, copiedText, readCopied } from '../model/copied-report.ts';
 import { copyWords } from '../words/copy-words.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
-import { copyOf, type Report, shownOf, type Workbook } from './report.ts';
+import { copyOf, type Report, shownOf, type ServedWorkbook } from './report.ts';
 import { type ReportAct, ReportDialogs } from './report-dialogs.tsx';
 import { type NewQuery, NewTab } from './new-tab.tsx';
 import { useWhenPasted } from './use-when-pasted.ts';
 import { useReportRows } from './use-report-rows.ts';
 
 interface ReportTabsProps {
-  readonly workbook: Workbook;
+  readonly workbook: ServedWorkbook;
   readonly reports: readonly Report[];
 }
 
@@ -33,7 +33,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   const navigate = useNavigate();
   const { report: named } = useSearch({ strict: false }) as { readonly report?: unknown };
   const shown = reports.find(({ id }) => id === named) ?? reports[0];
-  const [sharing, setSharing] = useState<SharedItem>();
+  const [sharing, setSharing] = useState<ShareableItem>();
   const [acting, setActing] = useState<{ readonly act: 'rename' | 'delete'; readonly report: Report }>();
   const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
   const explore = (report: number) => void navigate({ to: '/explore', search: { deployment: deploymentId, report } });

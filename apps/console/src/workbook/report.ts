@@ -4,7 +4,7 @@ import { recordOf } from '../model/record.ts';
 import type { DisplaySettings } from '@orrery/embed';
 
 export type Report = PlatformAnswer<'getReport'>;
-export type Workbook = PlatformAnswer<'getWorkbook'>;
+export type ServedWorkbook = PlatformAnswer<'getWorkbook'>;
 
 /** How a report says that its rows are shown. */
 export function shownOf({ title, name, meta }: Pick<Report, 'title' | 'name' | 'meta'>): DisplaySettings {

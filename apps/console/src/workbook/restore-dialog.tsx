@@ -5,10 +5,10 @@ import { platform } from '../api/platform.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { workbookWords as words } from '../words/workbook-words.ts';
-import type { Workbook } from './report.ts';
+import type { ServedWorkbook } from './report.ts';
 
 interface RestoreDialogProps {
-  readonly workbook: Pick<Workbook, 'deploymentId' | 'id'>;
+  readonly workbook: Pick<ServedWorkbook, 'deploymentId' | 'id'>;
   readonly version: { readonly id: number; readonly versionNumber: number };
   /** Ends what is on its way to the server, which would replace what is restored. */
   readonly settle?: () => Promise<unknown>;

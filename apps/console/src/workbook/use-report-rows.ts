@@ -1,7 +1,7 @@
 import type { Meta } from '@orrery/client/data';
 import { TileRows } from '@orrery/embed';
 import { useEffect, useMemo, useRef } from 'react';
-import type { Asker } from '../api/data.ts';
+import type { DataIdentity } from '../api/data.ts';
 import { useTileRows } from '../tiles/use-tile-rows.ts';
 import { requestOf, readReports } from './read-reports.ts';
 import type { Report } from './report.ts';
@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 type Loaded = Pick<Report, 'id' | 'jsonQuery' | 'sqlQuery' | 'sourceQuery'>;
 
 /** Loads the rows of reports by their ids. A report with a changed query is loaded again. */
-export function useReportRows(asker: Asker, meta: Meta | undefined, reports: readonly Loaded[]) {
+export function useReportRows(asker: DataIdentity, meta: Meta | undefined, reports: readonly Loaded[]) {
   const cubes = useRef<Meta['cubes']>([]);
   const rows = useMemo(() => new TileRows(readReports(asker, () => cubes.current)), [asker]);
   useTileRows(rows);

@@ -2,7 +2,7 @@ import type { Query } from '@orrery/client/data';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { QueryAnswer } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
@@ -10,7 +10,7 @@ import type { AnswerState } from './use-answer.ts';
 
 interface AnswerBodyProps {
   readonly answer: AnswerState;
-  readonly view: View;
+  readonly view: QueryableView;
   readonly query: Query;
   readonly isStatement: boolean;
   readonly title: string;

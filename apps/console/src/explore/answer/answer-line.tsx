@@ -1,7 +1,7 @@
 import { csvOf, download } from '@orrery/embed';
 import { Download } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { Button } from '../../controls/button.tsx';
 import type { ExploredQuery } from '../../model/calculated-fields.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
@@ -16,7 +16,7 @@ interface AnswerLineProps {
   readonly answer: AnswerState;
   readonly title: string;
   /** The query or statement whose rows are saved, all of them; absent where nothing was answered. */
-  readonly all?: { readonly asker: Asker; readonly asked: ExploredQuery } | undefined;
+  readonly all?: { readonly asker: DataIdentity; readonly asked: ExploredQuery } | undefined;
 }
 
 /** The number of rows and their age, or what the page waits for. Screen readers announce it, too. */

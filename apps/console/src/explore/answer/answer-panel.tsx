@@ -3,11 +3,11 @@ import type { Meta, Query } from '@orrery/client/data';
 import { Play } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Switch, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import type { QueryAnswer } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import type { useFieldTools } from '../calculated/use-field-tools.ts';
 import { type ExploreSearch, type ExploreTab as TabName, tabs } from '../explore-search.ts';
@@ -19,9 +19,9 @@ import type { SqlTabProps } from './sql-tab.tsx';
 import type { AnswerState } from './use-answer.ts';
 
 interface AnswerPanelProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly meta: Meta;
-  readonly view: View;
+  readonly view: QueryableView;
   readonly shown: ExploreSearch & { readonly q: Query; readonly pivot: readonly string[] };
   readonly title: string;
   /** Absent until they are loaded. */

@@ -1,7 +1,7 @@
 import type { Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import { answerQueries } from '../../api/answer-queries.ts';
-import { type Asker, dataAddress, tokenOf } from '../../api/data.ts';
+import { type DataIdentity, dataAddress, tokenOf } from '../../api/data.ts';
 import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
 import type { CalculatedField } from '../../model/calculated-fields.ts';
 import { Failure } from '../../shell/failure.tsx';
@@ -12,7 +12,7 @@ import { isEmpty } from '../query/fields.ts';
 import { curlOf, javascriptOf } from './snippets.ts';
 
 interface CodeTabProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly query: Query;
   readonly sql: string | undefined;
   readonly calculated: readonly CalculatedField[] | undefined;

@@ -2,7 +2,7 @@ import type { Query } from '@orrery/client/data';
 import { download } from '@orrery/embed';
 import { useState } from 'react';
 import type { QueryAnswer } from '@orrery/embed';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { Button } from '../../controls/button.tsx';
 import { type ExploredQuery, isCalculated } from '../../model/calculated-fields.ts';
@@ -10,7 +10,7 @@ import { exploreWords as words } from '../../words/explore-words.ts';
 
 interface DownloadAllProps extends Pick<QueryAnswer, 'columns'> {
   readonly title: string;
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   /** The query or statement whose rows are saved. */
   readonly asked: ExploredQuery;
 }
@@ -45,7 +45,7 @@ export default function DownloadAll({ title, columns, asker, asked }: DownloadAl
 
 /** Asks for all rows of a query with calculated fields by its statement, and of everything else as it is. */
 async function allRowsOf(
-  asker: Asker,
+  asker: DataIdentity,
   asked: ExploredQuery,
 ): Promise<{ readonly of: Query | string; readonly timezone?: string | undefined }> {
   if (typeof asked === 'string' || !isCalculated(asked)) return { of: asked };

@@ -1,13 +1,13 @@
 import type { Query } from '@orrery/client/data';
 import { Button } from '../../controls/button.tsx';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { removeMember, setFilter, setRange } from '../query/edit-query.ts';
 import { memberNamed } from '../query/fields.ts';
 import { filterText, rangeText } from '../query/sentence.ts';
 
 interface NoRowsProps {
-  readonly view: View;
+  readonly view: QueryableView;
   readonly query: Query;
   readonly onQuery: (query: Query) => void;
 }

@@ -1,7 +1,7 @@
 import type { QueryAnswer } from '@orrery/embed';
 
 /** The state of an answer, where the one before stands in for it. */
-interface AnswerState {
+interface CurrentAnswer {
   readonly data: QueryAnswer | undefined;
   readonly error: Error | null;
   readonly fetchStatus: 'fetching' | 'paused' | 'idle';
@@ -11,7 +11,7 @@ interface AnswerState {
 }
 
 /** The rows that are shown. Rows of an earlier query stand in only while the next ones are on their way. */
-export function shownOf(answer: AnswerState, isAsked: boolean) {
+export function shownOf(answer: CurrentAnswer, isAsked: boolean) {
   const { fetchStatus, isFetching, isSuccess, isPlaceholderData } = answer;
   const error = isAsked ? answer.error : null;
   const isCancelled = isAsked && error === null && fetchStatus === 'idle' && (isPlaceholderData || !isSuccess);

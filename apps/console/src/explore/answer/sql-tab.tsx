@@ -1,7 +1,7 @@
 import type { Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { parseExact } from '../../api/parse-exact.ts';
 import { answerQueries } from '../../api/answer-queries.ts';
@@ -27,7 +27,7 @@ interface Later {
 }
 
 export interface SqlTabProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly query: Query;
   /** The statement that runs in place of the query. */
   readonly sql: string | undefined;

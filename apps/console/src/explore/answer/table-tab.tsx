@@ -12,7 +12,7 @@ import { ResultTable } from '@orrery/embed';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover, Separator, ToggleButton } from 'react-aria-components';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import type { QueryAnswer } from '@orrery/embed';
 import { Button } from '../../controls/button.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
@@ -26,7 +26,7 @@ import { ActItem, type ChipAct } from '../shelves/chip.tsx';
 import { useAnswer } from './use-answer.ts';
 
 interface TableTabProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly meta: Meta;
   /** Whether the rows are those of the current query. */
   readonly isCurrent: boolean;

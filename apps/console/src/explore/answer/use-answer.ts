@@ -1,7 +1,7 @@
 import type { Meta, Progress } from '@orrery/client/data';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { answerQueries } from '../../api/answer-queries.ts';
 import type { ExploredQuery } from '../../model/calculated-fields.ts';
 import { shownOf } from './shown-answer.ts';
@@ -11,7 +11,7 @@ import { shownOf } from './shown-answer.ts';
  *
  * @param asked `undefined` where there is no query
  */
-export function useAnswer(asker: Asker, meta: Meta, asked: ExploredQuery | undefined) {
+export function useAnswer(asker: DataIdentity, meta: Meta, asked: ExploredQuery | undefined) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
   const options = answerQueries.answer(asker, asked ?? {}, meta, setProgress);

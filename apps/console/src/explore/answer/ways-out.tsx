@@ -1,14 +1,14 @@
 import { OrreryError } from '@orrery/client';
 import type { Query } from '@orrery/client/data';
 import { Button } from '../../controls/button.tsx';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { removeMember, setFilter, setLimit, setRange } from '../query/edit-query.ts';
 import { membersOf, memberNamed } from '../query/fields.ts';
 
 interface WaysOutProps {
   readonly error: Error;
-  readonly view: View;
+  readonly view: QueryableView;
   readonly query: Query;
   readonly onQuery: (query: Query) => void;
 }

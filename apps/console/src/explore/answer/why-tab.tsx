@@ -1,14 +1,14 @@
 import type { Explained, Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import type { QueryAnswer } from '@orrery/embed';
 import { answerQueries } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
 import type { CalculatedField } from '../../model/calculated-fields.ts';
 import { withoutOrderBy } from '../../model/calculation-sql.ts';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { calculationWords } from '../../words/calculation-words.ts';
@@ -21,8 +21,8 @@ import { momentText } from './moment-text.ts';
 import { rowsText } from './rows-text.ts';
 
 interface WhyTabProps {
-  readonly asker: Asker;
-  readonly view: View;
+  readonly asker: DataIdentity;
+  readonly view: QueryableView;
   readonly query: Query;
   readonly sql: string | undefined;
   readonly calculated: readonly CalculatedField[] | undefined;
@@ -88,7 +88,7 @@ export default function WhyTab(props: WhyTabProps) {
 
 interface PartProps {
   readonly explained: Explained;
-  readonly view: View;
+  readonly view: QueryableView;
 }
 
 function Definitions({ explained: { members }, view }: PartProps) {
@@ -207,7 +207,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-const titleIn = (view: View, name: string): string => memberNamed(view, name)?.title ?? name;
+const titleIn = (view: QueryableView, name: string): string => memberNamed(view, name)?.title ?? name;
 
 /** Whole days have no time of day. */
 const dayOf = (time: string): string =>

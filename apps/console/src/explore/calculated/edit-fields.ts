@@ -1,6 +1,6 @@
 import { type ChartStyle, type ColumnStyle, type TableStyle, withNames } from '@orrery/charts';
 import type { Meta, MetaCube, Query } from '@orrery/client/data';
-import type { Aggregate, CalculatedField, Calculation, FieldCondition } from '../../model/calculated-fields.ts';
+import type { AggregateName, CalculatedField, Calculation, FieldCondition } from '../../model/calculated-fields.ts';
 import { withoutOrderBy } from '../../model/calculation-sql.ts';
 import type { MemberKind } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
@@ -29,7 +29,7 @@ export function calculationsOf({ aggType, cumulative = false }: Aggregated): rea
 }
 
 /** Lists the aggregates of a dimension by its kind. Values that joins may repeat are not summed. */
-export function aggregatesOf(kind: MemberKind): readonly Aggregate[] {
+export function aggregatesOf(kind: MemberKind): readonly AggregateName[] {
   if (kind === 'measure' || kind === 'segment') return [];
   return kind === 'number' ? ['count_distinct', 'min', 'max'] : ['count_distinct'];
 }
@@ -44,7 +44,7 @@ const ofRows: ReadonlySet<string> = new Set(['sum', 'count', 'avg', 'min', 'max'
 /** A field without its name. */
 type NewField =
   | { readonly calculation: Calculation; readonly of: string }
-  | { readonly aggregate: Aggregate; readonly of: string }
+  | { readonly aggregate: AggregateName; readonly of: string }
   | { readonly of: string; readonly where: readonly FieldCondition[] };
 
 /** Adds a field under a name that no other column has. @param wanted the name, where no other column has it */

@@ -2,13 +2,13 @@ import type { Query } from '@orrery/client/data';
 import type { CalculatedField, FieldCondition } from '../../model/calculated-fields.ts';
 import { obstacleOf } from '../../model/field-obstacle.ts';
 import { axisOf } from '../../model/calculation-sql.ts';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
 import { exploreWords } from '../../words/explore-words.ts';
 import { fieldOf, memberNamed } from '../query/fields.ts';
 
 /** The meaning of a field in words: the rows that it reads, and their order. */
-export function fieldText(field: CalculatedField, query: Query, view: View): string {
+export function fieldText(field: CalculatedField, query: Query, view: QueryableView): string {
   if ('sql' in field) return words.ofOwn;
   if ('where' in field) return words.filtered(titleOf(field.of, view), conditionsText(field.where, view));
   if ('aggregate' in field) return words.aggregated[field.aggregate](titleOf(field.of, view));
@@ -24,7 +24,7 @@ export function fieldText(field: CalculatedField, query: Query, view: View): str
 }
 
 /** Why a field has no column now. */
-export function obstacleText(field: CalculatedField, query: Query, view: View): string | undefined {
+export function obstacleText(field: CalculatedField, query: Query, view: QueryableView): string | undefined {
   switch (obstacleOf(field, query)) {
     case undefined:
       return undefined;
@@ -39,7 +39,7 @@ export function obstacleText(field: CalculatedField, query: Query, view: View): 
   }
 }
 
-function conditionsText(where: readonly FieldCondition[], view: View): string {
+function conditionsText(where: readonly FieldCondition[], view: QueryableView): string {
   return words.list(
     where.map(({ dimension, value }) =>
       words.about(titleOf(dimension, view), value === null ? exploreWords.none : String(value)),
@@ -47,7 +47,7 @@ function conditionsText(where: readonly FieldCondition[], view: View): string {
   );
 }
 
-export function titleOf(key: string, view: View): string {
+export function titleOf(key: string, view: QueryableView): string {
   const { member, granularity } = fieldOf(key);
   const title = memberNamed(view, member)?.title ?? member;
   return granularity === undefined ? title : exploreWords.byGranularity(title, granularity);

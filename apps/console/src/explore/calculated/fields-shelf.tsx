@@ -3,7 +3,7 @@ import type { Meta } from '@orrery/client/data';
 import { type ReactNode, useState } from 'react';
 import { aggregates, calculations, type CalculatedField } from '../../model/calculated-fields.ts';
 import { obstacleOf } from '../../model/field-obstacle.ts';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
 import { sortBy } from '../query/edit-query.ts';
 import { fieldOf, memberNamed, orderOf } from '../query/fields.ts';
@@ -35,7 +35,7 @@ interface FieldTools {
 }
 
 interface Exploring {
-  readonly view: View;
+  readonly view: QueryableView;
   readonly meta: Meta;
   readonly shown: WithFields;
   readonly onChange: (next: WithFields) => void;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
-import { comparedBy, type DateRange, rangeBefore } from '../../model/comparison.ts';
+import { comparedBy, type QueryDateRange, rangeBefore } from '../../model/comparison.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { rangeText } from '../query/sentence.ts';
@@ -10,7 +10,7 @@ import { daysOf } from './range-days.ts';
 const ways = ['nothing', 'period', 'year', 'days', 'kept'] as const;
 type Way = (typeof ways)[number];
 
-function wayOf(range: DateRange | undefined, compared: readonly DateRange[]): Way {
+function wayOf(range: QueryDateRange | undefined, compared: readonly QueryDateRange[]): Way {
   const [other, ...more] = compared;
   if (other === undefined || range === undefined) return 'nothing';
   if (more.length > 0) return 'kept';
@@ -18,7 +18,7 @@ function wayOf(range: DateRange | undefined, compared: readonly DateRange[]): Wa
 }
 
 /** Comparison of a range, while it is edited. */
-export function useComparison(range: DateRange | undefined, compared: readonly DateRange[]) {
+export function useComparison(range: QueryDateRange | undefined, compared: readonly QueryDateRange[]) {
   const [way, setWay] = useState(() => wayOf(range, compared));
   const [first, last] = daysOf(wayOf(range, compared) === 'days' ? compared[0] : undefined);
   const [from, setFrom] = useState(first);
@@ -28,7 +28,7 @@ export function useComparison(range: DateRange | undefined, compared: readonly D
     ...{ way, setWay, from, setFrom, to, setTo, isTurned, compared },
     isFaulty: way === 'days' && (from === '' || to === '' || isTurned),
     /** The ranges that a range is compared with. */
-    rangesFor: (next: DateRange): readonly DateRange[] => {
+    rangesFor: (next: QueryDateRange): readonly QueryDateRange[] => {
       if (way === 'period' || way === 'year') return [rangeBefore(next, way)];
       if (way === 'days') return from === '' || to === '' || isTurned ? [] : [[from, to]];
       return way === 'kept' ? compared : [];

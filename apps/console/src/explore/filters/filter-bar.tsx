@@ -1,10 +1,10 @@
 import type { Query } from '@orrery/client/data';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MemberSearch } from '../members/member-search.tsx';
 import { addMember, comparedRangesOf, rangeOf, removeMember, setFilter, setRange } from '../query/edit-query.ts';
@@ -12,8 +12,8 @@ import { isMemberFilter, memberNamed, memberOf } from '../query/fields.ts';
 import { filterText, rangesText } from '../query/sentence.ts';
 
 interface FilterBarProps {
-  readonly asker: Asker;
-  readonly view: View;
+  readonly asker: DataIdentity;
+  readonly view: QueryableView;
   readonly query: Query;
   readonly timezone: string | undefined;
   /** The member that a filter is made for; empty while it is looked for. */
@@ -35,7 +35,7 @@ export function FilterBar({ asker, view, query, timezone, adding, onAdding, onCh
     setEditing(undefined);
   };
   /** A segment is a condition as it is: it has no operator. */
-  const choose = (chosen: Member) => {
+  const choose = (chosen: QueryableMember) => {
     if (chosen.kind !== 'segment') return onAdding(chosen.name);
     onChange(addMember(query, chosen));
     close();

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
-import type { Member } from '../../model/views.ts';
+import type { QueryableMember } from '../../model/views.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { operatorText } from '../query/sentence.ts';
 import {
   faultOf,
   filterOf,
-  type FilterValue,
+  type MemberFilterValue,
   type MemberFilter,
   operatorsOf,
   takesSeveral,
@@ -19,9 +19,9 @@ import { ValueList } from './value-list.tsx';
 import { FormActions } from '../../controls/form-actions.tsx';
 
 interface FilterEditorProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   /** Absent: the model has no such member, so that its filter can only be taken off or left as it is. */
-  readonly member: Member | undefined;
+  readonly member: QueryableMember | undefined;
   readonly name: string;
   readonly filter: MemberFilter | undefined;
   readonly onApply: (filter: MemberFilter) => void;
@@ -33,7 +33,7 @@ export default function FilterEditor({ asker, member, name, filter, onApply, onC
   const kind = member?.kind ?? 'text';
   const operators = operatorsOf(kind, filter?.operator);
   const [operator, setOperator] = useState(filter?.operator ?? operators[0] ?? 'set');
-  const [values, setValues] = useState<readonly FilterValue[]>(filter?.values ?? []);
+  const [values, setValues] = useState<readonly MemberFilterValue[]>(filter?.values ?? []);
   const [isChecked, setChecked] = useState(false);
   const given = takesSeveral(operator) ? values : values.slice(0, 1);
   const fault = isChecked ? faultOf(kind, operator, given) : undefined;

@@ -4,15 +4,15 @@ import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import type { DateRange } from '../../model/comparison.ts';
+import type { QueryDateRange } from '../../model/comparison.ts';
 import { ComparisonFields, useComparison } from './comparison-fields.tsx';
 import { daysOf, rangeOfDays } from './range-days.ts';
 
 interface RangeEditorProps {
-  readonly range: DateRange | undefined;
+  readonly range: QueryDateRange | undefined;
   /** Ranges that it is compared with. */
-  readonly compared: readonly DateRange[];
-  readonly onApply: (range: DateRange | undefined, compared: readonly DateRange[]) => void;
+  readonly compared: readonly QueryDateRange[];
+  readonly onApply: (range: QueryDateRange | undefined, compared: readonly QueryDateRange[]) => void;
   readonly onClose: () => void;
 }
 
@@ -25,7 +25,8 @@ export default function RangeEditor({ range, compared, onApply: apply, onClose }
   const isHalf = (from === '') !== (to === '');
   const isTurned = from !== '' && to !== '' && to < from;
   const comparison = useComparison(range, compared);
-  const onApply = (next: DateRange | undefined) => apply(next, next === undefined ? [] : comparison.rangesFor(next));
+  const onApply = (next: QueryDateRange | undefined) =>
+    apply(next, next === undefined ? [] : comparison.rangesFor(next));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (phrase.trim() !== '') onApply(phrase.trim());

@@ -2,22 +2,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { answerQueries } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import { type FilterValue, valuesIn } from '../../model/filter-values.ts';
+import { type MemberFilterValue, valuesIn } from '../../model/filter-values.ts';
 
 interface ValueListProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   /** The member whose values these are. */
   readonly name: string;
   readonly hasSuggestions: boolean;
-  readonly values: readonly FilterValue[];
+  readonly values: readonly MemberFilterValue[];
   readonly fault: string | undefined;
-  readonly onChange: (values: readonly FilterValue[]) => void;
+  readonly onChange: (values: readonly MemberFilterValue[]) => void;
 }
 
 /** Values of a filter: typed, pasted as a list, or chosen among those that there are. */
@@ -29,7 +29,7 @@ export function ValueList({ asker, name, hasSuggestions, values, fault, onChange
     enabled: hasSuggestions,
     placeholderData: keepPreviousData,
   });
-  const add = (more: readonly FilterValue[]) => {
+  const add = (more: readonly MemberFilterValue[]) => {
     onChange([...values, ...more.filter((value) => !values.includes(value))]);
     setText('');
   };
@@ -104,6 +104,6 @@ export function ValueList({ asker, name, hasSuggestions, values, fault, onChange
   );
 }
 
-function textOf(value: FilterValue): string {
+function textOf(value: MemberFilterValue): string {
   return value === null ? words.none : value === '' ? details.emptyText : String(value);
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Member, MemberKind, View } from '../../model/views.ts';
+import type { QueryableMember, MemberKind, QueryableView } from '../../model/views.ts';
 import { countMembers, obstacleOf, rowsOf } from './find-members.ts';
 
-const member = (name: string, kind: MemberKind, more: Partial<Member> = {}): Member => ({
+const member = (name: string, kind: MemberKind, more: Partial<QueryableMember> = {}): QueryableMember => ({
   ...{ name: `sales.${name}`, title: name, description: undefined, kind, aggType: undefined, isPublic: true },
   ...{ synonyms: [], granularities: [], hasSuggestions: false, ...more },
 });
 
-const view: View = {
+const view: QueryableView = {
   ...{ name: 'sales', title: 'Sales', description: undefined, isCube: false, defaultFilters: [], runsItself: true },
   members: [
     member('amount', 'measure', { description: 'What was paid', synonyms: ['turnover'] }),

@@ -1,12 +1,12 @@
 import type { Query } from '@orrery/client/data';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { canGroup } from '../../model/what-goes-together.ts';
 import { fieldsOf, memberNamed } from '../query/fields.ts';
 
 /** A row of the list of members: the name of a group, or a member. */
 export type MemberListRow =
   | { readonly kind: 'group'; readonly key: string; readonly title: string; readonly count: number }
-  | { readonly kind: 'member'; readonly key: string; readonly member: Member };
+  | { readonly kind: 'member'; readonly key: string; readonly member: QueryableMember };
 
 export interface ListTitles {
   readonly measures: string;
@@ -20,17 +20,17 @@ export interface ListTitles {
  *
  * @param search part of a title, name, description or other word; every word of it must be found
  */
-export function rowsOf(view: View, search: string, titles: ListTitles): readonly MemberListRow[] {
+export function rowsOf(view: QueryableView, search: string, titles: ListTitles): readonly MemberListRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const isFound = (member: Member) => {
+  const isFound = (member: QueryableMember) => {
     const text = textOf(member);
     return words.every((word) => text.includes(word));
   };
   const found = new Map(view.members.filter(isFound).map((member) => [member.name, member]));
   const kinds = [
-    [titles.measures, (member: Member) => member.kind === 'measure'],
-    [titles.dimensions, (member: Member) => member.kind !== 'measure' && member.kind !== 'segment'],
-    [titles.segments, (member: Member) => member.kind === 'segment'],
+    [titles.measures, (member: QueryableMember) => member.kind === 'measure'],
+    [titles.dimensions, (member: QueryableMember) => member.kind !== 'measure' && member.kind !== 'segment'],
+    [titles.segments, (member: QueryableMember) => member.kind === 'segment'],
   ] as const;
   return kinds.flatMap(([title, isOfKind]) => {
     const groups = view.groups.flatMap((group) => {
@@ -52,9 +52,9 @@ export function countMembers(rows: readonly MemberListRow[]): number {
   return new Set(rows.flatMap((row) => (row.kind === 'member' ? [row.member.name] : []))).size;
 }
 
-const texts = new WeakMap<Member, string>();
+const texts = new WeakMap<QueryableMember, string>();
 
-function textOf(member: Member): string {
+function textOf(member: QueryableMember): string {
   const known = texts.get(member);
   if (known !== undefined) return known;
   const { title, name, description = '', synonyms } = member;
@@ -64,7 +64,7 @@ function textOf(member: Member): string {
 }
 
 /** Why a member does not go with a query: the other member that it cannot be combined with. `undefined`: it does. */
-export function obstacleOf(view: View, query: Query, member: Member): Member | undefined {
+export function obstacleOf(view: QueryableView, query: Query, member: QueryableMember): QueryableMember | undefined {
   if (member.kind === 'segment') return undefined;
   if (member.kind === 'measure') {
     const found = fieldsOf(query).find((field) => !canGroup(view, member.name, field.member));

@@ -1,18 +1,18 @@
 import type { Query } from '@orrery/client/data';
 import { revealRow, useVisibleRows } from '@orrery/embed';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { has } from '../query/edit-query.ts';
 import { countMembers, type MemberListRow, obstacleOf, rowsOf } from './find-members.ts';
 import { kindNames, MemberIcon } from './member-icon.tsx';
 
 interface MemberListProps {
-  readonly view: View;
+  readonly view: QueryableView;
   readonly query: Query;
   readonly search: string;
-  readonly onAdd: (member: Member) => void;
-  readonly onRemove: (member: Member) => void;
+  readonly onAdd: (member: QueryableMember) => void;
+  readonly onRemove: (member: QueryableMember) => void;
 }
 
 const rowHeight = 32;

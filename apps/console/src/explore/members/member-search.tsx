@@ -1,15 +1,15 @@
 import type { Query } from '@orrery/client/data';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MemberList } from './member-list.tsx';
 
 interface MemberSearchProps {
-  readonly view: View;
+  readonly view: QueryableView;
   readonly query: Query;
-  readonly onAdd: (member: Member) => void;
-  readonly onRemove: (member: Member) => void;
+  readonly onAdd: (member: QueryableMember) => void;
+  readonly onRemove: (member: QueryableMember) => void;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
   readonly autoFocus?: boolean | undefined;
 }

@@ -2,14 +2,14 @@ import type { Query } from '@orrery/client/data';
 import { ListTree } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from '../../controls/button.tsx';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MemberSearch } from './member-search.tsx';
 import { ViewPicker } from './view-picker.tsx';
 
 interface MembersPanelProps {
-  readonly views: readonly View[];
-  readonly view: View;
+  readonly views: readonly QueryableView[];
+  readonly view: QueryableView;
   readonly query: Query;
   /** Whether the page runs a statement, which members do not change. */
   readonly isDisabled: boolean;
@@ -20,8 +20,8 @@ interface MembersPanelProps {
   readonly onView: (name: string) => void;
   /** The view was chosen here, so that the focus stays here. */
   readonly isViewChosen: boolean;
-  readonly onAdd: (member: Member) => void;
-  readonly onRemove: (member: Member) => void;
+  readonly onAdd: (member: QueryableMember) => void;
+  readonly onRemove: (member: QueryableMember) => void;
 }
 
 /** A view and its members, to ask for. Narrow pages have it behind a button. */

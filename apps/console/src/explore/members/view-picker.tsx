@@ -3,14 +3,14 @@ import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { DialogTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
 const ViewSearch = lazy(() => import('./view-search.tsx'));
 
 export interface ViewPickerProps {
-  readonly views: readonly View[];
-  readonly view: View;
+  readonly views: readonly QueryableView[];
+  readonly view: QueryableView;
   readonly onView: (name: string) => void;
   /** The view was chosen here, so that the focus stays here. */
   readonly isViewChosen: boolean;
@@ -28,7 +28,7 @@ export function ViewPicker({ views, view, onView, isViewChosen }: ViewPickerProp
     if (isViewChosen) requestAnimationFrame(() => requestAnimationFrame(() => button.current?.focus()));
   }, [isViewChosen]);
   if (views.length <= fewViews) {
-    const toOption = ({ name: id, title, description }: View) => ({ id, title, about: description });
+    const toOption = ({ name: id, title, description }: QueryableView) => ({ id, title, about: description });
     const sections = [
       { title: words.views, options: views.filter(({ isCube }) => !isCube).map(toOption) },
       { title: words.cubes, options: views.filter(({ isCube }) => isCube).map(toOption) },

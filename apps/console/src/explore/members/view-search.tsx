@@ -1,7 +1,7 @@
 import { revealRow, useVisibleRows } from '@orrery/embed';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { Dialog, Input, Label, TextField } from 'react-aria-components';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import type { ViewPickerProps } from './view-picker.tsx';
 
@@ -29,7 +29,7 @@ export default function ViewSearch({ views, view, onView }: ViewSearchProps) {
   return (
     <Dialog aria-label={words.view}>
       {({ close }) => {
-        const choose = (chosen: View | undefined) => {
+        const choose = (chosen: QueryableView | undefined) => {
           if (!chosen) return;
           close();
           if (chosen !== view) onView(chosen.name);
@@ -107,7 +107,7 @@ export default function ViewSearch({ views, view, onView }: ViewSearchProps) {
   );
 }
 
-function viewsWith(views: readonly View[], search: string): readonly View[] {
+function viewsWith(views: readonly QueryableView[], search: string): readonly QueryableView[] {
   const sought = search.toLowerCase().split(/\s+/).filter(Boolean);
   return views.filter(({ title, name, description = '' }) => {
     const text = [title, name, description].join('\n').toLowerCase();

@@ -1,6 +1,6 @@
 import type { Filter, Query } from '@orrery/client/data';
-import { firstOf, type DateRange } from '../../model/comparison.ts';
-import type { Member } from '../../model/views.ts';
+import { firstOf, type QueryDateRange } from '../../model/comparison.ts';
+import type { QueryableMember } from '../../model/views.ts';
 import { type Direction, fieldOf, keyOf, type FieldOrder, orderOf } from './fields.ts';
 
 /** A list without what is empty, so that a query stays short in its address. */
@@ -14,7 +14,7 @@ function withList<Key extends 'measures' | 'dimensions' | 'filters' | 'segments'
 }
 
 /** Puts a member where it belongs: measures to measures, times by a granularity, segments to segments. */
-export function addMember(query: Query, { name, kind }: Pick<Member, 'name' | 'kind'>): Query {
+export function addMember(query: Query, { name, kind }: Pick<QueryableMember, 'name' | 'kind'>): Query {
   switch (kind) {
     case 'measure':
       return has(query, name) ? query : withList(query, 'measures', [...(query.measures ?? []), name]);
@@ -89,13 +89,13 @@ export function setFilter(query: Query, at: number, filter: Filter | undefined):
 }
 
 /** The range that a query keeps to; of a comparison, the first one. */
-export function rangeOf({ timeDimensions = [] }: Query, dimension: string): DateRange | undefined {
+export function rangeOf({ timeDimensions = [] }: Query, dimension: string): QueryDateRange | undefined {
   const entry = timeDimensions.find((each) => each.dimension === dimension);
   return entry && firstOf(entry).dateRange;
 }
 
 /** The ranges that the range of a time is compared with. */
-export function comparedRangesOf({ timeDimensions = [] }: Query, dimension: string): readonly DateRange[] {
+export function comparedRangesOf({ timeDimensions = [] }: Query, dimension: string): readonly QueryDateRange[] {
   return timeDimensions.find((each) => each.dimension === dimension)?.compareDateRange?.slice(1) ?? [];
 }
 
@@ -103,8 +103,8 @@ export function comparedRangesOf({ timeDimensions = [] }: Query, dimension: stri
 export function setRange(
   query: Query,
   dimension: string,
-  dateRange: DateRange | undefined,
-  compared: readonly DateRange[] = [],
+  dateRange: QueryDateRange | undefined,
+  compared: readonly QueryDateRange[] = [],
 ): Query {
   const rest = (query.timeDimensions ?? []).filter((each) => each.dimension !== dimension);
   if (dateRange === undefined) return withList(query, 'timeDimensions', rest);

@@ -1,6 +1,6 @@
 import type { Filter, Query } from '@orrery/client/data';
 import type { MemberFilter } from '../../model/filter-values.ts';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 
 export type Direction = 'asc' | 'desc';
 export type FieldOrder = readonly (readonly [member: string, direction: Direction])[];
@@ -63,7 +63,7 @@ export function isEmpty({ measures = [], dimensions = [], timeDimensions = [] }:
   return measures.length + dimensions.length === 0 && !timeDimensions.some(({ granularity }) => granularity);
 }
 
-export function memberNamed(view: View, name: string): Member | undefined {
+export function memberNamed(view: QueryableView, name: string): QueryableMember | undefined {
   return view.members.find((member) => member.name === name);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { sentenceOf } from './sentence.ts';
 
 const member = (name: string, title: string) => ({
@@ -7,7 +7,7 @@ const member = (name: string, title: string) => ({
   ...{ synonyms: [], granularities: [], hasSuggestions: false },
 });
 
-const view: View = {
+const view: QueryableView = {
   ...{ name: 'sales', title: 'Sales', description: undefined, isCube: false, groups: [], defaultFilters: [] },
   ...{ runsItself: true, queryable: undefined },
   members: [

@@ -1,11 +1,15 @@
 import type { Filter, Query } from '@orrery/client/data';
 import { comparedBy, firstOf } from '../../model/comparison.ts';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { fieldsOf, memberNamed, membersOfFilter } from './fields.ts';
 
 /** A query in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
-export function sentenceOf(query: Query, view: View, calculated: readonly { readonly name: string }[] = []): string {
+export function sentenceOf(
+  query: Query,
+  view: QueryableView,
+  calculated: readonly { readonly name: string }[] = [],
+): string {
   const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;
   const measures = [...(query.measures ?? []).map(titleOf), ...calculated.map(({ name }) => name)];
   const fields = fieldsOf(query).map(({ member, granularity }) =>
@@ -41,7 +45,7 @@ export function rangeText(range: string | readonly string[]): string {
 const shownValues = 3;
 
 /** A filter in words; a group of filters as all of them. */
-export function filterText(filter: Filter, view: View): string {
+export function filterText(filter: Filter, view: QueryableView): string {
   if ('or' in filter) return words.anyOf(filter.or.map((each) => filterText(each, view)));
   if ('and' in filter) return words.allOf(filter.and.map((each) => filterText(each, view)));
   const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;

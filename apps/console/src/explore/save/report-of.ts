@@ -16,7 +16,7 @@ import { askedTextOf, type Explored, type SavedExploration, shownTextOf } from '
 
 type ReportBody = NonNullable<PlatformInput<'createReport'>['body']>;
 
-interface Answered {
+interface AnsweredTable {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }
@@ -27,7 +27,7 @@ interface Answered {
  *
  * @param statement the statement that a query with calculated fields is saved as, next to what it was made of
  */
-export function bodyOf(explored: Explored, answered: Answered | undefined, statement?: string): ReportBody {
+export function bodyOf(explored: Explored, answered: AnsweredTable | undefined, statement?: string): ReportBody {
   const { q, sql, calculated, pivot, kind, style, html, spec, kpi, map, table, tab } = explored;
   const columnFormats = formatsOf(table);
   const visualization = visualizationOf(explored, answered);
@@ -52,7 +52,10 @@ export function bodyOf(explored: Explored, answered: Answered | undefined, state
   };
 }
 
-function visualizationOf({ kind, style, html, spec, kpi, map, table, tab }: Explored, answered: Answered | undefined) {
+function visualizationOf(
+  { kind, style, html, spec, kpi, map, table, tab }: Explored,
+  answered: AnsweredTable | undefined,
+) {
   if (tab === 'table') return { kind: 'table', ...(table ? { spec: { ...table } } : {}) };
   if (kind === 'kpi') return { kind, ...(kpi ? { spec: { ...kpi } } : {}) };
   if (kind === 'map') return { kind, ...(map ? { spec: { ...map } } : {}) };
@@ -72,7 +75,7 @@ function formatsOf(table: TableStyle | undefined): Readonly<Record<string, Forma
 }
 
 /** The spec of a chart that was chosen or styled; it also says which chart of ours it is. */
-function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, rows }: Answered) {
+function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, rows }: AnsweredTable) {
   const chosen = chartTypes.find((each) => each === kind);
   const fitting = chosen === undefined && style ? presentationOf({ columns, rows, style }) : undefined;
   const type = chosen ?? (fitting?.kind === 'chart' ? fitting.type : undefined);
@@ -89,7 +92,7 @@ function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, ro
 export function changesOf(
   saved: SavedExploration,
   explored: Explored,
-  answered: Answered | undefined,
+  answered: AnsweredTable | undefined,
   statement?: string,
 ): ReportBody {
   const { meta, ...body } = bodyOf(explored, answered, statement);
@@ -111,7 +114,7 @@ export function changesOf(
 }
 
 /** Whether a chart was chosen that cannot be saved yet: its spec is made of the rows that it draws. */
-export function waitsForRows(explored: Explored, answered: Answered | undefined): boolean {
+export function waitsForRows(explored: Explored, answered: AnsweredTable | undefined): boolean {
   return explored.tab !== 'table' && answered === undefined && isChosen(explored);
 }
 

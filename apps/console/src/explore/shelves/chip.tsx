@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Button } from '../../controls/button.tsx';
-import type { Member } from '../../model/views.ts';
+import type { QueryableMember } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 
 export interface ChipAct {
@@ -15,7 +15,7 @@ export interface ChipAct {
 
 interface ChipProps {
   readonly title: string;
-  readonly kind: Member['kind'];
+  readonly kind: QueryableMember['kind'];
   /** Shown on hover. */
   readonly about?: string | undefined;
   /** The answer has no column for it now. */

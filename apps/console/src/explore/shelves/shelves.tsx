@@ -1,5 +1,5 @@
 import type { Query } from '@orrery/client/data';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { moveMember, removeMember, setGranularity, sortBy } from '../query/edit-query.ts';
 import { type QueryField, fieldsOf, memberNamed, orderOf } from '../query/fields.ts';
@@ -8,7 +8,7 @@ import { Chip, type ChipAct } from './chip.tsx';
 import { Shelf, sortActs } from './shelf.tsx';
 
 interface ShelvesProps {
-  readonly view: View;
+  readonly view: QueryableView;
   readonly query: Query;
   readonly pivot: readonly string[];
   readonly onChange: (query: Query, pivot?: readonly string[]) => void;
@@ -110,7 +110,7 @@ const moveActs: readonly ChipAct[] = [
 ];
 
 /** Hours and shorter of a time that is grouped by longer ones are rarely wanted, but always there. */
-function granularityActs({ granularities }: Member, current: string | undefined): readonly ChipAct[] {
+function granularityActs({ granularities }: QueryableMember, current: string | undefined): readonly ChipAct[] {
   return granularities.map(({ name, title }) => ({
     id: `by ${name}`,
     title: words.granularity(title),

@@ -4,7 +4,7 @@ import { sessionState } from '../../api/session.ts';
 
 type SourceAnswer = Awaited<ReturnType<typeof rowsOfSource>>;
 
-interface SourceRun {
+interface SourceRunState {
   /** The statement that runs, or ran. */
   readonly of: SourceStatement;
   readonly isRunning: boolean;
@@ -14,7 +14,7 @@ interface SourceRun {
 
 /** Runs statements of a data source, one at a time. Leaving the page ends the one that runs. */
 export function useSourceRows(deploymentId: number) {
-  const [run, setRun] = useState<SourceRun>();
+  const [run, setRun] = useState<SourceRunState>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const stop = () => {

@@ -1,7 +1,7 @@
-import type { SecurityContext } from '../../api/data.ts';
+import type { SecurityClaims } from '../../api/data.ts';
 
 type ReadContext =
-  | { readonly ok: true; readonly value: SecurityContext; readonly text: string }
+  | { readonly ok: true; readonly value: SecurityClaims; readonly text: string }
   | { readonly ok: false; readonly line: string };
 
 const partsOf = (text: string) =>

@@ -1,8 +1,8 @@
-import type { SecurityContext } from '../../api/data.ts';
+import type { SecurityClaims } from '../../api/data.ts';
 
 /** Through whose eyes somebody looks. */
 export interface Eyes {
   /** Shown while it lasts. */
   readonly name: string;
-  readonly securityContext: SecurityContext;
+  readonly securityContext: SecurityClaims;
 }

@@ -7,10 +7,10 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import { copyOf, type Report, type Workbook } from '../report.ts';
+import { copyOf, type Report, type ServedWorkbook } from '../report.ts';
 
 interface AddChartProps {
-  readonly workbook: Workbook;
+  readonly workbook: ServedWorkbook;
   readonly reports: readonly Report[];
   readonly onAdd: (report: Pick<Report, 'id' | 'name' | 'title'>) => void;
   readonly onClose: () => void;

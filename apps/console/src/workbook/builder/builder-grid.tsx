@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { GridLayout, type Layout, useContainerWidth, verticalCompactor } from 'react-grid-layout';
 import 'react-grid-layout/css/styles.css';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import { columns, type Draft, type DraftWidget, type Place } from '../../model/dashboard-draft.ts';
+import { columns, type Draft, type DraftWidget, type WidgetPosition } from '../../model/dashboard-draft.ts';
 import { isContainer, type TabPlace } from '../../model/dashboard-draft-tabs.ts';
 import { layoutOf, moveTile, placesOf } from './move-tile.ts';
 import { useTabDrop } from './use-tab-drop.ts';
@@ -14,7 +14,7 @@ interface BuilderGridProps {
   /** The tab that it stands in, which is not dragged with its tiles; absent: it is the dashboard itself. */
   readonly tab?: TabPlace | undefined;
   readonly nameOf: (widget: DraftWidget) => string;
-  readonly onPlaces: (places: ReadonlyMap<string, Place>) => void;
+  readonly onPlaces: (places: ReadonlyMap<string, WidgetPosition>) => void;
   /** Moves a tile into a tab; `undefined`: out of its tab. */
   readonly onMove: (id: string, place: TabPlace | undefined) => void;
   /** @param handle what the tile is moved by */
@@ -26,7 +26,7 @@ const grid = { cols: columns, rowHeight: 30, margin: [16, 16], containerPadding:
 interface TakenTile {
   readonly id: string;
   /** Places before the tile was taken. */
-  readonly before: ReadonlyMap<string, Place>;
+  readonly before: ReadonlyMap<string, WidgetPosition>;
 }
 
 /**

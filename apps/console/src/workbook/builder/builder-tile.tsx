@@ -9,7 +9,7 @@ import { type Draft, type DraftWidget, isControl } from '../../model/dashboard-d
 import { isContainer, tabOf, tabsOf, type TabPlace } from '../../model/dashboard-draft-tabs.ts';
 import { controlsOf, followedBy } from './wiring.ts';
 
-export type TileAct = 'remove' | 'title' | 'mapping' | 'edit';
+export type TileAction = 'remove' | 'title' | 'mapping' | 'edit';
 
 interface BuilderTileProps {
   readonly widget: DraftWidget;
@@ -21,7 +21,7 @@ interface BuilderTileProps {
   readonly state: TileState | undefined;
   /** The handle that moves the tile. */
   readonly handle: ReactNode;
-  readonly onAct: (act: TileAct) => void;
+  readonly onAct: (act: TileAction) => void;
   /** Moves it into a tab; `undefined`: out of its tab. */
   readonly onMove: (place: TabPlace | undefined) => void;
   readonly onAgain: () => void;
@@ -90,7 +90,7 @@ function placesFor(
   return now ? [[words.moveOut, undefined], ...others] : others;
 }
 
-function actsOf({ type, config }: DraftWidget): readonly (readonly [TileAct, string])[] {
+function actsOf({ type, config }: DraftWidget): readonly (readonly [TileAction, string])[] {
   const remove = ['remove', words.remove] as const;
   if (type === 'CHART') {
     const title = config?.['hideTitle'] === true ? words.showTitle : words.hideTitle;

@@ -14,10 +14,10 @@ import { facts } from '../../page/facts.ts';
 import { InLook } from '../../tiles/in-look.tsx';
 import { shellWords } from '../../words/shell-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import type { Report, Workbook } from '../report.ts';
+import type { Report, ServedWorkbook } from '../report.ts';
 import { useReportRows } from '../use-report-rows.ts';
 import { BuilderGrid } from './builder-grid.tsx';
-import { BuilderTile, type TileAct } from './builder-tile.tsx';
+import { BuilderTile, type TileAction } from './builder-tile.tsx';
 import {
   addWidget,
   type Draft,
@@ -47,7 +47,7 @@ const TextDialog = lazy(async () => ({ default: (await later()).TextDialog }));
 const VersionsDialog = lazy(async () => ({ default: (await later()).VersionsDialog }));
 
 interface BuilderProps {
-  readonly workbook: Workbook;
+  readonly workbook: ServedWorkbook;
   readonly reports: readonly Report[];
   readonly first: Draft;
 }
@@ -119,7 +119,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
     else add(type, config);
     close();
   };
-  const act = (what: TileAct, widget: DraftWidget) => {
+  const act = (what: TileAction, widget: DraftWidget) => {
     const { id, type, config } = widget;
     if (what === 'remove') {
       change((before) => removeWidget(before, id));

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { Switch } from 'react-aria-components';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { recordOf } from '../../model/record.ts';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { operatorText } from '../../words/dashboard-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { DraftWidget } from '../../model/dashboard-draft.ts';
@@ -23,11 +23,11 @@ import { GrainSettings } from './grain-settings.tsx';
 import { StartValues } from './start-values.tsx';
 
 interface ControlDialogProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly type: 'FILTER' | 'TIME_GRAIN';
   /** Absent: a control that is added. */
   readonly widget: DraftWidget | undefined;
-  readonly views: readonly View[];
+  readonly views: readonly QueryableView[];
   readonly onKeep: (config: Readonly<Record<string, unknown>>) => void;
   readonly onClose: () => void;
 }
@@ -129,18 +129,18 @@ export function ControlDialog({ asker, type, widget, views, onKeep, onClose }: C
   );
 }
 
-function isDimension(kind: Member['kind']): boolean {
+function isDimension(kind: QueryableMember['kind']): boolean {
   return kind !== 'measure' && kind !== 'segment';
 }
 
-function operatorIn(config: Config, member: Member): string {
+function operatorIn(config: Config, member: QueryableMember): string {
   const offered = operatorsOf(member.kind);
   return offered.find((each) => each === config['operator']) ?? offered[0] ?? 'equals';
 }
 
 interface ControlSettingsProps {
   readonly config: Config;
-  readonly member: Member;
+  readonly member: QueryableMember;
   readonly onSet: (change: Config) => void;
 }
 

@@ -1,6 +1,6 @@
 import { type DashboardOperator, dashboardOperators, entryOf } from '@orrery/charts';
 import { faultOf, type ValuesFault } from '../../model/filter-values.ts';
-import type { Member } from '../../model/views.ts';
+import type { QueryableMember } from '../../model/views.ts';
 
 const { many, one, none } = dashboardOperators;
 const compared = namesIn(one);
@@ -11,14 +11,14 @@ function namesIn<Name extends DashboardOperator>(table: Readonly<Record<Name, un
 }
 
 /** Operators that a filter on a dimension of a kind may have, the usual one first. */
-export function operatorsOf(kind: Member['kind']): readonly DashboardOperator[] {
+export function operatorsOf(kind: QueryableMember['kind']): readonly DashboardOperator[] {
   if (kind === 'time') return ['between', 'equals', 'not_equals', ...compared, ...nulls];
   if (kind === 'number') return ['equals', 'not_equals', ...compared, 'between', ...nulls];
   return kind === 'boolean' ? ['equals', 'not_equals', ...nulls] : [...namesIn(many), ...nulls];
 }
 
 /** The type of a dimension, as dashboards name it. */
-export function typeOf(kind: Member['kind']): string {
+export function typeOf(kind: QueryableMember['kind']): string {
   return kind === 'text' ? 'string' : kind;
 }
 
@@ -26,13 +26,13 @@ const withinDays = ['second', 'minute', 'hour'];
 const offered = ['day', 'week', 'month', 'quarter', 'year'];
 
 /** Lists the granularities that a control offers by default: those of days and longer, and those that the model adds. */
-export function grainsOf({ granularities }: Member): readonly string[] {
+export function grainsOf({ granularities }: QueryableMember): readonly string[] {
   const standard = new Set([...withinDays, ...offered]);
   return [...offered, ...granularities.map(({ name }) => name).filter((name) => !standard.has(name))];
 }
 
 /** All that a control may offer. @param isInstant whether the time has a time of day; days have no hours */
-export function possibleGrainsOf(member: Member, isInstant: boolean): readonly string[] {
+export function possibleGrainsOf(member: QueryableMember, isInstant: boolean): readonly string[] {
   return isInstant ? [...withinDays, ...grainsOf(member)] : grainsOf(member);
 }
 
@@ -59,7 +59,7 @@ export function fieldsOf(operator: string, values: readonly StartValue[]): reado
 
 /** The fault of each field. All of them may be empty: the filter starts with everything. */
 export function faultsOf(
-  kind: Member['kind'],
+  kind: QueryableMember['kind'],
   operator: string,
   fields: readonly StartValue[],
 ): readonly (ValuesFault | undefined)[] {
@@ -71,7 +71,10 @@ export function faultsOf(
 }
 
 /** The value that a control stores of its fields; `undefined`: nothing. */
-export function valueOfFields(kind: Member['kind'], fields: readonly StartValue[]): readonly StartValue[] | undefined {
+export function valueOfFields(
+  kind: QueryableMember['kind'],
+  fields: readonly StartValue[],
+): readonly StartValue[] | undefined {
   const values = fields.filter((value) => !isBlank(value)).map((value) => trimmed(kind, value));
   return values.length === 0 ? undefined : values;
 }
@@ -81,6 +84,6 @@ function isBlank(value: StartValue): boolean {
 }
 
 /** Spaces around a text may be meant. */
-function trimmed(kind: Member['kind'], value: StartValue): StartValue {
+function trimmed(kind: QueryableMember['kind'], value: StartValue): StartValue {
   return kind === 'text' || typeof value !== 'string' ? value : value.trim();
 }

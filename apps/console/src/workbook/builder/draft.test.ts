@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { View } from '../../model/views.ts';
+import type { QueryableView } from '../../model/views.ts';
 import { faultsOf, fieldsOf, valueOfFields } from './control-settings.ts';
 import { addWidget, type Draft, draftOf, setConfig, setPlaces } from '../../model/dashboard-draft.ts';
 import { moveTile } from './move-tile.ts';
@@ -82,7 +82,7 @@ describe('the wiring of a chart', () => {
     const member = (name: string, kind: string) => ({ name, kind });
     const sales = [member('sales.channel', 'text'), member('sales.day', 'time'), member('sales.amount', 'measure')];
     const stores = [member('stores.city', 'text'), member('stores.since', 'time'), member('stores.size', 'number')];
-    const views = [{ members: sales }, { members: stores }] as unknown as readonly View[];
+    const views = [{ members: sales }, { members: stores }] as unknown as readonly QueryableView[];
     const offered = (of: Draft) => {
       const [control] = controlsOf(of);
       return control && membersFor(control, views.slice(1), views).map(({ name }) => name);

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerQueries } from '../../api/answer-queries.ts';
-import type { Asker } from '../../api/data.ts';
+import type { DataIdentity } from '../../api/data.ts';
 import { Choice } from '../../controls/choice.tsx';
-import type { Member } from '../../model/views.ts';
+import type { QueryableMember } from '../../model/views.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { grainsOf, possibleGrainsOf } from './control-settings.ts';
 
 interface GrainSettingsProps {
-  readonly asker: Asker;
+  readonly asker: DataIdentity;
   readonly config: Readonly<Record<string, unknown>>;
-  readonly member: Member;
+  readonly member: QueryableMember;
   readonly onSet: (change: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -56,7 +56,7 @@ export function GrainSettings({ asker, config, member, onSet }: GrainSettingsPro
 }
 
 /** Whether the data source stores a time of day with a time. Until that is known, and where nothing tells, it does not. */
-function useIsInstant(asker: Asker, member: string): boolean {
+function useIsInstant(asker: DataIdentity, member: string): boolean {
   const { data } = useQuery({
     ...answerQueries.explanation(asker, { dimensions: [`${member}.day`] }),
     staleTime: 300_000,

@@ -1,7 +1,7 @@
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
-import type { Member, View } from '../../model/views.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report } from '../report.ts';
 import { type Draft, reportIdOf } from '../../model/dashboard-draft.ts';
@@ -13,7 +13,7 @@ interface MappingDialogProps {
   /** Id of the chart. */
   readonly chart: string;
   readonly reports: readonly Report[];
-  readonly views: readonly View[];
+  readonly views: readonly QueryableView[];
   readonly onChange: (change: (draft: Draft) => Draft) => void;
   readonly onClose: () => void;
 }
@@ -50,7 +50,7 @@ interface OneControlProps {
   readonly wire: Wire;
   readonly isAutomatic: boolean;
   /** The members by which the chart can follow the control. */
-  readonly members: readonly Member[];
+  readonly members: readonly QueryableMember[];
   readonly onWire: (wire: Exclude<Wire, { kind: 'cannot' }>) => void;
 }
 

@@ -1,5 +1,5 @@
 import { cloneLayout, type LayoutItem, moveElement, verticalCompactor } from 'react-grid-layout';
-import { columns, type Draft, type DraftWidget, type Place, setPlaces } from '../../model/dashboard-draft.ts';
+import { columns, type Draft, type DraftWidget, type WidgetPosition, setPlaces } from '../../model/dashboard-draft.ts';
 import { isContainer, tabsOf, topWidgets, widgetsIn } from '../../model/dashboard-draft-tabs.ts';
 
 const least = { w: 1, h: 1 };
@@ -17,7 +17,7 @@ export function layoutOf({ widgets }: Pick<Draft, 'widgets'>): LayoutItem[] {
   return widgets.map(({ id, position }) => ({ i: id, ...position }));
 }
 
-export function placesOf(layout: readonly LayoutItem[]): ReadonlyMap<string, Place> {
+export function placesOf(layout: readonly LayoutItem[]): ReadonlyMap<string, WidgetPosition> {
   return new Map(layout.map(({ i, x, y, w, h }) => [i, { x, y, w, h }]));
 }
 
@@ -30,7 +30,7 @@ export function moveTile(
   draft: Pick<Draft, 'widgets'>,
   id: string,
   { key, isSizing }: { readonly key: string; readonly isSizing: boolean },
-): ReadonlyMap<string, Place> | undefined {
+): ReadonlyMap<string, WidgetPosition> | undefined {
   const step = arrows[key];
   if (!step) return undefined;
   const [right, down] = step;

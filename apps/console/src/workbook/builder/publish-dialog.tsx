@@ -7,13 +7,13 @@ import { contentQueries } from '../../api/content-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import type { Report, Workbook } from '../report.ts';
+import type { Report, ServedWorkbook } from '../report.ts';
 import type { Draft } from '../../model/dashboard-draft.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { directCharts, whatChanges } from './what-changes.ts';
 
 interface PublishDialogProps {
-  readonly workbook: Workbook;
+  readonly workbook: ServedWorkbook;
   readonly reports: readonly Report[];
   readonly draft: Draft;
   /** The look of the draft, by its theme and by its own settings. */

@@ -1,13 +1,13 @@
 import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
-import type { Member } from '../../model/views.ts';
+import type { QueryableMember } from '../../model/views.ts';
 import { dashboardWords } from '../../words/dashboard-words.ts';
 import { exploreWords } from '../../words/explore-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { faultsOf, fieldsOf, mostValuesOf, type StartValue } from './control-settings.ts';
 
 interface StartValuesProps {
-  readonly kind: Member['kind'];
+  readonly kind: QueryableMember['kind'];
   readonly operator: string;
   readonly values: readonly StartValue[];
   /** Whether the form shows their errors. */

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { contentQueries } from '../../api/content-queries.ts';
 import { platform } from '../../api/platform.ts';
 import { isSame } from '../../model/is-same.ts';
-import type { Workbook } from '../report.ts';
+import type { ServedWorkbook } from '../report.ts';
 import { saveKey } from '../use-is-saving.ts';
 import { type Draft, draftOf } from '../../model/dashboard-draft.ts';
 import { DraftConflict, DraftSaver, type OtherDraft, type Saving } from './draft-saver.ts';
@@ -18,7 +18,7 @@ interface Steps {
 }
 
 /** The draft of a dashboard while the user builds it: each change is saved automatically, and can be undone. */
-export function useDraft({ deploymentId, id: workbookId, draftRevision }: Workbook, first: Draft) {
+export function useDraft({ deploymentId, id: workbookId, draftRevision }: ServedWorkbook, first: Draft) {
   const [{ draft, before }, setSteps] = useState<Steps>({ draft: first, before: [] });
   const [saving, setSaving] = useState<Saving>({ kind: 'saved' });
   /** The revision that the next change is made on. */
@@ -92,7 +92,7 @@ function useSave(deploymentId: number, workbookId: number, revision: RefObject<s
   return mutateAsync;
 }
 
-function otherIn({ dashboardDraft, draftRevision, changedBy, updatedAt }: Workbook): OtherDraft {
+function otherIn({ dashboardDraft, draftRevision, changedBy, updatedAt }: ServedWorkbook): OtherDraft {
   const by = changedBy ? (changedBy.firstName ?? changedBy.email) : undefined;
   return { draft: draftOf(dashboardDraft), revision: draftRevision, by, at: updatedAt };
 }

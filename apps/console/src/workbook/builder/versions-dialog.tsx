@@ -9,12 +9,12 @@ import { Waiting } from '../../shell/waiting.tsx';
 import { exactMoment } from '../../words/ago.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { nameOfPublisher } from '../name-of-publisher.ts';
-import type { Workbook } from '../report.ts';
+import type { ServedWorkbook } from '../report.ts';
 import { RestoreDialog } from '../restore-dialog.tsx';
 import type { DraftSaver } from './draft-saver.ts';
 
 interface VersionsDialogProps {
-  readonly workbook: Workbook;
+  readonly workbook: ServedWorkbook;
   readonly saver: Pick<DraftSaver, 'settle' | 'discard'>;
   readonly onClose: () => void;
 }

@@ -7,7 +7,7 @@ import type { Report } from '../report.ts';
 import { type Draft, type DraftWidget, draftOf, reportIdOf } from '../../model/dashboard-draft.ts';
 import { tabsOf } from '../../model/dashboard-draft-tabs.ts';
 
-type Published = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
+type PublishedState = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
 
 /** Returns the name of a widget, for authors of the dashboard. */
 export function nameOfWidget(
@@ -41,7 +41,7 @@ export function nameOfWidget(
 export function whatChanges(
   draft: Draft,
   reports: readonly Report[],
-  published: Published,
+  published: PublishedState,
   look: unknown,
 ): readonly string[] {
   const before = draftOf(published.config).widgets;
@@ -68,7 +68,7 @@ function isSameLook(one: unknown, other: unknown): boolean {
   return lookSettings.every(({ path }) => lookValueIn(one, path) === lookValueIn(other, path));
 }
 
-function nameOfOld(widget: DraftWidget, { reportSnapshots }: Published, reports: readonly Report[]): string {
+function nameOfOld(widget: DraftWidget, { reportSnapshots }: PublishedState, reports: readonly Report[]): string {
   const snapshot = reportSnapshots.find(({ reportId }) => reportId === reportIdOf(widget));
   return snapshot?.title || snapshot?.name || nameOfWidget(widget, reports);
 }
@@ -76,7 +76,7 @@ function nameOfOld(widget: DraftWidget, { reportSnapshots }: Published, reports:
 function isChangedReport(
   widget: DraftWidget,
   reports: readonly Report[],
-  snapshots: ReadonlyMap<number, Published['reportSnapshots'][number]>,
+  snapshots: ReadonlyMap<number, PublishedState['reportSnapshots'][number]>,
 ): boolean {
   if (widget.type !== 'CHART') return false;
   const report = reports.find(({ id }) => id === reportIdOf(widget));

@@ -1,6 +1,6 @@
 import { isRecord, recordOf } from '../../model/record.ts';
-import type { Member, View } from '../../model/views.ts';
-import type { NotFollowed } from '../../tiles/tile-data.ts';
+import type { QueryableMember, QueryableView } from '../../model/views.ts';
+import type { UnfollowedControl } from '../../tiles/tile-data.ts';
 import type { Report } from '../report.ts';
 import { typeOf } from './control-settings.ts';
 import { type Draft, type DraftWidget, isControl, setConfig } from '../../model/dashboard-draft.ts';
@@ -42,9 +42,9 @@ export function controlsOf({ widgets }: Draft): readonly ControlOfDraft[] {
  */
 export function membersFor(
   { member, type }: ControlOfDraft,
-  read: readonly View[],
-  all: readonly View[],
-): readonly Member[] {
+  read: readonly QueryableView[],
+  all: readonly QueryableView[],
+): readonly QueryableMember[] {
   const own = all.flatMap(({ members }) => members).find(({ name }) => name === member);
   const wanted = type ?? (own && typeOf(own.kind));
   return read
@@ -71,7 +71,7 @@ export function followedBy(
   chart: DraftWidget,
   report: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
   controls: readonly ControlOfDraft[],
-): { readonly filters: readonly string[]; readonly notFollowed: readonly NotFollowed[] } {
+): { readonly filters: readonly string[]; readonly notFollowed: readonly UnfollowedControl[] } {
   const wired = controls.map((control) => ({ ...control, wire: wireOf(chart, report, control) }));
   const isFollowed = ({ wire }: (typeof wired)[number]) => wire.kind === 'automatic' || wire.kind === 'by';
   return {
