@@ -40,19 +40,15 @@ export interface BenchServer {
   /** The longest stall since the last reset, and memory now. */
   vitals(): Promise<Vitals>;
   forgetStalls(): Promise<void>;
-  /** Functions and files of ours that ran on the main thread since the last question; of a traced server. */
+  /** Functions of ours that ran on the main thread since the last question; of a traced server. */
   calls(): Promise<Calls>;
   /** Vitals after garbage was collected. */
   collected(): Promise<Vitals>;
   stop(): Promise<void>;
 }
 
-interface Calls {
-  readonly functions: number;
-  readonly calls: number;
-  /** Paths from the root. */
-  readonly files: readonly string[];
-}
+/** Functions that ran, by the path of their file from the root. */
+export type Calls = Readonly<Record<string, readonly { readonly name: string; readonly calls: number }[]>>;
 
 export interface ServerPlace {
   readonly project: string;

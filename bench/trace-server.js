@@ -4,7 +4,7 @@ import { main } from '../packages/cli/src/main.ts';
 
 /**
  * Runs the command line from its sources and counts the calls of functions on the main thread. On a message it answers
- * with the functions of ours that ran since the last message: `{ functions, calls, files }`, the latter as paths.
+ * with the functions of ours that ran since the last message, by the path of their file: `{ [file]: [{ name, calls }] }`.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const session = new Session();
@@ -14,21 +14,20 @@ await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed:
 
 process.on('message', async () => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  const files = new Set();
-  let [functions, calls] = [0, 0];
-  for (const { url, functions: ran } of result) {
+  /** @type {Record<string, { name: string, calls: number }[]>} */
+  const files = {};
+  for (const { url, functions } of result) {
     if (!url.startsWith('file:')) continue;
     const file = fileURLToPath(url).slice(root.length);
     if (!file.startsWith('packages/') || file.includes('node_modules')) continue;
-    for (const { functionName, ranges } of ran) {
-      const count = ranges[0]?.count ?? 0;
-      if (count === 0 || functionName === '') continue;
-      functions += 1;
-      calls += count;
-      files.add(file);
+    for (const { functionName, ranges } of functions) {
+      const [range] = ranges;
+      // those without a name are counted with the function they stand in
+      if (!range?.count || functionName === '') continue;
+      (files[file] ??= []).push({ name: functionName, calls: range.count });
     }
   }
-  process.send?.({ functions, calls, files: [...files] });
+  process.send?.(files);
 });
 
 process.channel?.unref(); // the channel does not keep the process
