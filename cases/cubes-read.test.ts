@@ -1,4 +1,4 @@
-import { cubesRead, dialectFor, type ModelIndex, planQuery, renderPlan } from '@orrery/semantic';
+import { dialectFor, type ModelIndex, planQuery, renderPlan } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { readCases } from './read-cases.ts';
 import { bindCase } from './compile-case.ts';
@@ -15,7 +15,7 @@ it('names, for every case, the cubes whose tables its statement reads', () => {
     if (!plan.ok) return [];
     const { text } = renderPlan(plan.value, model, duckdb);
     const tables = tablesOf(model, model.pieces.keys());
-    const cubes = cubesRead(plan.value, model);
+    const cubes = plan.value.cubes;
     const ofAuthors = selectsOf(model, cubes).flatMap((sql) => tables.filter((table) => isRead(table, sql)));
     const named = [...new Set([...tablesOf(model, cubes), ...ofAuthors])].sort();
     const read = tables.filter((table) => isRead(table, text));

@@ -85,7 +85,6 @@ export {
   adviseJoins,
   bindQuery,
   type PlanColumnType,
-  cubesRead,
   type ExplainedPass,
   type ExplainedPasses,
   explainPasses,

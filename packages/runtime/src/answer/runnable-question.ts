@@ -1,11 +1,4 @@
-import {
-  compileRefreshKey,
-  type CompiledQuery,
-  cubesRead,
-  type CubeName,
-  type ModelIndex,
-  requireCube,
-} from '@orrery/semantic';
+import { compileRefreshKey, type CompiledQuery, type CubeName, type ModelIndex, requireCube } from '@orrery/semantic';
 import type { RowEncoding } from '@orrery/engines';
 import type { Runtime } from '../runtime.ts';
 import { isVolatileSql } from '../model/index.ts';
@@ -55,7 +48,7 @@ export function toRunnable(
 function compile({ question, context, runtime }: Compilation): CompiledQuestion {
   const { statement: rows, count, plans } = question.render(context);
   const { index } = question.model;
-  const cubes = new Set(plans.flatMap((plan) => [...cubesRead(plan, index)]));
+  const cubes = new Set(plans.flatMap((plan) => plan.cubes));
   const refresh = refreshPolicies(cubes, rows, index, runtime);
   const { dataSource } = rows;
   const size = statementsOf(rows).reduce((sum, one) => sum + sizeOf(one), 0);

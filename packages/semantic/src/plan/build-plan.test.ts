@@ -30,3 +30,32 @@ it.each([
   const bound = bindQuery(query, model, context);
   expect(bound.ok && buildPlan(bound.value, model)).toMatchObject({ ok: true, value: { dataSource: 'lake' } });
 });
+
+// The model refuses such SQL, too. The planner does not rely on it, as one source would get a statement for another.
+it('refuses SQL that contains the source of a cube of another data source', () => {
+  const { build } = compileModel([
+    {
+      path: 'model.yml',
+      text: `cubes:
+  - { name: rates, sql_table: rates }
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: rate, sql: "(SELECT max(r) FROM ({rates.sql()}) AS r)", type: number }
+`,
+    },
+  ]);
+  const planned = (dataSource: string) => {
+    const pieces = build.pieces.map((one) =>
+      one.kind === 'cube' && one.name === 'rates' ? { ...one, dataSource } : one,
+    );
+    const model = indexModel(pieces, build.unavailable);
+    const context = { now: 0 as Instant, access: openAccess, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
+    const query = { measures: [], dimensions: ['orders.rate'], segments: [], timeDimensions: [], filters: [] };
+    const bound = bindQuery(query, model, context);
+    return bound.ok && buildPlan(bound.value, model);
+  };
+  expect(planned('default')).toMatchObject({ ok: true, value: { dataSource: 'default' } });
+  expect(planned('lake')).toMatchObject({ ok: false, problems: [{ code: 'plan.several-data-sources' }] });
+});

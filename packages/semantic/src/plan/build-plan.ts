@@ -31,17 +31,19 @@ import { columnType } from './groups/type-of-measure.ts';
 import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, requestedViews } from './joins/query-requirements.ts';
 import { joinedInsideOf, rulesOf } from './guard/rules.ts';
-import { sourcesRead } from './guard/sources-read.ts';
+import { type PlanReading, readingOf } from './describe/plan-reading.ts';
 import { cubesOf } from './joins/join-tree.ts';
 
 /** A plan before the request's values in its SQL are known, with the inputs of planning. */
-export interface BuiltPlan extends Omit<QueryPlan, 'context' | 'made' | 'maskTests'> {
+export interface BuiltPlan extends Omit<QueryPlan, 'cubes' | 'context' | 'made' | 'maskTests'> {
   /** The model with the masks and copies made for the query. */
   readonly model: ModelIndex;
   /** Measures that the query makes itself. */
   readonly measures: readonly Member[];
   readonly masked: MaskedModel | undefined;
   readonly pins: PinnedMembers;
+  /** Parts of the model that the plan reads, all of one data source. */
+  readonly reading: PlanReading;
   /** The query as it is planned: with dimensions in place of measures per entity. */
   readonly planned: BoundQuery;
 }
@@ -118,7 +120,7 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
   notices?.reached(whole.defaultFilters.map((one) => [...query.rowFilters, ...query.groupFilters].includes(one)));
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
-  const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
+  const dataSources = [...sourcesOf(cubes, model)];
   const [dataSource = 'default'] = dataSources;
   if (dataSources.length > 1) return severalSources(dataSources);
 
@@ -149,7 +151,8 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);
   if (!projected.ok) return projected;
   const { plan, columns } = projected.value;
-  const read = new Set([...dataSources, ...sourcesRead(plan, model)]);
+  const reading = readingOf(plan, model);
+  const read = new Set([...dataSources, ...sourcesOf(reading.cubes, model)]);
   if (read.size > 1) return severalSources([...read]);
   const outputs = query.outputs.map((output, index) => ({
     column: itemAt(columns, index),
@@ -170,8 +173,13 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
     measures: members,
     masked,
     pins,
+    reading,
     planned: measured,
   });
+}
+
+function sourcesOf(cubes: Iterable<CubeName>, model: ModelIndex): ReadonlySet<string> {
+  return new Set([...cubes].map((cube) => requireCube(model, cube).dataSource));
 }
 
 function severalSources(dataSources: readonly string[]): Outcome<never> {

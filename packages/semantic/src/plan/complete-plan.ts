@@ -2,7 +2,6 @@ import { fail, type Outcome, succeed } from '../problem/index.ts';
 import type { RequestContext } from '../query/index.ts';
 import type { BuiltPlan } from './build-plan.ts';
 import { contextValues } from './context-values.ts';
-import { readingOf } from './describe/cubes-read.ts';
 import { rulesOf } from './guard/rules.ts';
 import type { MadeForQuery } from './made-for-query.ts';
 import type { QueryPlan } from './plan.ts';
@@ -11,8 +10,8 @@ import { rowConditions } from './rows/row-expressions.ts';
 
 /** Completes the plan as plain data, with the request's values that its SQL reads. */
 export function completePlan(built: BuiltPlan, context: RequestContext): Outcome<QueryPlan> {
-  const { model, masked, planned, pins: _, measures: __, ...plan } = built;
-  const { fragments, requested } = readingOf(built.root, model);
+  const { model, masked, planned, reading, pins: _, measures: __, ...plan } = built;
+  const { cubes, fragments, requested } = reading;
   const seen = masked?.withRealTests(planned) ?? planned;
   const own = () => requestedOfRows(rowConditions(seen, model));
   const tests = { requested: [...requested], own, ofRules: () => requestedOfRows(rulesOf(seen, model)) };
@@ -21,7 +20,7 @@ export function completePlan(built: BuiltPlan, context: RequestContext): Outcome
   const maskTests = [...(masked?.tests ?? [])].map(([member, test]) => ({ member, test }));
   // Everything the plan reads was examined above, so all members made for the query exist by now.
   const made = madeFor(built);
-  return succeed({ ...plan, context: values, maskTests, ...(made ? { made } : {}) });
+  return succeed({ ...plan, cubes: [...cubes], context: values, maskTests, ...(made ? { made } : {}) });
 }
 
 function madeFor({ measures, masked, pins }: BuiltPlan): MadeForQuery | undefined {

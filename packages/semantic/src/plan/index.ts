@@ -3,7 +3,6 @@ export { buildCount, buildPlan } from './build-plan.ts';
 export { completePlan } from './complete-plan.ts';
 export { type ContextValues, noContext } from './context-values.ts';
 export { adviseJoins } from './describe/advise-joins.ts';
-export { cubesRead } from './describe/cubes-read.ts';
 export { type ExplainedPass, type ExplainedPasses, explainPasses } from './describe/explain-passes.ts';
 export { explainPlan } from './describe/explain.ts';
 export { namedByModel } from './describe/named-by-model.ts';

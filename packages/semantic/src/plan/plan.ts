@@ -211,6 +211,9 @@ export interface QueryPlan {
   readonly outputs: readonly PlanOutput[];
   /** Name of every column, indexed by its id; for people who read the SQL, not unique. */
   readonly columnNames: readonly string[];
+  /** Every cube whose rows it reads: those it scans, and those whose source its SQL contains. */
+  readonly cubes: readonly CubeName[];
+  /** The one data source of all of them. */
   readonly dataSource: string;
   readonly zone: Zone;
   /** See `BoundQuery`, also for the next field. */

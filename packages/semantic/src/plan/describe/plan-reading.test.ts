@@ -7,7 +7,6 @@ import { bindQuery } from '../bind-query.ts';
 import type { Query } from '../../query/query.ts';
 import type { Instant } from '../../time/instant.ts';
 import { utc } from '../../time/zone.ts';
-import { cubesRead } from './cubes-read.ts';
 
 const model = indexModel(
   buildModel(`
@@ -67,10 +66,10 @@ function read(query: Partial<Query>): readonly string[] {
   if (!bound.ok) throw new Error(JSON.stringify(bound.problems));
   const plan = planQuery(bound.value, model);
   if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
-  return [...cubesRead(plan.value, model)].sort();
+  return plan.value.cubes.toSorted();
 }
 
-describe('cubesRead', () => {
+describe('the cubes of a plan', () => {
   it.each<[string, Partial<Query>, readonly string[]]>([
     ['one cube', { measures: ['orders.count'] }, ['orders']],
     ['joined cubes', { measures: ['orders.total'], dimensions: ['customers.city'] }, ['customers', 'orders']],

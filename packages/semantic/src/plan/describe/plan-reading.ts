@@ -10,32 +10,28 @@ import {
   requireMember,
 } from '../../model/index.ts';
 import type { RequestedCondition } from '../rows/requested-condition.ts';
-import { type JoinCondition, lookupOf, type Plan, type QueryPlan, expressionsOf, inputsOf } from '../plan.ts';
+import { type JoinCondition, lookupOf, type Plan, expressionsOf, inputsOf } from '../plan.ts';
 import { referredGranularity, resolveAlias } from '../joins/requirement.ts';
 import { membersNamedIn } from '../../query/index.ts';
 import { type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
-import { modelWith } from '../made-for-query.ts';
-
-/** Every cube whose rows a plan reads: those it scans, and those whose source its SQL contains. */
-export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
-  return readingOf(plan.root, modelWith(plan.made, model)).cubes;
-}
 
 /** Parts of the model that a plan uses. */
 export interface PlanReading {
+  /** Every cube whose rows it reads: those it scans, and those whose source its SQL contains. */
   readonly cubes: ReadonlySet<CubeName>;
   readonly fragments: ReadonlySet<Fragment>;
   /** Every test on the rows of some cube. */
   readonly requested: ReadonlySet<RequestedCondition>;
 }
 
+/** @param model with the members made for the query */
 export function readingOf(plan: Plan, model: ModelIndex): PlanReading {
-  const reading = new CubesOfPlan(model);
+  const reading = new ReadParts(model);
   reading.plan(plan);
   return reading;
 }
 
-class CubesOfPlan implements PlanReading {
+class ReadParts implements PlanReading {
   readonly cubes = new Set<CubeName>();
   readonly fragments = new Set<Fragment>();
   readonly requested = new Set<RequestedCondition>();
