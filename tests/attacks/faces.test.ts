@@ -104,7 +104,7 @@ const countIn = ({ text }: Outcome) => /\b(?:250|84)\b/.exec(text)?.[0];
 
 /** How many statements reached the engine while it was asked. */
 async function statementsOf(act: () => Promise<unknown>): Promise<number> {
-  const rows = vi.spyOn(server.service.served.composition.runtime, 'rows');
+  const rows = vi.spyOn(server.service.served.composition.runtime.sources, 'rows');
   await act();
   const { length } = rows.mock.calls;
   rows.mockRestore();

@@ -99,7 +99,7 @@ it('shows resolved dates, and which filters apply to rows or to groups', async (
 });
 
 it('gives the statement of /v1/sql, and runs none', async () => {
-  const rows = vi.spyOn(service.served.composition.runtime, 'rows');
+  const rows = vi.spyOn(service.served.composition.runtime.sources, 'rows');
   const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
   expect((await explain(query)).sql).toEqual((await service.sql(query)).sql.sql);
   expect((await explain({ dimensions: ['orders.status'], ungrouped: true })).passes[0]).not.toHaveProperty('groupedBy');

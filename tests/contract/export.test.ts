@@ -113,10 +113,10 @@ describe('POST /v1/export', () => {
     const stream = await client.exportRows(byStatus, { columns: ['orders.count'] });
     expect((await new Response(stream).text()).split('\r\n')[1]).toBe('1,50% off,1.00');
     await expect(client.exportRows('SELECT nothing FROM orders')).rejects.toMatchObject({ status: 400 });
-    const { runtime } = service.served.composition;
-    const { rows } = runtime;
+    const { sources } = service.served.composition.runtime;
+    const rows = sources.rows.bind(sources);
     const gate = Promise.withResolvers<void>();
-    const slow = vi.spyOn(runtime, 'rows').mockImplementation(async (request, signal) => {
+    const slow = vi.spyOn(sources, 'rows').mockImplementation(async (request, signal) => {
       await gate.promise;
       return rows(request, signal);
     });

@@ -27,10 +27,10 @@ const ask = async (queries: readonly object[]) => {
 
 /** Keeps statements from reaching the engine until it is opened. */
 function closeGate() {
-  const { runtime } = service.served.composition;
+  const { sources } = service.served.composition.runtime;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { rows } = runtime;
-  const statements = vi.spyOn(runtime, 'rows').mockImplementation(async (request, signal) => {
+  const rows = sources.rows.bind(sources);
+  const statements = vi.spyOn(sources, 'rows').mockImplementation(async (request, signal) => {
     const left = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     await Promise.race([promise, left]);
     return rows(request, signal);

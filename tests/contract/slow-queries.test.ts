@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => service?.[Symbol.asyncDispose]());
 
 beforeEach(() => {
-  const { runtime } = service.served.composition;
+  const { sources } = service.served.composition.runtime;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { rows } = runtime;
+  const rows = sources.rows.bind(sources);
   gate = { open: resolve };
-  statements = vi.spyOn(runtime, 'rows').mockImplementation(async (request, signal) => {
+  statements = vi.spyOn(sources, 'rows').mockImplementation(async (request, signal) => {
     const aborted = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     await Promise.race([promise, aborted]);
     return rows(request, signal);

@@ -139,10 +139,10 @@ describe('rows', () => {
   });
 
   it('that take longer are an error that says to ask again', async () => {
-    const { runtime } = service.contract.served.composition;
+    const { sources } = service.contract.served.composition.runtime;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { rows } = runtime;
-    const held = vi.spyOn(runtime, 'rows').mockImplementation(async (request, signal) => {
+    const rows = sources.rows.bind(sources);
+    const held = vi.spyOn(sources, 'rows').mockImplementation(async (request, signal) => {
       await promise;
       return rows(request, signal);
     });

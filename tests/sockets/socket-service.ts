@@ -85,10 +85,10 @@ export class SocketService implements AsyncDisposable {
 
   /** Keeps statements from reaching the engine until it is opened. */
   closeGate() {
-    const { runtime } = this.served.composition;
+    const { sources } = this.served.composition.runtime;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { rows } = runtime;
-    const statements = vi.spyOn(runtime, 'rows').mockImplementation(async (request, signal) => {
+    const rows = sources.rows.bind(sources);
+    const statements = vi.spyOn(sources, 'rows').mockImplementation(async (request, signal) => {
       const left = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
       await Promise.race([promise, left]);
       return rows(request, signal);

@@ -291,7 +291,7 @@ describe('subscriptions', () => {
 
   it('errors are pushed each time, and each run has an id of its own', async () => {
     const ids: (string | undefined)[] = [];
-    vi.spyOn(service.served.composition.runtime, 'rows').mockImplementation(async () => {
+    vi.spyOn(service.served.composition.runtime.sources, 'rows').mockImplementation(async () => {
       ids.push(currentRequest()?.requestId);
       throw new Error('no rows');
     });

@@ -43,4 +43,4 @@ export type {
   TableName,
 } from './table-description.ts';
 export { threadPoolSize } from './thread-pool.ts';
-export { ThreadedEngines } from './thread/index.ts';
+export { type EngineRequest, type EngineRequestOf, type EngineResults, ThreadedEngines } from './thread/index.ts';

@@ -4,7 +4,7 @@ import type { Project } from '@orrery/config';
 import { type TokenAuthenticator, Unavailable } from '@orrery/kernel';
 import { type CompileLimits, ServedModel } from './model/index.ts';
 import { EngineRegistry, RunQueues, type SharedEngines, SourceNumbers, SourceTimes } from './source/index.ts';
-import type { DataRequest, Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface RuntimeSettings {
   readonly deploymentId: number;
@@ -75,7 +75,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const queues = new RunQueues(project, engines.resultsRunning);
   let closing: Promise<void> | undefined;
   const sources = {
-    columns: (request: DataRequest, signal: AbortSignal) => engines.columns(request, signal),
+    sources: engines,
     generationOf: (dataSource: string) => engines.generationOf(dataSource),
     dialectFor: (dataSource: string) => engines.dialectFor(dataSource),
     queueOf: (dataSource: string) => queues.of(dataSource),
@@ -83,7 +83,6 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   };
   return {
     ...sources,
-    sources: engines,
     times: new SourceTimes({ runtime: sources, now: () => performance.now() }),
     numbers: new SourceNumbers({ runtime: sources, now: () => performance.now() }),
     serial: ++serials,
@@ -98,8 +97,6 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
       return model.snapshot;
     },
     modelFor: (context) => model.snapshotFor(context),
-    rows: (request, signal, sink) => engines.rows(request, signal, sink),
-    firstValue: (request, signal) => engines.firstValue(request, signal),
     isWhollyKnown: (dataSource) => engines.isWhollyKnown(dataSource),
     figures: () => ({ model: model.figures, queues: queues.figures() }),
     checkModel: () => {

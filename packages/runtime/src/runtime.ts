@@ -43,20 +43,7 @@ export interface Runtime {
   /** Variables of the environment that templates may read. */
   readonly modelVariables: ReadonlyMap<string, string | undefined>;
   readonly query: QuerySettings;
-  /**
-   * Runs one statement on its data source and returns its rows as the JSON of `data`. It does not queue: callers hold a
-   * slot.
-   *
-   * @param signal stops the statement; the promise settles when the statement has ended @param sink receives long rows
-   * while they are written, and can pause the statement @throws Unavailable when the project defines no such data
-   * source or closes; Invalid when the rows exceed the size of an answer; EngineError, EngineCancelled
-   */
-  rows(request: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows>;
-  /** Returns the first value of the first row, `null` if there is none. Otherwise like `rows`. */
-  firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
-  /** Returns the columns of a statement. Otherwise like `rows`. */
-  columns(request: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]>;
-  /** The data sources of the runtime, for statements that users write in the SQL of a source. */
+  /** The data sources of the runtime. They do not queue: callers hold a slot. */
   readonly sources: Sources;
   /** Known types of the times in its models. */
   readonly times: KnownTypes;
@@ -97,11 +84,24 @@ export interface CallerRuntime extends Runtime {
   readonly caller: PolicyCaller;
 }
 
-/** Data sources of a deployment by their names. Callers hold a slot, and throw as `Runtime.rows` does. */
+/** Data sources of a deployment by their names. All calls throw as `rows` does. */
 export interface Sources {
+  /**
+   * Runs one statement on its data source and returns its rows as the JSON of `data`.
+   *
+   * @param signal stops the statement; the promise settles when the statement has ended
+   * @param sink receives long rows while they are written, and can pause the statement
+   * @throws Unavailable when the project defines no such data
+   * source or closes; Invalid when the rows exceed the size of an answer; EngineError, EngineCancelled
+   */
+  rows(request: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows>;
+  /** Returns the first value of the first row, `null` if there is none. Otherwise like `rows`. */
+  firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
+  /** Returns the columns of a statement. Otherwise like `rows`. */
+  columns(request: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]>;
   /** Type of each: `postgres`. */
   readonly types: ReadonlyMap<string, string>;
-  /** The first rows of a statement, in lines. */
+  /** The first rows, in lines, of a statement that a user writes in the SQL of a source. */
   written(request: DataRequest & { readonly mostRows: number }, signal: AbortSignal): Promise<WrittenRows>;
   tables(dataSource: string, most: TableBounds, signal: AbortSignal): Promise<FirstTables>;
 }

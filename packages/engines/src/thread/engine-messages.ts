@@ -15,30 +15,36 @@ export interface EngineThreadData {
   readonly activity: EngineActivity;
 }
 
-/** Requests to the thread; `source` is the name of one of its sources. */
+/** Requests to the thread; `source` is the name of one of its sources, or of none where a statement runs above blocks. */
 export type EngineRequest =
+  /** Opens a source, so that the first statement need not wait for it. */
   | { readonly kind: 'open'; readonly source: string }
+  /** Succeeds when the source answers. */
   | { readonly kind: 'check'; readonly source: string }
   | {
       readonly kind: 'rows';
       readonly source: string;
       readonly statement: Statement;
       readonly encoding: RowEncoding;
-      /** Present: the statement runs above the results of these, and `source` is that of the results. */
+      /** Present: the statement runs above the results of these. */
       readonly blocks?: readonly BlockToLoad[];
-      /** Whether long rows are sent while they are written, within the allowed bytes. */
-      readonly inPieces: boolean;
     }
+  /** The first value of the first row, `null` without rows. */
   | {
       readonly kind: 'first-value';
       readonly source: string;
       readonly statement: Statement;
       readonly blocks?: readonly BlockToLoad[];
     }
+  /** The columns of a statement's rows. */
   | { readonly kind: 'columns'; readonly source: string; readonly statement: Statement }
-  /** The first rows of a statement whose columns only its source knows. */
+  /** The first rows of a statement in lines, and the columns that the source tells. */
   | { readonly kind: 'written'; readonly source: string; readonly statement: Statement; readonly mostRows: number }
+  /** The first tables of a source, see `Engine.describeTables`. */
   | { readonly kind: 'tables'; readonly source: string; readonly most: TableBounds };
+
+/** Request of some kinds. */
+export type EngineRequestOf<Kind extends EngineRequest['kind']> = Extract<EngineRequest, { readonly kind: Kind }>;
 
 /** Result of each kind of request. */
 export interface EngineResults {
@@ -53,7 +59,13 @@ export interface EngineResults {
 
 /** Messages to the thread. Each `request` is answered once, when no part of it runs any more, even if it was cancelled. */
 export type ToEngines =
-  | { readonly kind: 'request'; readonly id: number; readonly request: EngineRequest }
+  | {
+      readonly kind: 'request';
+      readonly id: number;
+      readonly request: EngineRequest;
+      /** Whether long rows are sent while they are written, within the allowed bytes. */
+      readonly inPieces: boolean;
+    }
   /** Sets the number of bytes that all pieces of the rows together may have. */
   | { readonly kind: 'allow'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly id: number }

@@ -3,7 +3,14 @@ import { EngineCancelled, EngineError } from '../engine.ts';
 import type { RowSink } from '../encode/index.ts';
 import { outsideRequests } from '@orrery/kernel';
 import { newActivity } from './engine-activity.ts';
-import type { EngineRequest, EngineResults, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
+import type {
+  EngineRequest,
+  EngineRequestOf,
+  EngineResults,
+  EngineThreadData,
+  FromEngines,
+  ToEngines,
+} from './engine-messages.ts';
 import { stopAtExit } from './stop-threads-at-exit.ts';
 import { errorOf } from './thread-failure.ts';
 
@@ -75,10 +82,10 @@ export class EngineThread {
    * Settles when no part of the request runs any more, also when `signal` fires meanwhile.
    *
    * @param sink takes long rows while they are written; the result holds the rest of them
-   * @throws EngineError, EngineCancelled, ResultTooLarge
+   * @throws EngineError, EngineCancelled, ResultTooLarge; ResultsError for failures of the work above blocks
    */
   request<Kind extends EngineRequest['kind']>(
-    request: Extract<EngineRequest, { kind: Kind }>,
+    request: EngineRequestOf<Kind>,
     signal?: AbortSignal,
     sink?: RowSink,
   ): Promise<EngineResults[Kind]> {
@@ -92,7 +99,7 @@ export class EngineThread {
       // The thread answers a request with the result of its kind.
       const fulfil = resolve as PendingRequest['fulfil'];
       this.#asked.set(id, { fulfil, refuse: reject, sink });
-      this.#send({ kind: 'request', id, request });
+      this.#send({ kind: 'request', id, request, inPieces: sink !== undefined });
       sink?.onAllowed((bytes) => this.#asked.has(id) && this.#send({ kind: 'allow', id, bytes }));
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }

@@ -19,13 +19,12 @@ interface RunningRequest {
 
 const running = new Map<number, RunningRequest>();
 
-async function answer(id: number, request: EngineRequest): Promise<void> {
+async function answer(id: number, request: EngineRequest, inPieces: boolean): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
-  const outlet =
-    request.kind === 'rows' && request.inPieces
-      ? new PieceOutlet(signal, (pieces) => send({ kind: 'pieces', id, pieces }, memoryOf(pieces)))
-      : undefined;
+  const outlet = inPieces
+    ? new PieceOutlet(signal, (pieces) => send({ kind: 'pieces', id, pieces }, memoryOf(pieces)))
+    : undefined;
   running.set(id, { controller, ...(outlet ? { outlet } : {}) });
   try {
     const result = await host.answer(request, signal, outlet);
@@ -61,7 +60,7 @@ process.on('uncaughtException', (error) => {
 parentPort?.on('message', (message: ToEngines) => {
   switch (message.kind) {
     case 'request':
-      return void answer(message.id, message.request);
+      return void answer(message.id, message.request, message.inPieces);
     case 'allow':
       return running.get(message.id)?.outlet?.allow(message.bytes);
     case 'cancel':

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { EngineCancelled, type EngineError } from '../engine.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ResultTooLarge } from '../encode/result-too-large.ts';
+import type { RowEncoding } from '../encode/index.ts';
 import { ThreadedEngines } from './threaded-engines.ts';
 
 const never = new AbortController().signal;
@@ -47,7 +48,12 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const rows = (text: string, signal = never) => engines.rows('default', statement(text), encoding, signal);
+const request = (text: string, rowEncoding: RowEncoding = encoding) =>
+  ({ kind: 'rows', source: 'default', statement: statement(text), encoding: rowEncoding }) as const;
+const open = (source: string, of = engines) => of.working.request({ kind: 'open', source });
+const rows = (text: string, signal = never) => engines.working.request(request(text), signal);
+const firstValue = (text: string, of = engines) =>
+  of.working.request({ kind: 'first-value', source: 'default', statement: statement(text) }, never);
 
 async function read(text: string): Promise<unknown> {
   return JSON.parse(Buffer.concat((await rows(text)).data).toString());
@@ -76,7 +82,7 @@ describe('engines in a thread', () => {
         tell = reported;
       },
     };
-    const long = engines.rows('default', statement('SELECT i FROM range(300000) t(i)'), encoding, never, sink);
+    const long = engines.working.request(request('SELECT i FROM range(300000) t(i)'), never, sink);
     let isOver = false;
     const over = long.finally(() => {
       isOver = true;
@@ -95,11 +101,11 @@ describe('engines in a thread', () => {
   it('give short results, and those in column format, only at the end', async () => {
     const pieces: unknown[] = [];
     const sink = { put: (more: readonly unknown[]) => void pieces.push(more), onAllowed: () => undefined };
-    const { data } = await engines.rows('default', statement('SELECT 1'), encoding, never, sink);
+    const { data } = await engines.working.request(request('SELECT 1'), never, sink);
     expect(JSON.parse(Buffer.concat(data).toString())).toEqual({ members: ['n'], dataset: [['1']] });
     const columnar = { ...encoding, format: 'columnar' as const };
-    const text = statement('SELECT i FROM range(300000) t(i)');
-    expect((await engines.rows('default', text, columnar, never, sink)).data).toHaveLength(1);
+    const long = request('SELECT i FROM range(300000) t(i)', columnar);
+    expect((await engines.working.request(long, never, sink)).data).toHaveLength(1);
     expect(pieces).toEqual([]);
   });
 
@@ -116,9 +122,9 @@ describe('engines in a thread', () => {
       onFault: (fault) => faults.push(fault),
     });
     const sink = { put: () => undefined, onAllowed: () => undefined };
-    const held = hasty.rows('default', statement('SELECT i FROM range(300000) t(i)'), encoding, never, sink);
+    const held = hasty.working.request(request('SELECT i FROM range(300000) t(i)'), never, sink);
     await expect(held).rejects.toMatchObject({ name: 'EngineError', errorClass: 'timeout' });
-    expect(await hasty.firstValue('default', statement('SELECT 5'), never)).toBe('5');
+    expect(await firstValue('SELECT 5', hasty)).toBe('5');
     await hasty.close();
   });
 
@@ -129,8 +135,8 @@ describe('engines in a thread', () => {
   });
 
   it('give the first value of a statement, or null', async () => {
-    expect(await engines.firstValue('default', statement('SELECT 5, 6 UNION ALL SELECT 7, 8'), never)).toBe('5');
-    expect(await engines.firstValue('default', statement('SELECT 5 WHERE false'), never)).toBeNull();
+    expect(await firstValue('SELECT 5, 6 UNION ALL SELECT 7, 8')).toBe('5');
+    expect(await firstValue('SELECT 5 WHERE false')).toBeNull();
   });
 
   it('report failures, with the message of the engine for the log', async () => {
@@ -141,7 +147,7 @@ describe('engines in a thread', () => {
   });
 
   it('leave the main thread free while a large result is written', async () => {
-    await engines.open('default');
+    await engines.working.request({ kind: 'open', source: 'default' });
     const before = process.threadCpuUsage();
     const { encodeMs } = await rows('SELECT i FROM range(300000) t(i)');
     const { user, system } = process.threadCpuUsage(before);
@@ -194,21 +200,21 @@ describe('a thread that fails', () => {
     ['hoards', 'resource', /memory limit/],
   ])('and %s fails its running statements once, and is replaced', async (source, errorClass, message) => {
     const broken = failing();
-    const asked = ['waits', source].map((name) => broken.open(name).catch((error: unknown) => error));
+    const asked = ['waits', source].map((name) => open(name, broken).catch((error: unknown) => error));
     for (const error of await Promise.all(asked)) {
       const cause = expect.objectContaining({ message: expect.stringMatching(message) });
       expect(error).toMatchObject({ name: 'EngineError', errorClass, cause });
     }
-    await expect(broken.open('works')).resolves.toBeUndefined();
+    await expect(open('works', broken)).resolves.toBeUndefined();
     expect(faults).toHaveLength(1);
     await broken.close();
   });
 
   it('and reports that accepts nothing new, while its running statements finish', async () => {
     const broken = failing();
-    const last = broken.open('breaks').catch((error: unknown) => error);
+    const last = open('breaks', broken).catch((error: unknown) => error);
     await expect.poll(() => faults.length).toBe(1);
-    await expect(broken.open('works')).resolves.toBeUndefined();
+    await expect(open('works', broken)).resolves.toBeUndefined();
     await broken.close();
     expect(await last).toMatchObject({ errorClass: 'connection', cause: { message: 'broken' } });
   });
@@ -223,8 +229,8 @@ describe('a process that ends while a statement runs', () => {
       const { ThreadedEngines } = await import(${JSON.stringify(import.meta.resolve('./threaded-engines.ts'))});
       const sources = new Map(${JSON.stringify([...duckDb()])});
       const engines = new ThreadedEngines({ sources, results: { memoryLimitMb: 64, threads: 1, maxRunning: 2, timeoutMs: 60_000 }, maxResultBytes: 1e6, onFault: () => undefined });
-      await engines.open('default');
-      engines.firstValue('default', { text: ${JSON.stringify(endless)}, params: [] }, new AbortController().signal).catch(() => undefined);
+      await engines.working.request({ kind: 'open', source: 'default' });
+      engines.working.request({ kind: 'first-value', source: 'default', statement: { text: ${JSON.stringify(endless)}, params: [] } }).catch(() => undefined);
       setTimeout(() => { ${request} }, 200);`;
     const file = join(directory, 'ends.mjs');
     writeFileSync(file, script);

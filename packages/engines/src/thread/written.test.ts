@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mariadbDatabase } from '../../../../tests/servers/mariadb.ts';
 import { postgresDatabase } from '../../../../tests/servers/postgres.ts';
 import { serverSettings } from '../../../../tests/servers/server-settings.ts';
+import type { TableBounds } from '../table-description.ts';
 import { ThreadedEngines } from './threaded-engines.ts';
 
 /** Statements that users write, on servers, in the thread of the engines. */
@@ -47,7 +48,13 @@ afterAll(async () => {
 });
 
 const run = (source: string, text: string, mostRows = 100, signal = never) =>
-  engines.written(source, { text, params: [], isOfUser: true }, mostRows, signal);
+  engines.working.request(
+    { kind: 'written', source, statement: { text, params: [], isOfUser: true }, mostRows },
+    signal,
+  );
+
+const tablesOf = (source: string, most: TableBounds) =>
+  engines.working.request({ kind: 'tables', source, most }, never);
 
 const linesOf = ({ data }: Awaited<ReturnType<typeof run>>) =>
   Buffer.concat(data)
@@ -115,7 +122,7 @@ describe.each(['postgres', 'mysql'])('a statement of a user on %s', (source) => 
   const all = { tables: 100_000, columns: 1_000_000 };
 
   it('finds its tables in a list', async () => {
-    const { tables, isCut } = await engines.tables(source, all, never);
+    const { tables, isCut } = await tablesOf(source, all);
     const found = tables.find(({ name, isOnPath }) => name === 'orders' && isOnPath);
     expect(isCut).toBe(false);
     expect(found).toMatchObject({ kind: 'table', primaryKey: ['id'] });
@@ -123,10 +130,10 @@ describe.each(['postgres', 'mysql'])('a statement of a user on %s', (source) => 
   });
 
   it('lists no more tables and columns than it may', async () => {
-    const one = await engines.tables(source, { ...all, tables: 1 }, never);
+    const one = await tablesOf(source, { ...all, tables: 1 });
     expect([one.tables.length, one.isCut]).toEqual([1, true]);
     expect(one.tables[0]?.columns.length).toBeGreaterThan(0);
-    const short = await engines.tables(source, { ...all, columns: 3 }, never);
+    const short = await tablesOf(source, { ...all, columns: 3 });
     expect(short.isCut).toBe(true);
     expect(short.tables.flatMap(({ columns }) => columns).length).toBeLessThanOrEqual(3);
   });

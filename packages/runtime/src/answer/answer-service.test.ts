@@ -31,7 +31,10 @@ beforeEach(() => {
     ...sample.runtime,
     generationOf: async () => generation,
     isWhollyKnown: () => true,
-    rows: async (request, signal) => ({ ...(await sample.runtime.rows(request, signal)), generation }),
+    sources: {
+      ...sample.runtime.sources,
+      rows: async (request, signal) => ({ ...(await sample.runtime.sources.rows(request, signal)), generation }),
+    },
   };
 });
 
@@ -257,7 +260,8 @@ describe('a refresh key that cannot be queried', () => {
         : piece,
     );
     const firstValue = () => Promise.reject(new EngineError('statement', new Error('no such table')));
-    runtime = { ...runtime, firstValue, model: { ...runtime.model, index: indexModel(pieces) } };
+    const sources = { ...runtime.sources, firstValue };
+    runtime = { ...runtime, sources, model: { ...runtime.model, index: indexModel(pieces) } };
     const prepared = prepareQuery({ dimensions: ['orders_view.status'] }, runtime, Date.now());
     const question = boundQuery(prepared, shape, runtime);
     const caller = { context: anonymous, tenant: 't', owner: 'o' };
@@ -348,10 +352,13 @@ describe('a cached answer is not shared with', () => {
   });
 
   it('is not kept when data was replaced while it was read', async () => {
-    const { rows } = runtime;
+    const { sources } = runtime;
     runtime = {
       ...runtime,
-      rows: async (request, signal) => ({ ...(await rows(request, signal)), generation: 'older' }),
+      sources: {
+        ...sources,
+        rows: async (request, signal) => ({ ...(await sources.rows(request, signal)), generation: 'older' }),
+      },
     };
     expect(await said(ask())).toBe('miss 7');
     instant = '8';

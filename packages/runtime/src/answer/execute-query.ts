@@ -82,7 +82,7 @@ export async function askFirstValue(
 ): Promise<string | boolean | null> {
   try {
     return await inSlot(compiled.dataSource, runContext, () =>
-      runContext.runtime.firstValue(requestOf(compiled), runContext.signal),
+      runContext.runtime.sources.firstValue(requestOf(compiled), runContext.signal),
     );
   } catch (error) {
     if (runContext.signal.aborted) throw runContext.signal.reason;
@@ -102,13 +102,13 @@ async function readRows(
   const { rows } = statements;
   const request = { ...requestOf(rows), encoding };
   return inSlots(slotsOf(rows), runContext, async (queueMs) => {
-    return { ...(await runContext.runtime.rows(request, runContext.signal, sink)), queueMs };
+    return { ...(await runContext.runtime.sources.rows(request, runContext.signal, sink)), queueMs };
   });
 }
 
 function readCount(statement: StatementToRun, runContext: RunContext): Promise<number> {
   return inSlots(slotsOf(statement), runContext, async () => {
-    return Number(await runContext.runtime.firstValue(requestOf(statement), runContext.signal));
+    return Number(await runContext.runtime.sources.firstValue(requestOf(statement), runContext.signal));
   });
 }
 

@@ -14,7 +14,7 @@ import {
   timesOf,
   type TimesOfCube,
 } from '@orrery/semantic';
-import type { DataRequest, Runtime } from '../runtime.ts';
+import type { DataRequest, Runtime, Sources } from '../runtime.ts';
 
 /** Types of the times of one cube or view, from its data source. */
 export interface TimesOfSource {
@@ -32,7 +32,9 @@ export interface ColumnsAsker {
   readonly stop: AbortSignal;
 }
 
-export type AskedRuntime = Pick<Runtime, 'columns' | 'dialectFor' | 'queueOf' | 'query'>;
+export type AskedRuntime = Pick<Runtime, 'dialectFor' | 'queueOf' | 'query'> & {
+  readonly sources: Pick<Sources, 'columns'>;
+};
 
 /** A refused column fails the whole statement, so columns are split; this bounds the statements per cube. */
 const mostStatements = 12;
@@ -173,7 +175,7 @@ async function columnsOf(
   const place = runtime.queueOf(dataSource).join(tenant, signal);
   try {
     await place.entered;
-    return await runtime.columns(request, signal);
+    return await runtime.sources.columns(request, signal);
   } catch (error) {
     if (signal.aborted || error instanceof EngineCancelled) throw new EngineError('timeout', error);
     if (error instanceof EngineError && error.errorClass !== 'connection' && error.errorClass !== 'timeout')

@@ -2,6 +2,9 @@ import {
   dataGeneration,
   EngineCancelled,
   EngineError,
+  type EngineRequest,
+  type EngineRequestOf,
+  type EngineResults,
   type EngineSource,
   type FirstTables,
   type ResultColumn,
@@ -77,7 +80,7 @@ export class EngineRegistry implements Sources {
     const late = new AbortController();
     const timer = this.#shared && setTimeout(() => late.abort(), longestOpeningMs);
     try {
-      await this.#untilClosed(dataSource, late.signal, () => this.#engines.open(dataSource, late.signal));
+      await this.#request({ kind: 'open', source: dataSource }, late.signal);
     } finally {
       clearTimeout(timer);
     }
@@ -85,33 +88,19 @@ export class EngineRegistry implements Sources {
 
   /** Resolves when the data source answers. */
   check(dataSource: string, signal: AbortSignal): Promise<void> {
-    return this.#untilClosed(dataSource, signal, () => this.#engines.check(dataSource, signal));
+    return this.#request({ kind: 'check', source: dataSource }, signal);
   }
 
-  /** See `Runtime.rows`. */
-  rows({ dataSource, statement, blocks, encoding }: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows> {
-    if (blocks) {
-      return this.#untilClosed(dataSource, signal, () =>
-        this.#engines.rowsAbove(blocks, statement, encoding, signal, sink),
-      );
-    }
-    return this.#untilClosed(dataSource, signal, () =>
-      this.#engines.rows(dataSource, statement, encoding, signal, sink),
-    );
+  rows({ dataSource: source, ...request }: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows> {
+    return this.#request({ kind: 'rows', source, ...request }, signal, sink);
   }
 
-  /** See `Runtime.firstValue`. */
-  firstValue({ dataSource, statement, blocks }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
-    return this.#untilClosed(dataSource, signal, () =>
-      blocks
-        ? this.#engines.firstValueAbove(blocks, statement, signal)
-        : this.#engines.firstValue(dataSource, statement, signal),
-    );
+  firstValue({ dataSource: source, ...request }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
+    return this.#request({ kind: 'first-value', source, ...request }, signal);
   }
 
-  /** See `Runtime.columns`. */
-  columns({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]> {
-    return this.#untilClosed(dataSource, signal, () => this.#engines.columns(dataSource, statement, signal));
+  columns({ dataSource: source, statement }: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]> {
+    return this.#request({ kind: 'columns', source, statement }, signal);
   }
 
   get types(): ReadonlyMap<string, string> {
@@ -119,14 +108,14 @@ export class EngineRegistry implements Sources {
   }
 
   written(
-    { dataSource, statement, mostRows }: Parameters<Sources['written']>[0],
+    { dataSource: source, statement, mostRows }: Parameters<Sources['written']>[0],
     signal: AbortSignal,
   ): Promise<WrittenRows> {
-    return this.#untilClosed(dataSource, signal, () => this.#engines.written(dataSource, statement, mostRows, signal));
+    return this.#request({ kind: 'written', source, statement, mostRows }, signal);
   }
 
-  tables(dataSource: string, most: TableBounds, signal: AbortSignal): Promise<FirstTables> {
-    return this.#untilClosed(dataSource, signal, () => this.#engines.tables(dataSource, most, signal));
+  tables(source: string, most: TableBounds, signal: AbortSignal): Promise<FirstTables> {
+    return this.#request({ kind: 'tables', source, most }, signal);
   }
 
   /** See `Runtime.generationOf`. */
@@ -156,12 +145,17 @@ export class EngineRegistry implements Sources {
     this.#shared?.forget(this.#holder);
   }
 
-  /** @throws Unavailable when the registry closes before `work` is done, and what `work` throws */
-  async #untilClosed<T>(dataSource: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (dataSource !== resultsSource) this.#require(dataSource);
+  /** @throws Unavailable when the registry closes before the request is answered, and what the thread throws */
+  async #request<Kind extends EngineRequest['kind']>(
+    request: EngineRequestOf<Kind>,
+    signal: AbortSignal,
+    sink?: RowSink,
+  ): Promise<EngineResults[Kind]> {
+    if (request.source !== resultsSource) this.#require(request.source);
     this.#requireOpen();
+    const run = () => this.#engines.working.request<Kind>(request, signal, sink);
     try {
-      return await (this.#shared ? this.#shared.run(this.#holder, signal, work) : work());
+      return await (this.#shared ? this.#shared.run(this.#holder, signal, run) : run());
     } catch (error) {
       if (signal.aborted && error === signal.reason) throw new EngineCancelled();
       if (error instanceof ResultTooLarge) throw refuseLargeResult(error.maxBytes / bytesPerMb);

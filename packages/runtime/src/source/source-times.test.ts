@@ -47,7 +47,7 @@ async function source({ hasBad = false } = {}) {
     rules: [],
   };
   const runtime = {
-    columns,
+    sources: { columns },
     query,
     generationOf: async () => state.generation,
     dialectFor: () => dialect,

@@ -139,7 +139,7 @@ describe('a token', () => {
     const second = await openSecond();
     const looks = [second, composition.runtime].flatMap((runtime) => [
       vi.spyOn(runtime, 'model', 'get'),
-      vi.spyOn(runtime, 'rows'),
+      vi.spyOn(runtime.sources, 'rows'),
       vi.spyOn(runtime, 'queueOf'),
     ]);
     const answers = await Promise.all([
@@ -180,7 +180,7 @@ describe('a deployment closed while the process serves', () => {
 
   it('cancels its running and waiting queries, and none of the others', async () => {
     const second = await openSecond();
-    const runs = [composition.runtime, second].map((runtime) => vi.spyOn(runtime, 'rows'));
+    const runs = [composition.runtime, second].map((runtime) => vi.spyOn(runtime.sources, 'rows'));
     const lines = vi.spyOn(second, 'queueOf');
     let haveOthersEnded = false;
     const others = load(1, await firstToken(), 'first.forever').finally(() => (haveOthersEnded = true));
