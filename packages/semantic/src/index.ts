@@ -35,6 +35,7 @@ export {
   type GrainItem,
   type Granularity,
   granularityNames,
+  indexContent,
   indexModel,
   type ExactNumber,
   exactNumberOf,

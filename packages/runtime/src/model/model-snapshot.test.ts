@@ -1,4 +1,4 @@
-import type { ModelBuild, Piece, Problem } from '@orrery/semantic';
+import { accessFor, compileModel, type ModelBuild, type Piece, type Problem } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';
 
@@ -32,4 +32,18 @@ it('has the same version only for the same definitions', async () => {
   expect(await version(build(['a', 'b']))).toBe(await version(build(['b', 'a'])));
   expect(await version(build(['a']))).not.toBe(await version(build(['a'], [], '2')));
   expect(await version(build(['a']))).not.toBe(await version(build(['b'])));
+});
+
+it('keeps what was found about its policies, for callers of whom they read the same', async () => {
+  const text = `cubes:
+  - name: orders
+    sql_table: orders
+    measures: [{ name: count, type: count }]
+    access_policy: [{ group: sales, member_level: { includes: '*' } }]
+`;
+  const { index } = await snapshotOf(compileModel([{ path: 'model.yml', text }]).build);
+  const caller = { securityContext: {}, groups: ['sales'], roles: [], userAttributes: undefined };
+  const access = accessFor(index, caller);
+  expect(accessFor(index, { ...caller })).toBe(access);
+  expect(accessFor(index, { ...caller, groups: ['others'] })).not.toBe(access);
 });

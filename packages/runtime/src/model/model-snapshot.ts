@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type CubeName, indexModel, type Member, type MemberId, type ModelBuild, type Piece } from '@orrery/semantic';
+import { type CubeName, indexContent, type Member, type MemberId, type ModelBuild, type Piece } from '@orrery/semantic';
 import { inTurns } from './in-turns.ts';
 import type { ModelSnapshot } from '../runtime.ts';
 
@@ -17,7 +17,7 @@ export async function snapshotOf(build: ModelBuild): Promise<ModelSnapshot> {
     ...build.unavailable.map((piece) => `${piece.name} unavailable`),
   ];
   const version = hash('sha256', parts.sort().join('\n')).slice(0, 16);
-  return { index: { ...indexModel([], build.unavailable), pieces, members }, build, version };
+  return { index: indexContent({ pieces, members }, build.unavailable), build, version };
 }
 
 /**

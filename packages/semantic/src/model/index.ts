@@ -63,6 +63,7 @@ export { type ModelSite, problemAt, type SiteOptions } from './locate.ts';
 export {
   cubeOf,
   factOf,
+  indexContent,
   indexModel,
   type ModelIndex,
   requireCube,

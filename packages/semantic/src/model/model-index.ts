@@ -31,7 +31,14 @@ export function indexModel(pieces: readonly Piece[], unavailable: readonly Unava
   for (const piece of pieces) {
     for (const member of [...piece.dimensions, ...piece.measures, ...piece.segments]) members.set(member.id, member);
   }
-  const content = { pieces: new Map(pieces.map((piece) => [piece.name, piece])), members };
+  return indexContent({ pieces: new Map(pieces.map((piece) => [piece.name, piece])), members }, unavailable);
+}
+
+/** The index of pieces and members that were listed before; facts about the model are kept as long as these maps. */
+export function indexContent(
+  content: Pick<ModelIndex, 'pieces' | 'members'>,
+  unavailable: readonly UnavailablePiece[],
+): ModelIndex {
   return {
     ...content,
     unavailable: new Map(unavailable.map((piece) => [piece.name, piece])),
