@@ -113,10 +113,11 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
   const own = members.length > 0 ? modelWith({ members, cubes: [] }, resolved) : resolved;
   const pins = new PinnedMembers();
   const base: ModelIndex = { ...own, members: new LayeredMap(own.members, pins.made) };
-  const masked = maskedModel(measured, base);
+  const isLimited = measured.masks.length + measured.rowRules.length > 0;
+  const masked = isLimited ? maskedModel(measured, base) : undefined;
   const model = masked?.index ?? base;
   const whole = masked?.withRealTests(measured) ?? measured;
-  const query = withReachedDefaultFilters(whole, model);
+  const query = whole.defaultFilters.length > 0 ? withReachedDefaultFilters(whole, model) : whole;
   notices?.reached(whole.defaultFilters.map((one) => [...query.rowFilters, ...query.groupFilters].includes(one)));
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);

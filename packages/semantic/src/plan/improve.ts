@@ -4,24 +4,26 @@ import { dropIdleSort } from './passes/drop-idle-sort.ts';
 import { shareGroups } from './passes/share-groups.ts';
 import { sumBeforeWindows } from './passes/sum-before-windows.ts';
 import { unshiftRanges } from './passes/unshift-ranges.ts';
-import type { Plan, QueryPlan } from './plan.ts';
+import { nodesOf, type Plan, type QueryPlan } from './plan.ts';
 
 /** A pass that transforms a plan; without anything to do it returns its input. */
 interface Pass {
   readonly name: string;
+  /** Kinds of nodes without which it has nothing to do. */
+  readonly over: readonly Plan['kind'][];
   /** @param columns numbers new columns */
   run(plan: Plan, columns: PlanColumnNumbers): Plan;
 }
 
 /** Passes that make queries cheaper; the plan is correct without them. */
 const passes: readonly Pass[] = [
-  { name: 'share-groups', run: shareGroups },
-  { name: 'narrow-zones', run: narrowZones },
+  { name: 'share-groups', over: ['combine', 'join'], run: shareGroups },
+  { name: 'narrow-zones', over: ['filter'], run: narrowZones },
   // Runs after zones are narrowed, so that what is known of a row's time is kept.
-  { name: 'sum-before-windows', run: sumBeforeWindows },
+  { name: 'sum-before-windows', over: ['join'], run: sumBeforeWindows },
   // Runs after the ranges have narrowed the zones.
-  { name: 'unshift-ranges', run: unshiftRanges },
-  { name: 'drop-idle-sort', run: dropIdleSort },
+  { name: 'unshift-ranges', over: ['filter'], run: unshiftRanges },
+  { name: 'drop-idle-sort', over: ['sort'], run: dropIdleSort },
 ];
 
 /** The result of one pass. */
@@ -33,10 +35,19 @@ export interface Improvement {
 /** @param inspect receives the result of each pass that changed the plan */
 export function improve(plan: QueryPlan, inspect: (made: Improvement) => void = () => undefined): QueryPlan {
   const columns = continueColumns(plan.columnNames);
-  const root = passes.reduce((current, pass) => {
-    const next = pass.run(current, columns);
-    if (next !== current) inspect({ pass: pass.name, root: next });
-    return next;
-  }, plan.root);
+  let root = plan.root;
+  let kinds = kindsOf(root);
+  for (const pass of passes) {
+    if (!pass.over.some((kind) => kinds.has(kind))) continue;
+    const next = pass.run(root, columns);
+    if (next === root) continue;
+    inspect({ pass: pass.name, root: next });
+    root = next;
+    kinds = kindsOf(root);
+  }
   return root === plan.root ? plan : { ...plan, root, columnNames: columns.names };
+}
+
+function kindsOf(plan: Plan): ReadonlySet<Plan['kind']> {
+  return new Set(nodesOf(plan).map(({ kind }) => kind));
 }

@@ -82,7 +82,7 @@ export function bindQueryWith(
   const limit = bindLimit(binder, query.limit, context);
   const offset = bindOffset(binder, query.offset);
   const fill = bindFill(binder, query, outputs);
-  const joinHints = bindJoinHints(binder, query.joinHints ?? []);
+  const joinHints = query.joinHints ? bindJoinHints(binder, query.joinHints) : [];
 
   const problems = allProblems(findings);
   if (problems.length > 0) return fail(...problems);

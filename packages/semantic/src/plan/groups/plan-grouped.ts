@@ -23,13 +23,16 @@ export function planGrouped(
   requested: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
-  const { context, grouping } = settleMasks(requested, queryGrouping(query, requested.model, required));
+  const whole = queryGrouping(query, requested.model, required);
+  const { context, grouping } = requested.masked
+    ? settleMasks(requested, whole)
+    : { context: requested, grouping: whole };
   const { model } = context;
   const by = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
   const grouped = planGrouping({ ...context, entities: { by, shownBy: by, shifts: [] } }, grouping);
   if (!grouped.ok) return grouped;
 
-  const groups = groupColumns(context, grouping, grouped.value.by);
+  const groups = context.masked ? groupColumns(context, grouping, grouped.value.by) : [];
   const finish = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)), groups);
   if (query.fill !== undefined) {
     const filled = fillBuckets(context, grouping, grouped.value, { fill: query.fill, finish });

@@ -17,7 +17,7 @@ import { movedValue } from '../rows/moved-value.ts';
 import { shiftCalendars } from '../rows/shift-calendar.ts';
 import { planStages, type Stage } from '../stages/plan-stages.ts';
 import { switchRows } from '../switches/switch-rows.ts';
-import { takeSwitches, type WithoutSwitches } from '../switches/switches.ts';
+import { hasSwitches, takeSwitches, type WithoutSwitches } from '../switches/switches.ts';
 import type { Plan, PlanAggregate, PlanColumn } from '../plan.ts';
 import {
   membersOfCondition,
@@ -41,7 +41,7 @@ import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
  */
 export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<GroupedPlan> {
   const { rows, rolling, stages } = leavesByKind(context.model, grouping.measures);
-  const staged = planStages(context, grouping, stages);
+  const staged = stages.length > 0 ? planStages(context, grouping, stages) : noStages;
   if (!staged.ok) return staged;
   const isWhole = (stage: Stage) => stage.kept.length === grouping.by.length && stage.repeats !== true;
   const [beside, above] = [staged.value.filter(isWhole), staged.value.filter((stage) => !isWhole(stage))];
@@ -54,8 +54,11 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   const parts = [...planned.value, ...beside];
   const [first] = parts;
   if (!first) return broadcastAlone(grouping, above);
-  return broadcastOn(grouping, combineGroups(context, grouping, parts, first.root), above);
+  const groups = parts.length > 1 ? combineGroups(context, grouping, parts, first.root) : first;
+  return above.length > 0 ? broadcastOn(grouping, groups, above) : succeed(groups);
 }
+
+const noStages: Outcome<readonly Stage[]> = succeed([]);
 
 interface OverRows {
   readonly rows: readonly MemberId[];
@@ -74,12 +77,14 @@ function planWithSwitches(
   requested: OverRows,
 ): Outcome<readonly GroupedPlan[]> {
   const rowExpression = [...requested.rows, ...requested.rolling];
+  const overRows = () => planRows(context, rowGrouping(context, grouping, rowExpression), requested);
+  if (!hasSwitches(context.model, grouping)) return overRows();
   const split = splitBySwitches(context, grouping, rowExpression);
   if (!split.ok) return split;
   if (split.value) return planWorlds(context, grouping, requested, split.value);
   const taken = takeSwitches(context.model, grouping);
   if (!taken.ok) return taken;
-  if (!taken.value) return planRows(context, rowGrouping(context, grouping, rowExpression), requested);
+  if (!taken.value) return overRows();
   const { columns, relation } = taken.value;
   const base = columns.length > 0 ? taken.value.grouping : gated(context, taken.value);
   if (rowExpression.length === 0 && base.by.length === 0) {
@@ -154,11 +159,8 @@ function planRows(
     const facts = isApart(found) ? (planFacts(context, grouping) ?? found) : found;
     return facts.ok ? succeed([facts.value]) : facts;
   }
-  const ofRows = (leaf: MemberId) => resolveAlias(context.model, leaf, 'measure').member.expression.kind !== 'stage';
-  const read = [...rows, ...rolling].filter(ofRows);
-  const moved = moveJoins(context, found.value, grouping, read);
-  if (!moved.ok) return moved;
-  const shifted = shiftCalendars(context, moved.value);
+  const isShifted = context.moves.length + context.shiftedDays.size + context.shiftedCalendars.size > 0;
+  const shifted = isShifted ? shiftedJoins(context, grouping, found.value, [...rows, ...rolling]) : found;
   if (!shifted.ok) return shifted;
   const tree = shifted.value;
   context.noticeJoins?.(tree, context.within);
@@ -169,6 +171,17 @@ function planRows(
 }
 
 const none: Outcome<readonly GroupedPlan[]> = succeed([]);
+
+function shiftedJoins(
+  context: PlanContext,
+  grouping: Grouping,
+  tree: JoinTree,
+  leaves: readonly MemberId[],
+): Outcome<JoinTree> {
+  const ofRows = (leaf: MemberId) => resolveAlias(context.model, leaf, 'measure').member.expression.kind !== 'stage';
+  const moved = moveJoins(context, tree, grouping, leaves.filter(ofRows));
+  return moved.ok ? shiftCalendars(context, moved.value) : moved;
+}
 
 function rowPlanner(context: PlanContext, tree: JoinTree): RowPlanner {
   return {
@@ -202,7 +215,7 @@ function planRowLeaves(
   const refused = leaves.flatMap((leaf) => [
     ...refuseMultipliedReference(model, tree, leaf),
     ...refuseRollingReference(model, leaf),
-    ...movedValue(context, leaf),
+    ...(context.moves.length > 0 ? movedValue(context, leaf) : []),
   ]);
   if (refused.length > 0) return fail(...refused);
 

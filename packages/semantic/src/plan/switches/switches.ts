@@ -28,6 +28,12 @@ export interface SwitchRelation {
 /** Bound on combinations of values by which one query may be multiplied. */
 const mostCombinations = 10_000;
 
+/** Whether a grouping reads switches, also through other dimensions. */
+export function hasSwitches(model: ModelIndex, { by, rowFilters }: Grouping): boolean {
+  const read = [...by.flatMap((item) => membersOfExpression(item.expression)), ...rowFilters.flatMap(membersOfCondition)];
+  return read.some((member) => readsSwitch(model, member));
+}
+
 /** Removes the switches from a query; `undefined` when it has none. */
 export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<WithoutSwitches | undefined> {
   const conditions = grouping.rowFilters.flatMap(conjuncts);

@@ -15,8 +15,7 @@ export interface Ruled {
 }
 
 /** Applies rules to a query that policies allow, in addition to the policies. */
-export function bindQueryRules(binder: Binder, rules: QueryRules | undefined, reads: LimitedReads): Outcome<Ruled> {
-  if (!rules || rules.rules.length === 0) return succeed({ rowRules: [] });
+export function bindQueryRules(binder: Binder, rules: QueryRules, reads: LimitedReads): Outcome<Ruled> {
   const verdict = applyQueryRules(rules, binder.model, reads.anywhere);
   switch (verdict.kind) {
     case 'refused':
@@ -44,7 +43,6 @@ function conditionOf(binder: Binder, { filters, segments }: Restriction): Condit
 
 /** Joins the rules of policies and project into one per cube and view. */
 export function joinedRules(policies: readonly RowRule[], project: readonly RowRule[]): readonly RowRule[] {
-  if (project.length === 0) return policies;
   const rules = new Map(policies.map((rule) => [rule.of, rule]));
   for (const rule of project) {
     const known = rules.get(rule.of);

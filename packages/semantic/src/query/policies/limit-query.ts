@@ -17,7 +17,7 @@ import type { Binder } from '../binder.ts';
 import { type MeasurePerEntity, membersOfFilter } from '../expression.ts';
 import type { BoundQuery, MemberMask } from '../query.ts';
 import { bindMasks, type DefaultMasks } from './bind-masks.ts';
-import { bindQueryRules, joinedRules } from './bind-query-rules.ts';
+import { bindQueryRules, joinedRules, type Ruled } from './bind-query-rules.ts';
 import { bindRowRules } from './bind-row-rules.ts';
 import { hasPolicies, maskedFor } from './granting.ts';
 import type { FindJoinedCubes, JoinedCubes } from './joined-cubes.ts';
@@ -69,16 +69,18 @@ export function limitQuery(
     ? joinedByAny(shownBy(masks).map((shown) => findJoinedCubes({ ...query, masks: shown }, model, touched)))
     : nothingJoined;
   const reads = readsOf(binder, { named, perEntity, touched, joined, maskedOf });
-  const ruled = bindQueryRules(binder, rules, reads);
+  const ruled = hasRules ? bindQueryRules(binder, rules, reads) : notRuled;
   if (!ruled.ok) return ruled;
   const { rowRules, limit } = ruled.value;
   return succeed({
-    rowRules: joinedRules(bindRowRules(binder, reads), rowRules),
+    rowRules: rowRules.length > 0 ? joinedRules(bindRowRules(binder, reads), rowRules) : bindRowRules(binder, reads),
     masks,
     joined: [...new Set([...joined.own, ...[...joined.inside.values()].flatMap((cubes) => [...cubes])])].sort(),
     ...(limit === undefined ? {} : { limit }),
   });
 }
+
+const notRuled: Outcome<Ruled> = succeed({ rowRules: [] });
 
 const nothingJoined: JoinedCubes = { own: new Set(), inside: new Map(), defaultFilters: [] };
 
