@@ -273,7 +273,7 @@ it('writes rows and opens engines only in the engine thread, never in the one th
   visit('packages/cli/src/serve.ts');
   const inThread = ['encode/encode-rows.ts', 'encode/row-writer.ts', 'thread/engine-host.ts'];
   expect(inThread.filter((file) => reached.has(`packages/engines/src/${file}`))).toEqual([]);
-  expect([...reached].some((file) => file.endsWith('thread/engine-thread.ts'))).toBe(true);
+  expect([...reached].some((file) => file.endsWith('thread/threaded-engines.ts'))).toBe(true);
   const openers = [...reached].filter((file) => /\bopen(?:Engine|DuckDb)\b/.test(textOf(file)));
   expect(openers.filter((file) => !isDoor(file))).toEqual([]);
 });

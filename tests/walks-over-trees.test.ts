@@ -47,7 +47,7 @@ const trees: readonly Tree[] = [
     files: [
       'packages/semantic/src/plan/describe/explain.ts',
       'packages/semantic/src/plan/plan.ts',
-      'packages/semantic/src/sql/draft-stage.ts',
+      'packages/semantic/src/sql/draft.ts',
       'packages/semantic/src/sql/lower.ts',
     ],
   },

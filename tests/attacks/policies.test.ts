@@ -6,7 +6,7 @@ import { runtimeFor } from '../../packages/runtime/src/runtime-for.ts';
 import { readProject } from '../../packages/config/src/project.ts';
 import { answerKey } from '../../packages/runtime/src/answer/answer-key.ts';
 import { AnswerService } from '../../packages/runtime/src/answer/answer-service.ts';
-import { boundQuery } from '../../packages/runtime/src/question/bound-query.ts';
+import { boundQuery } from '../../packages/runtime/src/question/bind-queries.ts';
 import { RequestMemory } from '../../packages/runtime/src/query/request-memory.ts';
 import { prepareQuery } from '../../packages/runtime/src/query/prepare-query.ts';
 import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';

@@ -7,7 +7,7 @@ import { indexModel } from './model/model-index.ts';
 import type { MemberId } from './model/model.ts';
 import { timesOf } from './probe.ts';
 import { openAccess } from './query/access.ts';
-import { bindQuery } from './plan/bind-query.ts';
+import { bindQuery } from './plan/build-plan.ts';
 import type { Query } from './query/query.ts';
 import type { Instant } from './time/instant.ts';
 import { utc } from './time/zone.ts';

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenSettings } from '@orrery/config';
-import { type Admitted, type ApiScope, type TokenAuthenticator, Unauthorized } from '@orrery/kernel';
+import { type Admitted, type ApiScope, type TokenAuthenticator, Unauthorized, apiScopes } from '@orrery/kernel';
 import type { TokenKeys } from './token-keys.ts';
-import { withinScopes } from './token-scopes.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
 /** Authenticates a request to one deployment by its headers. */
@@ -51,4 +50,22 @@ export function securityContextOf(claims: Claims, namespace: string | undefined)
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Claim of a token with limited rights. Not `scope`, which tokens of an issuer use for other purposes. */
+export const scopeClaim = 'orreryScopes';
+
+interface Scoped {
+  /** Claims about the caller. */
+  readonly rest: Claims;
+  readonly scopes: ReadonlySet<ApiScope>;
+}
+
+/** Returns the scopes of a token, never more than the server allows. @throws Unauthorized */
+function withinScopes(claims: Claims, allowed: ReadonlySet<ApiScope>): Scoped {
+  if (!Object.hasOwn(claims, scopeClaim)) return { rest: claims, scopes: allowed };
+  const { [scopeClaim]: named, ...rest } = claims;
+  if (!Array.isArray(named)) throw invalidToken(`${scopeClaim} is no list`);
+  const scopes = new Set(apiScopes.filter((scope) => allowed.has(scope) && named.includes(scope)));
+  return { rest: Object.freeze(rest), scopes };
 }

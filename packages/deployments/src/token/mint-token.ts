@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { scopeClaim } from './token-scopes.ts';
+import { scopeClaim } from './authenticate.ts';
 import type { ApiScope } from '@orrery/kernel';
 import type { TokenSettings } from '@orrery/config';
 

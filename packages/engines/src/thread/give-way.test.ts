@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
-import { EngineThread, engineProgram } from './engine-thread.ts';
+import { EngineThread, engineProgram } from './threaded-engines.ts';
 import { giveWay } from './give-way.ts';
 
 /** Priorities of all threads of this process. */

@@ -17,9 +17,8 @@ import {
 } from './freshness.ts';
 import { RefreshValues } from './refresh-values.ts';
 import { type LongAnswer, longAnswer } from './long-answer.ts';
-import { type RunnableQuestion, toRunnable } from './runnable-question.ts';
+import { type RunnableQuestion, toRunnable, statementsOf } from './runnable-question.ts';
 import { FlowMemory, RowFlow } from './row-flow.ts';
-import { statementsOf } from './statement-to-run.ts';
 import type { RunMember, RunProgress } from './shared-run.ts';
 import { SharedRuns } from './shared-runs.ts';
 

@@ -2,7 +2,7 @@ import type { RowEncoding } from '@orrery/engines';
 import type { QueryPlan, RequestContext } from '@orrery/semantic';
 import type { PreparedBlock } from '../query/index.ts';
 import type { ModelSnapshot } from '../runtime.ts';
-import type { StatementToRun } from './statement-to-run.ts';
+import type { StatementToRun } from './runnable-question.ts';
 
 /**
  * A question that is bound to the model and to the rights of its caller: blocks over the model, at most one tree above

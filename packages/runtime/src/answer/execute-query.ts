@@ -2,9 +2,8 @@ import { type BlockGeneration, emptyRows, EngineError, ResultsError, type Rows, 
 import type { CompiledQuery } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
 import { DataSourceFailure, PostProcessingFailure } from '../request/index.ts';
-import type { RunnableQuestion } from './runnable-question.ts';
+import { type RunnableQuestion, type StatementToRun, toBlock, toStatement } from './runnable-question.ts';
 import type { RunProgress } from './shared-run.ts';
-import { type StatementToRun, toBlock, toStatement } from './statement-to-run.ts';
 
 export interface Execution extends Pick<Rows, 'data' | 'rowCount'> {
   /** The data sources, with the generations of the data that was read. */

@@ -6,7 +6,7 @@ export {
   type StreamOutcome,
 } from './answer-service.ts';
 export type { BoundQuestion, RenderedQuestion } from './bound-question.ts';
-export type { BlockStatement, StatementToRun } from './statement-to-run.ts';
+export type { BlockStatement, StatementToRun } from './runnable-question.ts';
 export { answerTogether, type TogetherOutcome } from './answer-together.ts';
 export type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
 export { CompressedOnce, type Encoding, negotiateEncoding } from './compressed-once.ts';

@@ -1,11 +1,10 @@
 import { compileRefreshKey, type CompiledQuery, type CubeName, type ModelIndex, requireCube } from '@orrery/semantic';
-import type { RowEncoding } from '@orrery/engines';
+import type { RowEncoding, BlockColumnType, BlockToLoad, Statement } from '@orrery/engines';
 import type { Runtime } from '../runtime.ts';
 import { isVolatileSql } from '../model/index.ts';
 import type { RequestMemory } from '../query/index.ts';
 import type { AnswerKeyParts } from './answer-key.ts';
 import type { RefreshPolicy } from './freshness.ts';
-import { statementsOf, type StatementToRun } from './statement-to-run.ts';
 
 /** A question that is ready to run: its statements, and when its answer is no longer good. */
 export interface RunnableQuestion {
@@ -96,4 +95,33 @@ function refreshPolicies(
 
 function isVolatile(rows: StatementToRun): boolean {
   return statementsOf(rows).some(({ text }) => isVolatileSql(text));
+}
+
+/** A statement of a data source, or one above the results of blocks. */
+export interface StatementToRun extends CompiledQuery {
+  /** Present where it runs above results; none where it reads no cube. */
+  readonly blocks?: readonly BlockStatement[];
+}
+
+/** A part of a statement that runs alone, and whose rows are read above. */
+export interface BlockStatement extends CompiledQuery {
+  /** Cubes and views. */
+  readonly pieces: readonly string[];
+  /** Name of its rows in the statement above. */
+  readonly table: string;
+  readonly types: readonly BlockColumnType[];
+}
+
+/** All statements that run for one, in order. */
+export function statementsOf(statement: StatementToRun): readonly CompiledQuery[] {
+  return [...(statement.blocks ?? []), statement];
+}
+
+export function toStatement({ text, params, columns }: CompiledQuery): Statement {
+  return { text, params, columns: columns.map(({ type }) => ({ type })) };
+}
+
+export function toBlock(block: BlockStatement): BlockToLoad {
+  const { dataSource: source, table, types } = block;
+  return { source, table, types, statement: toStatement(block) };
 }

@@ -12,8 +12,8 @@ import {
   requireDimension,
   requireMeasure,
   requireSegment,
+  isVisible,
 } from '@orrery/semantic';
-import { type DrillMembers, groupDrillMembers } from './drill-members.ts';
 import { bucketOf } from './row-layout.ts';
 
 /** Makes the annotation of each column and segment of a query, for clients to show. */
@@ -81,5 +81,23 @@ function presentValue(member: Dimension | Measure): MemberAnnotation {
     type: member.kind === 'dimension' ? (member.shownType ?? member.type) : member.type,
     ...(member.format === undefined ? {} : { format: member.format }),
     ...(member.currency === undefined ? {} : { currency: member.currency }),
+  };
+}
+
+export interface DrillMembers {
+  readonly all: MemberId[];
+  readonly grouped: { readonly measures: MemberId[]; readonly dimensions: MemberId[] };
+}
+
+/** The members a measure drills into that the caller may see. */
+export function groupDrillMembers(measure: Measure, model: ModelIndex, access: Access): DrillMembers {
+  const shown = measure.drillMembers.flatMap((id): Member[] => {
+    const member = model.members.get(id);
+    return member && isVisible(member, model, access) ? [member] : [];
+  });
+  const idsOf = (kind: Member['kind']) => shown.filter((member) => member.kind === kind).map((member) => member.id);
+  return {
+    all: shown.map((member) => member.id),
+    grouped: { measures: idsOf('measure'), dimensions: idsOf('dimension') },
   };
 }

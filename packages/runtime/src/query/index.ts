@@ -1,12 +1,9 @@
-export { annotate } from './annotation.ts';
+export { annotate, groupDrillMembers } from './annotation.ts';
 export { compilePrepared, planPrepared, refusePlan, renderPrepared } from './compile-prepared.ts';
-export { groupDrillMembers } from './drill-members.ts';
 export { presentDryRun } from './dry-run-body.ts';
-export { RequestMemory, type RequestMemoryFigures } from './request-memory.ts';
-export { slotOf } from './slot-of.ts';
+export { RequestMemory, type RequestMemoryFigures, slotOf } from './request-memory.ts';
 export { knowTypes, prepareKnowing, prepareRequestKnowing, parseKnowing } from './know-times.ts';
 export { type LoadFacts, loadFrame, presentLoad, presentResults } from './load-body.ts';
-export { ownerOf, ownersOf, ownerWithin } from './owner-of.ts';
 export { pivotQueryOf } from './pivot-query.ts';
 export { type ModelForCaller, type PreparedBlock, prepareBlock, type PreparedQuery } from './prepare-query.ts';
 export { type NotedAnswer, noteAnswers, observed, openNote, type OpenNote, type QueryNote } from './query-note.ts';
@@ -18,10 +15,9 @@ export {
   type QueryObserver,
   type QueryTimings,
 } from './query-observer.ts';
-export { contextOf } from './request-context.ts';
 export { type QueryColumn, resultColumns } from './result-columns.ts';
 export { encodeKeys, keyOfMark } from './row-layout.ts';
 export { orderOf, presentSql } from './sql-body.ts';
-export { askerOf, tenantOf } from './tenant.ts';
+export { askerOf, tenantOf, ownerOf, ownersOf, ownerWithin, contextOf } from './caller-identity.ts';
 export { changesWithinDay, prepareAll, type ParsedQuery, type ParsedRequest } from './parse-request.ts';
 export { noRedaction, type Redaction, redactionFor } from './redaction.ts';

@@ -10,8 +10,7 @@ import {
   type Zone,
 } from '@orrery/semantic';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
-import { presentEcho } from './echo.ts';
-import { presentProblem, refuseProblems, toQuery } from '../request/index.ts';
+import { presentProblem, refuseProblems, toQuery, fromFilter } from '../request/index.ts';
 
 /** A query bound to one state of the model: one of a request, or a block of a statement. */
 export interface PreparedBlock {
@@ -72,4 +71,39 @@ function prepare(
   const bound = outcome.value;
   const timesOf = cubesOfTimes(bound, model.index);
   return { block: { model, bound, access, timesOf }, warnings: outcome.warnings };
+}
+
+/**
+ * The interpreted query, in the contract's order of keys: ranges resolved, limit filled in. The default order is not
+ * shown.
+ *
+ * @param query the query that `bound` was bound from
+ */
+export function presentEcho(wire: WireQuery, query: Query, bound: BoundQuery): QueryEcho {
+  if (bound.limit === undefined) throw new Error('a query of the wire has a limit');
+  return {
+    ...(wire.measures ? { measures: wire.measures } : {}),
+    dimensions: query.dimensions.map((item) => (typeof item === 'string' ? item : item.name)),
+    timeDimensions: query.timeDimensions.map((entry, index) => {
+      const range = bound.dateRanges[index];
+      return {
+        dimension: entry.dimension,
+        ...(entry.granularity === undefined ? {} : { granularity: entry.granularity }),
+        ...(range ? { dateRange: [range.from, range.to] } : {}),
+        ...(range?.wholeTo === undefined ? {} : { partOf: [range.from, range.wholeTo] }),
+      };
+    }),
+    ...(wire.segments ? { segments: wire.segments } : {}),
+    limit: bound.limit,
+    ...(wire.offset === undefined ? {} : { offset: wire.offset }),
+    ...(wire.total === undefined ? {} : { total: wire.total }),
+    timezone: bound.zone,
+    ...(wire.ungrouped === undefined ? {} : { ungrouped: wire.ungrouped }),
+    ...(wire.fillMissing === undefined ? {} : { fillMissing: wire.fillMissing }),
+    ...(wire.fillWith === undefined ? {} : { fillWith: wire.fillWith }),
+    ...(wire.responseFormat ? { responseFormat: wire.responseFormat } : {}),
+    filters: query.filters.map(fromFilter),
+    rowLimit: bound.limit,
+    ...(query.order ? { order: query.order.map(({ member, descending }) => ({ id: member, desc: descending })) } : {}),
+  };
 }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Access, ModelFilter } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
 import type { ModelSnapshot } from '../runtime.ts';
-import { slotOf } from './slot-of.ts';
 import type { ParsedRequest } from './parse-request.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -139,4 +138,12 @@ function textOf(value: unknown): string {
 
 function tested(filter: ModelFilter): readonly string[] {
   return filter.kind === 'member' ? [filter.member] : filter.filters.flatMap(tested);
+}
+
+/** The multiple at which days, and with them weeks, months and years, begin in every time zone. */
+const slotMs = 15 * 60 * 1000;
+
+/** Two moments of one slot are on the same day in every time zone. */
+export function slotOf(now: number): number {
+  return Math.floor(now / slotMs);
 }

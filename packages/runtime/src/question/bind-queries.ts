@@ -1,5 +1,5 @@
 import type { CacheMode, WireQuery } from '@orrery/contract';
-import type { CallerRuntime } from '../runtime.ts';
+import type { CallerRuntime, Runtime } from '../runtime.ts';
 import {
   prepareAll,
   prepareRequestKnowing,
@@ -7,10 +7,17 @@ import {
   tenantOf,
   parseKnowing,
   type ParsedRequest,
+  encodeKeys,
+  planPrepared,
+  type PreparedBlock,
+  renderPrepared,
 } from '../query/index.ts';
 import type { QueryRequest } from '../request/index.ts';
 import type { JsonQuestion } from './question.ts';
 import type { DataScope } from '@orrery/kernel';
+import type { RowConstant, RowFormat, RowKey } from '@orrery/engines';
+import type { RequestContext } from '@orrery/semantic';
+import type { BoundQuestion } from '../answer/index.ts';
 
 /** The request that consists of one query. */
 export function requestOf(query: WireQuery, cacheMode: CacheMode): QueryRequest {
@@ -49,4 +56,36 @@ export async function bindQueries(
   const [only, ...others] = queries;
   note.query = only && others.length === 0 ? only.query : queries.map((one) => one.query);
   return { ...request, queries, timingsMs: {} };
+}
+
+/** Options of a request, other than its query, that change an answer. */
+export interface AnswerShape {
+  readonly format: RowFormat;
+  /** Whether the rows without limit and offset are counted too. */
+  readonly countsTotal: boolean;
+  /** An additional last key of each row. */
+  readonly lastKey?: RowKey | RowConstant;
+}
+
+/** The question that is one query. */
+export function boundQuery(
+  prepared: PreparedBlock,
+  { format, countsTotal, lastKey }: AnswerShape,
+  runtime: Pick<Runtime, 'dialectFor'>,
+): BoundQuestion {
+  const { bound, model } = prepared;
+  return {
+    model,
+    blocks: [prepared],
+    identity: JSON.stringify(['query', format, countsTotal, lastKey ?? null]),
+    isEmpty: bound.limit === 0,
+    encoding: () => ({ format, ...encodeKeys(bound, lastKey) }),
+    render: (context: RequestContext) => {
+      const plan = planPrepared(prepared, context);
+      const statement = renderPrepared(plan, prepared, runtime);
+      const counting = countsTotal ? planPrepared(prepared, context, { countsRows: true }) : undefined;
+      const count = counting && renderPrepared(counting, prepared, runtime);
+      return { statement, ...(count ? { count } : {}), plans: [plan] };
+    },
+  };
 }

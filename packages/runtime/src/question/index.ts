@@ -1,7 +1,6 @@
 export { allRowsOf } from './all-rows.ts';
-export { requestOf } from './bind-queries.ts';
+export { requestOf, boundQuery } from './bind-queries.ts';
 export { bindQuestion } from './bind-question.ts';
-export { boundQuery } from './bound-query.ts';
 export type { BodyAnswer, BoundRequest, RepeatableBody } from './bound-request.ts';
 export type { LinesHead, StatementRowsOptions } from './lines-form.ts';
 export type { QueryOptions, QueryResult, RowsAnswer } from './load-form.ts';

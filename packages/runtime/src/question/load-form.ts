@@ -21,7 +21,7 @@ import {
 } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { DataScope } from '@orrery/kernel';
-import { type AnswerShape, boundQuery } from './bound-query.ts';
+import { type AnswerShape, boundQuery } from './bind-queries.ts';
 import type { AnsweredQuestion, BodyAnswer, BoundRequest } from './bound-request.ts';
 
 /** The rows of one query. */

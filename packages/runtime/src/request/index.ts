@@ -2,7 +2,7 @@ export type { RequestedQuery, QueryRequest, ResultMark } from './query-request.t
 export { presentError } from './data-error-body.ts';
 export { DataSourceFailure } from './data-source-failure.ts';
 export { InvalidQuery } from './invalid-query.ts';
-export { parseBody, parseQueryText } from './parse-body.ts';
+export { parseBody, parseQueryText } from './parse-json.ts';
 export { largeFromBytes, readLargeJson } from './read-large-json.ts';
 export { PostProcessingFailure } from './post-processing-failure.ts';
 export { placed, readRequest } from './read-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectJson } from './inspect-json.ts';
+import { inspectJson } from './parse-json.ts';
 
 describe('inspectJson', () => {
   it('finds a key given twice in one object, in any escaping', () => {

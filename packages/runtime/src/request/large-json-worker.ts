@@ -1,7 +1,7 @@
 import { serveSerially } from '@orrery/kernel';
 import { InvalidQuery } from './invalid-query.ts';
 import type { LargeJsonAnswer } from './large-json-messages.ts';
-import { parseBody, parseQueryText } from './parse-body.ts';
+import { parseBody, parseQueryText } from './parse-json.ts';
 
 // Parses bodies, one after the other.
 serveSerially((bytes: Uint8Array): LargeJsonAnswer => {

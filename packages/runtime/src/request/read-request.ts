@@ -4,7 +4,7 @@ import { blendQueries } from './blend-queries.ts';
 import { checkQuery } from './check-query.ts';
 import { compareRanges } from './compare-ranges.ts';
 import { InvalidQuery } from './invalid-query.ts';
-import { parseQueryText } from './parse-body.ts';
+import { parseQueryText } from './parse-json.ts';
 import { requestProblem } from './request-problem.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resultsSource } from './results-source.ts';
-import { RunQueues } from './run-queues.ts';
+import { RunQueues } from './run-queue.ts';
 
 it('counts the work above results beside the data sources', async () => {
   const query = { concurrency: 2, concurrencyPerTenant: 1 };

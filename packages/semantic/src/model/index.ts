@@ -15,8 +15,7 @@ export {
   type TemplateInputs,
   type TemplateVariables,
 } from './compile-model.ts';
-export { everyPart, membersIn, referencesIn } from './facts/every-part.ts';
-export { fragmentsOf } from './facts/fragments-of.ts';
+export { fragmentsOf, everyPart, membersIn, referencesIn } from './facts/fragments-of.ts';
 export {
   bucketLengthMs,
   bucketRule,
@@ -41,6 +40,9 @@ export {
   realCopyIdOf,
   copyIdOf,
   unlimitedIdOf,
+  askedFor,
+  windowed,
+  windowLeafOf,
 } from './facts/copy-id.ts';
 export { stageNames } from './facts/stage-names.ts';
 export { type ExactNumber, exactNumberOf } from './facts/exact-numbers.ts';
@@ -54,7 +56,6 @@ export {
   touchedAnywhere,
   touchedBy,
 } from './facts/touched.ts';
-export { askedFor, windowed, windowLeafOf } from './facts/window-leaf.ts';
 export { classOf } from './resolve/resolve-measure.ts';
 export { type FilterOperator, filterOperators } from './form/filter-operators.ts';
 export type { Mask, Policy, PolicyExpression, PolicyFilter, PolicyTerm } from './form/policy.ts';

@@ -1,9 +1,9 @@
 import type { Problem } from '../problem/index.ts';
-import { windowed } from './facts/window-leaf.ts';
+import { windowed } from './facts/copy-id.ts';
 import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
 import type { ExactNumbers } from './facts/exact-numbers.ts';
 import type { StoredTimes } from './facts/stored-times.ts';
-import { ModelFacts } from './facts/model-facts.ts';
+import { LayeredMap } from './facts/layered-map.ts';
 
 /** A cube or view that could not be resolved, with the reasons. */
 export interface UnavailablePiece {
@@ -114,4 +114,32 @@ export function requireSegment(model: ModelIndex, id: MemberId): Segment {
 
 export function cubeOf(id: MemberId): CubeName {
   return id.slice(0, id.indexOf('.'));
+}
+
+type IndexedModel = Pick<ModelIndex, 'pieces' | 'members'>;
+
+/**
+ * Facts derived from the cubes, views and members of a model: computed on first use, kept as long as the model. A copy
+ * of the model with other content shares none of them.
+ */
+class ModelFacts {
+  readonly #content: IndexedModel;
+  readonly #known = new Map<(model: ModelIndex) => unknown, unknown>();
+
+  constructor(content: IndexedModel) {
+    this.#content = content;
+  }
+
+  /** @param find the function that computes the fact; also its key */
+  of<Fact>(model: ModelIndex, find: (model: ModelIndex) => Fact): Fact {
+    const { pieces, members } = this.#content;
+    if (plain(model.pieces) !== pieces || plain(model.members) !== members) return find(model);
+    if (!this.#known.has(find)) this.#known.set(find, find(model));
+    // Stored under the same function before.
+    return this.#known.get(find) as Fact;
+  }
+}
+
+function plain<Key, Value>(map: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> {
+  return map instanceof LayeredMap ? map.plain : map;
 }

@@ -10,19 +10,27 @@ import {
   unlimitedIdOf,
 } from '../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/index.ts';
-import { type BoundQuery, type JoinedCubes, makesMeasures, operandsIn, type Output } from '../query/index.ts';
-import { requestedOfGroups, seen } from './rows/requested-condition.ts';
+import {
+  type BoundQuery,
+  type JoinedCubes,
+  makesMeasures,
+  operandsIn,
+  type Output,
+  type BindContext,
+  bindQueryWith,
+  type Query,
+  type RequestContext,
+} from '../query/index.ts';
+import { requestedOfGroups, seen, requestedOfRows } from './rows/requested-condition.ts';
 import { itemAt } from './tree/item-at.ts';
-import { numberColumns } from './tree/column-numbers.ts';
 import { maskedModel, type MaskedModel } from './guard/masked-model.ts';
 import { makeMeasures } from './aggregates/make-measures.ts';
-import { modelWith } from './made-for-query.ts';
 import { MovedMembers } from './rows/moved-members.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
 import { countEntries } from './rows/enter-dimension.ts';
 import { makeEntities } from './rows/make-entities.ts';
 import type { NoticeJoins, PlanContext } from './groups/grouping.ts';
-import type { ColumnId, Plan, QueryPlan } from './plan.ts';
+import { type ColumnId, type Plan, type QueryPlan, modelWith, type MadeForQuery, numberColumns } from './plan.ts';
 import { planGrouped } from './groups/plan-grouped.ts';
 import { planGrouping } from './groups/plan-grouping.ts';
 import { planUngrouped } from './groups/plan-ungrouped.ts';
@@ -33,6 +41,8 @@ import { cubesBehind, refuseMeasureFilters, requirementsOf, requestedViews } fro
 import { joinedInsideOf, rulesOf } from './guard/rules.ts';
 import { type PlanReading, readingOf } from './describe/plan-reading.ts';
 import { cubesOf } from './joins/join-tree.ts';
+import { contextValues } from './context-values.ts';
+import { rowConditions } from './rows/row-expressions.ts';
 
 /** A plan before the request's values in its SQL are known, with the inputs of planning. */
 export interface BuiltPlan extends Omit<QueryPlan, 'cubes' | 'context' | 'made' | 'maskTests'> {
@@ -58,7 +68,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<BuiltPl
 }
 
 /** Finds the cubes that joins bring into a query, by a plan without rules: what rules themselves join is not queried. */
-export function joinedCubes(query: BoundQuery, model: ModelIndex, { pieces }: Touched): JoinedCubes {
+function joinedCubes(query: BoundQuery, model: ModelIndex, { pieces }: Touched): JoinedCubes {
   const alone = onlyCube(query, model, pieces);
   if (alone) return { own: alone, inside: new Map(), defaultFilters: query.defaultFilters };
   const own = new Set<CubeName>();
@@ -227,4 +237,31 @@ function limited(plan: Plan, query: BoundQuery): Plan {
     ...(query.limit === undefined ? {} : { limit: query.limit }),
     offset: query.offset,
   };
+}
+
+/** Binds a query as a caller may ask it: rows of every cube that it reads or joins are limited. */
+export function bindQuery(query: Query, model: ModelIndex, context: BindContext): Outcome<BoundQuery> {
+  return bindQueryWith(query, model, context, joinedCubes);
+}
+
+/** Completes the plan as plain data, with the request's values that its SQL reads. */
+export function completePlan(built: BuiltPlan, context: RequestContext): Outcome<QueryPlan> {
+  const { model, masked, planned, reading, pins: _, measures: __, ...plan } = built;
+  const { cubes, fragments, requested } = reading;
+  const seen = masked?.withRealTests(planned) ?? planned;
+  const own = () => requestedOfRows(rowConditions(seen, model));
+  const tests = { requested: [...requested], own, ofRules: () => requestedOfRows(rulesOf(seen, model)) };
+  const { values, problems } = contextValues([...fragments], tests, context);
+  if (problems.length > 0) return fail(...problems);
+  const maskTests = [...(masked?.tests ?? [])].map(([member, test]) => ({ member, test }));
+  // Everything the plan reads was examined above, so all members made for the query exist by now.
+  const made = madeFor(built);
+  return succeed({ ...plan, cubes: [...cubes], context: values, maskTests, ...(made ? { made } : {}) });
+}
+
+function madeFor({ measures, masked, pins }: BuiltPlan): MadeForQuery | undefined {
+  if (!masked && pins.made.size === 0 && measures.length === 0) return undefined;
+  const { members, cubes } = masked?.made() ?? { members: [], cubes: [] };
+  // Masks replace measures of the query too.
+  return { members: [...measures, ...pins.made.values(), ...members], cubes };
 }

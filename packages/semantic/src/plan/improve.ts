@@ -1,10 +1,8 @@
-import { type PlanColumnNumbers, continueColumns } from './tree/column-numbers.ts';
 import { narrowZones } from './passes/narrow-zones.ts';
-import { dropIdleSort } from './passes/drop-idle-sort.ts';
 import { shareGroups } from './passes/share-groups.ts';
 import { sumBeforeWindows } from './passes/sum-before-windows.ts';
 import { unshiftRanges } from './passes/unshift-ranges.ts';
-import { nodesOf, type Plan, type QueryPlan } from './plan.ts';
+import { nodesOf, type Plan, type QueryPlan, type PlanColumnNumbers, continueColumns, mapInputs } from './plan.ts';
 
 /** A pass that transforms a plan; without anything to do it returns its input. */
 interface Pass {
@@ -50,4 +48,17 @@ export function improve(plan: QueryPlan, inspect: (made: Improvement) => void = 
 
 function kindsOf(plan: Plan): ReadonlySet<Plan['kind']> {
   return new Set(nodesOf(plan).map(({ kind }) => kind));
+}
+
+/** Removes the sort of a single row. */
+function dropIdleSort(plan: Plan): Plan {
+  const inner = mapInputs(plan, dropIdleSort);
+  return inner.kind === 'sort' && isSingleRow(inner.input) ? inner.input : inner;
+}
+
+function isSingleRow(plan: Plan): boolean {
+  if (plan.kind === 'aggregate') return plan.by.length === 0 && plan.take.length > 0;
+  if (plan.kind === 'combine') return plan.by.length === 0;
+  if (plan.kind === 'project' || plan.kind === 'filter') return isSingleRow(plan.input);
+  return plan.kind === 'count';
 }

@@ -1,6 +1,4 @@
-export { bindQuery } from './bind-query.ts';
-export { buildCount, buildPlan } from './build-plan.ts';
-export { completePlan } from './complete-plan.ts';
+export { buildCount, buildPlan, bindQuery, completePlan } from './build-plan.ts';
 export { type ContextValues, noContext } from './context-values.ts';
 export { adviseJoins } from './describe/advise-joins.ts';
 export { type ExplainedPass, type ExplainedPasses, explainPasses } from './describe/explain-passes.ts';
@@ -14,7 +12,6 @@ export { improve } from './improve.ts';
 export { followedTime } from './joins/followed-time.ts';
 export { hasRowValue } from './groups/plan-ungrouped.ts';
 export { holdsLocalTime, membersOfCondition, referredGranularity, resolveAlias } from './joins/requirement.ts';
-export { modelWith } from './made-for-query.ts';
 export {
   expressionsIn,
   hasWindow,
@@ -36,6 +33,7 @@ export {
   type QueryPlan,
   type SeriesExtent,
   type WindowBound,
+  modelWith,
 } from './plan.ts';
 export { type RequestedCondition, type RequestedLeaf, isPushed, leavesOf } from './rows/requested-condition.ts';
 export { itemAt } from './tree/item-at.ts';

@@ -4,7 +4,7 @@ import { duckdb } from '../dialect/duckdb.ts';
 import { compileModel } from '../model/compile-model.ts';
 import { indexModel } from '../model/model-index.ts';
 import { openAccess } from '../query/access.ts';
-import { bindQuery } from './bind-query.ts';
+import { bindQuery } from './build-plan.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 
 const lines = (count: number, line: (index: number) => string): string =>

@@ -245,3 +245,11 @@ export function typeOfRowExpression(expression: PlanExpression): ValueType {
   if (type === undefined) throw new Error(`a ${expression.kind} is no expression over rows`);
   return type;
 }
+
+/** Splits a condition at AND into separate tests. */
+export function conjuncts(condition: PlanCondition): readonly PlanCondition[] {
+  return condition.kind === 'and' ? condition.conditions.flatMap(conjuncts) : [condition];
+}
+
+/** Lets no row through. */
+export const never: PlanCondition = { kind: 'or', conditions: [] };

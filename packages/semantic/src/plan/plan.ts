@@ -1,10 +1,21 @@
-import type { AggregateFunction, CubeName, Granularity, Join, MemberId, ValueType } from '../model/index.ts';
+import {
+  type AggregateFunction,
+  type CubeName,
+  type Granularity,
+  type Join,
+  type MemberId,
+  type ValueType,
+  type Cube,
+  LayeredMap,
+  type Member,
+  type ModelIndex,
+  windowed,
+} from '../model/index.ts';
 import type { RequestedCondition } from './rows/requested-condition.ts';
 import type { ContextValues } from './context-values.ts';
 import type { BucketRule, Interval, Zone } from '../time/index.ts';
 import { operandsIn } from '../query/index.ts';
 import type { PlanExpression, PlanCondition } from './plan-expression.ts';
-import type { MadeForQuery } from './made-for-query.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };
@@ -301,4 +312,49 @@ export function expressionsOf(plan: Plan): readonly PlanExpression[] {
     case 'count':
       return [];
   }
+}
+
+/** Members and cubes that one query sees in place of those of the model, or in addition. Plain data. */
+export interface MadeForQuery {
+  readonly members: readonly Member[];
+  readonly cubes: readonly Cube[];
+}
+
+/** The model as the query sees it. */
+export function modelWith(made: MadeForQuery | undefined, model: ModelIndex): ModelIndex {
+  if (!made) return model;
+  const members = new Map(made.members.map((member) => [member.id, member]));
+  const cubes = new Map(made.cubes.map((cube) => [cube.name, cube]));
+  return {
+    ...model,
+    members: new LayeredMap(model.members, members),
+    pieces: cubes.size > 0 ? new LayeredMap(model.pieces, cubes) : model.pieces,
+  };
+}
+
+/** Numbers the columns of one plan. */
+export interface PlanColumnNumbers {
+  add(name: string): ColumnId;
+  readonly names: readonly string[];
+}
+
+export function numberColumns(): PlanColumnNumbers {
+  return continueColumns([]);
+}
+
+/** Continues the numbers of an existing plan. */
+export function continueColumns(known: readonly string[]): PlanColumnNumbers {
+  const names: string[] = [...known];
+  return {
+    names,
+    add(name) {
+      // The brand is only given here, so that every id has a name.
+      return (names.push(name) - 1) as ColumnId;
+    },
+  };
+}
+
+/** Column name of a member: `orders__count`. */
+export function nameOfMember(member: MemberId): string {
+  return (windowed(member)?.leaf ?? member).replace('.', '__');
 }

@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { compileModel } from '../model/compile-model.ts';
 import { indexModel } from '../model/model-index.ts';
 import { openAccess } from '../query/access.ts';
-import { bindQuery } from './bind-query.ts';
 import type { QueryTimeDimension } from '../query/query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
-import { buildPlan } from './build-plan.ts';
+import { buildPlan, bindQuery } from './build-plan.ts';
 
 const { build } = compileModel([
   {

@@ -2,7 +2,7 @@ import type { Problem } from '../problem/index.ts';
 import { openAccess } from './access.ts';
 import { indexModel } from '../model/model-index.ts';
 import type { Cube, Dimension, Measure, MemberId, Piece, Segment, ValueType, View } from '../model/model.ts';
-import { bindQuery } from '../plan/bind-query.ts';
+import { bindQuery } from '../plan/build-plan.ts';
 import type { BindContext } from './bind.ts';
 import type { BoundQuery, Query, QueryFilter } from './query.ts';
 import type { Instant, Zone } from '../time/instant.ts';

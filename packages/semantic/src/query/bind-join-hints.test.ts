@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { modelOf, somebody } from './access/access-fixture.ts';
 import { accessFor } from './access/access-for.ts';
-import { bindQuery } from '../plan/bind-query.ts';
+import { bindQuery } from '../plan/build-plan.ts';
 import { sampleContext } from './bind-fixture.ts';
 
 const model = modelOf(`

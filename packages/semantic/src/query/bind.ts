@@ -4,9 +4,7 @@ import type { Access } from './access.ts';
 import { bindDefaultFilters } from './filters/bind-default-filters.ts';
 import { bindFilters, refuseUngrouped } from './filters/bind-filters.ts';
 import { areFew, bindDimensions, bindMeasures } from './bind-items.ts';
-import { bindFill } from './bind-fill.ts';
 import { bindJoinHints } from './bind-join-hints.ts';
-import { bindLimit, bindOffset } from './bind-limit.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindTimeDimensions } from './bind-time-dimensions.ts';
 import { type Binder, allProblems, currentYear, newFindings, report, warn } from './binder.ts';
@@ -18,7 +16,7 @@ import type { QueryRules } from './access/query-rule.ts';
 import type { DefaultMasks } from './policies/bind-masks.ts';
 import type { FindJoinedCubes } from './policies/joined-cubes.ts';
 import { limitQuery } from './policies/limit-query.ts';
-import type { BoundQuery, MemberMask, Query } from './query.ts';
+import type { BoundQuery, MemberMask, Query, BucketFill, Output } from './query.ts';
 import { type Instant, parseZone, type Zone } from '../time/index.ts';
 import type { Condition } from './condition.ts';
 
@@ -157,4 +155,45 @@ function bindSegments(binder: Binder, names: readonly string[]): readonly Condit
   const found = names.map((name, index) => findSegment(binder, name, `segments[${index}]`));
   const ids = new Set(found.flatMap((segment) => (segment ? [segment.id] : [])));
   return [...ids].map((member) => ({ kind: 'segment', member }));
+}
+
+interface LimitContext {
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+}
+
+/** The maximum number of rows; `Infinity` for all. */
+function bindLimit(binder: Binder, limit: number | undefined, { defaultLimit, maxLimit }: LimitContext): number {
+  if (limit === undefined) return Math.min(defaultLimit, maxLimit);
+  if (!isCount(limit)) report(binder, 'query.bad-count', { key: 'limit' }, 'limit');
+  else if (limit > maxLimit) report(binder, 'query.limit-exceeded', {}, 'limit', `The most is ${maxLimit}`);
+  return limit;
+}
+
+function bindOffset(binder: Binder, offset: number | undefined): number {
+  if (offset === undefined) return 0;
+  if (!isCount(offset)) report(binder, 'query.bad-count', { key: 'offset' }, 'offset');
+  return offset;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Binds the value of measures in buckets without rows; `undefined` where the query does not ask for such buckets. */
+function bindFill(
+  binder: Binder,
+  { fillMissing, fillWith, ungrouped }: Query,
+  outputs: readonly Output[],
+): BucketFill | undefined {
+  if (fillMissing !== true) {
+    return fillWith === undefined ? undefined : report(binder, 'query.fill-value-alone', {}, 'fillWith');
+  }
+  if (ungrouped === true) return report(binder, 'query.fill-ungrouped', {}, 'fillMissing');
+  if (!outputs.some(({ role }) => role === 'bucket')) {
+    const hint = 'Give a time dimension of the query a granularity';
+    return report(binder, 'query.fill-without-buckets', {}, 'fillMissing', hint);
+  }
+  if (fillWith === undefined) return 'usual';
+  return fillWith === null ? 'null' : 'zero';
 }

@@ -1,7 +1,6 @@
 import { type ColumnId, itemAt, type Plan } from '../plan/index.ts';
 import { close, columnOf, type SelectDraft, draftFrom } from './draft.ts';
-import { type Lowering, newNames, plannedName } from './lowering.ts';
-import type { UniqueNames } from './names.ts';
+import { type Lowering, newNames, plannedName, type UniqueNames } from './lowering.ts';
 import { emptyScope } from './row-scope.ts';
 import type { Select, Sql } from './sql.ts';
 

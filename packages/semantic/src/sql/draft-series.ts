@@ -1,8 +1,7 @@
 import type { ColumnId, Plan } from '../plan/index.ts';
 import { columnOf, type SelectDraft, draftFrom, finish } from './draft.ts';
 import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOverData } from './lower-series.ts';
-import { type Lowering, newNames, plannedName } from './lowering.ts';
-import type { UniqueNames } from './names.ts';
+import { type Lowering, newNames, plannedName, type UniqueNames } from './lowering.ts';
 import { emptyScope } from './row-scope.ts';
 import { all, cast, operator, type SqlRelation, type Sql } from './sql.ts';
 

@@ -1,21 +1,30 @@
 import type { Dialect } from '../dialect/index.ts';
-import { type ModelIndex, requireCube, type ValueType } from '../model/index.ts';
-import { type ColumnId, itemAt, type Plan, type PlanAggregate, type QueryPlan } from '../plan/index.ts';
+import { type ModelIndex, requireCube, type ValueType, isOwnColumn, type MemberId } from '../model/index.ts';
+import {
+  type ColumnId,
+  itemAt,
+  type Plan,
+  type PlanAggregate,
+  type QueryPlan,
+  expressionsIn,
+  membersOfCondition,
+  type PlanCondition,
+  type PlanExpression,
+  resolveAlias,
+} from '../plan/index.ts';
 import { draftAccumulated } from './draft-accumulated.ts';
 import { draftCombined } from './draft-combined.ts';
 import { knownSeries, seriesOverData } from './draft-series.ts';
-import { isLast, stageOf, standsApart } from './draft-stage.ts';
-import { columnOf, type SelectDraft, draftFrom, finish } from './draft.ts';
+import { columnOf, type SelectDraft, draftFrom, finish, isLast, stageOf, standsApart } from './draft.ts';
 import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
-import { filterRows } from './filter-rows.ts';
 import { lowerJoin } from './lower-join.ts';
 import { lowerSource, type MemberContext } from './lower-member.ts';
-import { type Lowering, memberContext, newNames, plannedName } from './lowering.ts';
-import type { UniqueNames } from './names.ts';
+import { type Lowering, memberContext, newNames, plannedName, type UniqueNames } from './lowering.ts';
 import { emptyScope, type RowScope } from './row-scope.ts';
-import type { Select, Sql } from './sql.ts';
+import { type Select, type Sql, all } from './sql.ts';
+import { operandsIn } from '../query/index.ts';
 
 /**
  * Settles which SELECT each node of a plan lands in; neighbours share one wherever SQL's own order of steps allows it.
@@ -188,4 +197,37 @@ function relationName(plan: Plan): string {
   if (plan.kind === 'combine') return 'combined';
   if (plan.kind === 'series') return 'series';
   return plan.kind === 'accumulate' ? 'accumulated' : 'rows_of_query';
+}
+
+/**
+ * Adds a filter to a SELECT. Engines test conditions joined with AND in any order. SQL of an author may fail, and an
+ * error could reveal a row that the caller must not see; so it is only evaluated for rows that pass the rules.
+ */
+function filterRows({ model }: Lowering, input: SelectDraft, where: PlanCondition, test: Sql): SelectDraft {
+  if (where.kind === 'rule') return { ...input, where: [...input.where, test], rules: [...input.rules, test] };
+  const isGuarded = input.rules.length > 0 && mayFail(model, where);
+  const guarded: Sql = isGuarded ? { kind: 'case', when: [{ condition: all(input.rules), value: test }] } : test;
+  return { ...input, where: [...input.where, guarded] };
+}
+
+/** Whether a condition may fail: it tests more than columns, or computes something from them. */
+function mayFail(model: ModelIndex, condition: PlanCondition): boolean {
+  if (operandsIn(condition).some(computes)) return true;
+  return !membersOfCondition(condition).every((member) => isColumn(model, member));
+}
+
+function computes(operand: PlanExpression): boolean {
+  return operand.kind === 'sql' || operand.kind === 'call' || expressionsIn(operand).some(computes);
+}
+
+function isColumn(model: ModelIndex, id: MemberId): boolean {
+  const member = model.members.get(id);
+  if (member?.kind !== 'dimension') return false;
+  const { expression } = resolveAlias(model, id, 'dimension').member;
+  if (expression.kind !== 'sql') return false;
+  if (isOwnColumn(expression.sql)) return true;
+  const [only, ...others] = expression.sql.parts;
+  return (
+    only?.kind === 'member' && only.granularity === undefined && others.length === 0 && isColumn(model, only.member)
+  );
 }

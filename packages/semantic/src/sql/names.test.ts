@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseNames } from './names.ts';
+import { chooseNames } from './lowering.ts';
 
 it('distinguishes names that differ only by letter case, for engines that fold case', () => {
   const names = chooseNames(63);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCanonicalTarget } from './canonical-path.ts';
+import { isCanonicalTarget } from './guard-requests.ts';
 
 describe('a request target', () => {
   it.each([

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AnsweredRequest, followRequests } from './follow-requests.ts';
 import { guardRequests } from './guard-requests.ts';
-import { withoutLastSlash } from './without-last-slash.ts';
+import { withoutLastSlash } from './below-public-path.ts';
 
 let app: FastifyInstance;
 let answered: AnsweredRequest[];

@@ -1,7 +1,5 @@
 import type { QueryEvent, QueryObserver } from '@orrery/runtime';
-import { Counter } from './counter.ts';
-import { Durations } from './durations.ts';
-import type { Metric } from './metric.ts';
+import { type Metric, Counter, Durations } from './metric.ts';
 
 const boundsMs = [
   0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000,

@@ -1,6 +1,5 @@
 import type { AnsweredRequest } from '../http/index.ts';
-import { Durations } from './durations.ts';
-import type { Metric } from './metric.ts';
+import { type Metric, Durations } from './metric.ts';
 
 const boundsMs = [1, 5, 25, 100, 500, 1_000, 5_000, 30_000];
 

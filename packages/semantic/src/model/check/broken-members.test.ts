@@ -3,7 +3,7 @@ import { compileQuery } from '../../compile.ts';
 import { duckdb } from '../../dialect/duckdb.ts';
 import { openAccess } from '../../query/access.ts';
 import { accessFor } from '../../query/access/access-for.ts';
-import { bindQuery } from '../../plan/bind-query.ts';
+import { bindQuery } from '../../plan/build-plan.ts';
 import { QueryableMembers } from '../../plan/describe/queryable-members.ts';
 import type { Instant } from '../../time/instant.ts';
 import { utc } from '../../time/zone.ts';

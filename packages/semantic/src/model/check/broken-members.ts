@@ -1,8 +1,7 @@
 import type { Finding } from '../../source/index.ts';
 import type { ExpandedView } from '../views/expand-views.ts';
 import type { FinishedCube } from '../resolve/finish-cubes.ts';
-import { fragmentsOf } from '../facts/fragments-of.ts';
-import { membersIn, referencesIn } from '../facts/every-part.ts';
+import { fragmentsOf, membersIn, referencesIn } from '../facts/fragments-of.ts';
 import { maskReadsOf, readsOf } from '../facts/member-reads.ts';
 import type { Join, Member, MemberId } from '../model.ts';
 import { stageNames } from '../facts/stage-names.ts';

@@ -1,7 +1,6 @@
 import { finding, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
-import { membersIn } from '../facts/every-part.ts';
-import { fragmentsOf } from '../facts/fragments-of.ts';
+import { fragmentsOf, membersIn } from '../facts/fragments-of.ts';
 import type { PlaceOf } from './member-places.ts';
 import type { Dimension, GrainItem, Member, MemberId } from '../model.ts';
 

@@ -1,8 +1,7 @@
 import { finding, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
-import { membersIn } from '../facts/every-part.ts';
 import type { FinishedCube } from '../resolve/finish-cubes.ts';
-import { fragmentsOf } from '../facts/fragments-of.ts';
+import { fragmentsOf, membersIn } from '../facts/fragments-of.ts';
 import { maskReadsOf } from '../facts/member-reads.ts';
 import type { PlaceOf } from './member-places.ts';
 import type { Dimension, Member, MemberId, Piece } from '../model.ts';

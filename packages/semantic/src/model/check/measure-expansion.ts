@@ -1,5 +1,4 @@
-import { everyPart } from '../facts/every-part.ts';
-import { fragmentsOf } from '../facts/fragments-of.ts';
+import { fragmentsOf, everyPart } from '../facts/fragments-of.ts';
 import { stageReads } from '../facts/member-reads.ts';
 import type { Cube, Fragment, FragmentPart, Member } from '../model.ts';
 import { cubeNameOf } from '../resolve/scope.ts';

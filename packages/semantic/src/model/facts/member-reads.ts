@@ -1,5 +1,4 @@
-import { everyPart } from './every-part.ts';
-import { fragmentsOf } from './fragments-of.ts';
+import { fragmentsOf, everyPart } from './fragments-of.ts';
 import type { Fragment, Member, MemberId, ModelFilter } from '../model.ts';
 
 const none: readonly MemberId[] = [];

@@ -1,5 +1,4 @@
-import { everyPart } from './every-part.ts';
-import { fragmentsOf } from './fragments-of.ts';
+import { fragmentsOf, everyPart } from './fragments-of.ts';
 import { maskReadsOf, readsOf } from './member-reads.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model-index.ts';
 import type { CubeName, Fragment, Member, MemberId } from '../model.ts';

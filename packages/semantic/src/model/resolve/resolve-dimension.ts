@@ -9,7 +9,7 @@ import {
   type SegmentDefinition,
   type AuthorSql,
 } from '../../source/index.ts';
-import { everyPart } from '../facts/every-part.ts';
+import { everyPart } from '../facts/fragments-of.ts';
 import { hasLosses } from '../names/entry.ts';
 import { bindSql, type BoundReference } from './bind-names.ts';
 import { resolveGrainItem } from './resolve-grain-item.ts';

@@ -2,7 +2,7 @@ import { finding, type Finding, type MemberDefinition, placeOf } from '../../sou
 import type { ProblemCode } from '../../problem/index.ts';
 import type { Entry, MergedCube, MergedView } from '../names/entry.ts';
 import type { Holder } from '../resolve/member-face.ts';
-import { everyPart, membersIn } from '../facts/every-part.ts';
+import { everyPart, membersIn } from '../facts/fragments-of.ts';
 import { findCycles } from '../graph/find-cycles.ts';
 import type { CubeName, Member, MemberId } from '../model.ts';
 import { resolveDimension, type ResolvedMember, resolveSegment } from '../resolve/resolve-dimension.ts';

@@ -25,8 +25,7 @@ import {
   membersOf,
   operandsIn,
 } from '../../query/index.ts';
-import { isMultiplied } from '../joins/fan-out.ts';
-import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
+import { findJoinTree, type JoinTree, isMultiplied } from '../joins/join-tree.ts';
 import { requirementsOf } from '../joins/query-requirements.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { readsSwitch } from '../switches/switches.ts';

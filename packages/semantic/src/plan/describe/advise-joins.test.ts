@@ -3,10 +3,9 @@ import { openAccess } from '../../query/access.ts';
 import { expect, it } from 'vitest';
 import { compileModel } from '../../model/compile-model.ts';
 import { indexModel } from '../../model/model-index.ts';
-import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { adviseJoins } from './advise-joins.ts';
-import { buildPlan } from '../build-plan.ts';
+import { buildPlan, bindQuery } from '../build-plan.ts';
 
 const key = '{ name: id, sql: id, type: number, primary_key: true }';
 const text = `cubes:

@@ -1,6 +1,6 @@
 import { type CubeName, type Join, type MemberId, originalOf, type Relationship } from '../../model/index.ts';
 import { boundText, conditionText, expressionText, joinText, ruleText } from './explain.ts';
-import { isMultiplied } from '../joins/fan-out.ts';
+import { isMultiplied } from '../joins/join-tree.ts';
 import { type ColumnId, type JoinCondition, lookupOf, type Plan, type QueryPlan, inputsOf, nodesOf } from '../plan.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compileModel, indexModel, type MemberId } from '../../model/index.ts';
 import { fail, problem } from '../../problem/index.ts';
 import { openAccess, type Query } from '../../query/index.ts';
-import { bindQuery } from '../bind-query.ts';
+import { bindQuery } from '../build-plan.ts';
 import type { Instant, Zone } from '../../time/index.ts';
 import { planQuery } from '../../compile.ts';
 import { namedByModel } from './named-by-model.ts';

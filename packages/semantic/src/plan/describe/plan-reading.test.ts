@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planQuery } from '../../compile.ts';
 import { buildModel } from '../../model/model-fixture.ts';
 import { indexModel } from '../../model/model-index.ts';
-import { bindQuery } from '../bind-query.ts';
+import { bindQuery } from '../build-plan.ts';
 import type { Query } from '../../query/query.ts';
 import type { Instant } from '../../time/instant.ts';
 import { utc } from '../../time/zone.ts';

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileModel } from '../../model/compile-model.ts';
 import { indexModel, type ModelIndex } from '../../model/model-index.ts';
-import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
-import { buildPlan } from '../build-plan.ts';
+import { buildPlan, bindQuery } from '../build-plan.ts';
 import { QueryableMembers, type QueryableMeasures } from './queryable-members.ts';
 
 const access = openAccess;

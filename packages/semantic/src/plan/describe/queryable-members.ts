@@ -13,9 +13,8 @@ import {
   touchedBy,
 } from '../../model/index.ts';
 import { type Access, isVisible, type Query } from '../../query/index.ts';
-import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/index.ts';
-import { buildPlan } from '../build-plan.ts';
+import { buildPlan, bindQuery } from '../build-plan.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
 import { leavesOf } from '../groups/measure-leaves.ts';
 import {

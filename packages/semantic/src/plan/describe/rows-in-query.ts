@@ -1,10 +1,8 @@
 import { cubeOf, type CubeName, type ModelIndex, requireMember } from '../../model/index.ts';
 import { type Access, type BoundQuery, membersOf, type Query } from '../../query/index.ts';
-import { bindQuery } from '../bind-query.ts';
 import type { Instant, Zone } from '../../time/index.ts';
-import { buildPlan } from '../build-plan.ts';
-import { leadsToMany } from '../joins/fan-out.ts';
-import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
+import { buildPlan, bindQuery } from '../build-plan.ts';
+import { findJoinTree, type JoinTree, leadsToMany } from '../joins/join-tree.ts';
 import { requirementsOf } from '../joins/query-requirements.ts';
 import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
 

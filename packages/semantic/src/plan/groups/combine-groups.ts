@@ -1,6 +1,6 @@
 import type { CubeName } from '../../model/index.ts';
 import { itemAt } from '../tree/item-at.ts';
-import { nameOfMember } from '../tree/column-numbers.ts';
+import { nameOfMember } from '../plan.ts';
 import type { GroupedPlan, Grouping, PlanContext } from './grouping.ts';
 import { typeOfMeasure } from './type-of-measure.ts';
 

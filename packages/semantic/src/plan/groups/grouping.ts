@@ -2,9 +2,8 @@ import type { CubeName, Fragment, MemberId, ModelIndex } from '../../model/index
 import type { Outcome } from '../../problem/index.ts';
 import type { Zone } from '../../time/index.ts';
 import type { RequestedCondition } from '../rows/requested-condition.ts';
-import type { PlanColumnNumbers } from '../tree/column-numbers.ts';
 import type { Entered, DimensionEntries } from '../rows/enter-dimension.ts';
-import type { ColumnId, Plan } from '../plan.ts';
+import type { ColumnId, Plan, PlanColumnNumbers } from '../plan.ts';
 import type { MaskedModel } from '../guard/masked-model.ts';
 import type { PinnedMembers } from '../switches/pinned-members.ts';
 import type { Rule } from '../guard/rules.ts';

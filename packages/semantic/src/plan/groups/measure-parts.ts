@@ -1,6 +1,5 @@
 import { type CubeName, cubeOf, type MeasureExpression, type MemberId, type ModelIndex } from '../../model/index.ts';
-import { isMultiplied } from '../joins/fan-out.ts';
-import { cubesOf, type JoinTree, pruneJoinTree } from '../joins/join-tree.ts';
+import { cubesOf, type JoinTree, pruneJoinTree, isMultiplied } from '../joins/join-tree.ts';
 import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
 
 /** Measures that one pass over the rows of one join tree can aggregate. */

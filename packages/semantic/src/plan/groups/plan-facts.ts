@@ -9,11 +9,9 @@ import {
 } from '../../model/index.ts';
 import { type Outcome, succeed } from '../../problem/index.ts';
 import { combineGroups } from './combine-groups.ts';
-import { conjuncts } from '../tree/conjuncts.ts';
 import type { GroupedPlan, Grouping, PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
-import { leavesByKind } from './leaf-kinds.ts';
-import { leavesOf } from './measure-leaves.ts';
+import { leavesOf, leavesByKind } from './measure-leaves.ts';
 import {
   requirementsOfCondition,
   requirementsOfExpression,
@@ -21,7 +19,7 @@ import {
   resolveAlias,
 } from '../joins/requirement.ts';
 import { isRule } from '../guard/rules.ts';
-import type { PlanCondition } from '../plan-expression.ts';
+import { type PlanCondition, conjuncts } from '../plan-expression.ts';
 
 /** Measures that start at one cube, with every cube to which its rows can be joined. */
 interface Fact {

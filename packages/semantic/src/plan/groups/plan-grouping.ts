@@ -1,12 +1,17 @@
 import { askedFor, type CubeName, cubeOf, type MemberId, type ModelIndex, requireCube } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
-import { type PlanColumnNumbers, nameOfMember } from '../tree/column-numbers.ts';
 import { combineGroups } from './combine-groups.ts';
-import { isMultiplied, leadsToMany } from '../joins/fan-out.ts';
-import { cubesOf, findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from '../joins/join-tree.ts';
-import { leavesByKind, leavesInside } from './leaf-kinds.ts';
-import { column } from './measure-leaves.ts';
+import {
+  cubesOf,
+  findJoinTree,
+  type JoinTree,
+  joinTreeBelow,
+  pruneJoinTree,
+  isMultiplied,
+  leadsToMany,
+} from '../joins/join-tree.ts';
+import { column, leavesByKind, leavesInside } from './measure-leaves.ts';
 import { type MeasurePart, splitIntoParts } from './measure-parts.ts';
 import { isApart, planFacts, requiredFor, withFiltersOf } from './plan-facts.ts';
 import { planWindows, type RowPlanner } from '../windows/plan-windows.ts';
@@ -18,7 +23,7 @@ import { shiftCalendars } from '../rows/shift-calendar.ts';
 import { planStages, type Stage } from '../stages/plan-stages.ts';
 import { switchRows } from '../switches/switch-rows.ts';
 import { hasSwitches, takeSwitches, type WithoutSwitches } from '../switches/switches.ts';
-import type { Plan, PlanAggregate, PlanColumn } from '../plan.ts';
+import { type Plan, type PlanAggregate, type PlanColumn, type PlanColumnNumbers, nameOfMember } from '../plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,

@@ -1,7 +1,6 @@
 import { isSameData } from '../../model/index.ts';
 import type { QueryConstant } from '../../query/index.ts';
-import { conjuncts } from '../tree/conjuncts.ts';
-import type { PlanCondition } from '../plan-expression.ts';
+import { type PlanCondition, conjuncts } from '../plan-expression.ts';
 
 type Leaf = Exclude<PlanCondition, { conditions: unknown } | { where: unknown }>;
 

@@ -27,7 +27,7 @@ import { maskDimension } from './mask-dimension.ts';
 import { type ConditionalMeasure, maskMeasure } from './mask-measure.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
 import type { PlanCondition } from '../plan-expression.ts';
-import type { MadeForQuery } from '../made-for-query.ts';
+import type { MadeForQuery } from '../plan.ts';
 
 /**
  * A model as one query sees it: masked members have other expressions under the same names. Their real values are kept

@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { compileModel } from '../../model/compile-model.ts';
 import { indexModel } from '../../model/model-index.ts';
 import { accessFor } from '../../query/access/access-for.ts';
-import { bindQuery } from '../bind-query.ts';
 import type { BoundQuery, Query } from '../../query/query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
-import { buildPlan } from '../build-plan.ts';
+import { buildPlan, bindQuery } from '../build-plan.ts';
 import { mapInputs, type Plan } from '../plan.ts';
 import { requireRules } from './require-rules.ts';
 

@@ -1,7 +1,7 @@
 import { type CubeName, cubeOf, type Member, type MemberId, type ModelIndex } from '../../model/index.ts';
 import { problem } from '../../problem/index.ts';
 import { type BoundQuery, type Condition, membersOf, membersOfFilter, testsIn } from '../../query/index.ts';
-import { requirementsOfRequested } from '../groups/leaf-kinds.ts';
+import { requirementsOfRequested } from '../groups/measure-leaves.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 import { alongViews, type RequestedView } from './view-paths.ts';
 

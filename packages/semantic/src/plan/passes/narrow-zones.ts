@@ -1,6 +1,5 @@
-import { conjuncts } from '../tree/conjuncts.ts';
 import { mapInputs, type Plan, type PlanColumn } from '../plan.ts';
-import { type InstantSpan, type PlanExpression, mapExpressions } from '../plan-expression.ts';
+import { type InstantSpan, type PlanExpression, mapExpressions, conjuncts } from '../plan-expression.ts';
 import { mapSame } from '../tree/map-same.ts';
 
 /**

@@ -1,8 +1,16 @@
 import { type AggregateFunction, bucketRule } from '../../model/index.ts';
 import { type BucketRule, dayMs, hourMs, minuteMs, nests, utc } from '../../time/index.ts';
-import { type PlanColumnNumbers, nameOfMember } from '../tree/column-numbers.ts';
 import { column } from '../groups/measure-leaves.ts';
-import { type ColumnId, mapInputs, type Plan, type PlanAggregate, type PlanColumn, type WindowBound } from '../plan.ts';
+import {
+  type ColumnId,
+  mapInputs,
+  type Plan,
+  type PlanAggregate,
+  type PlanColumn,
+  type WindowBound,
+  type PlanColumnNumbers,
+  nameOfMember,
+} from '../plan.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
 type Aggregate = Extract<Plan, { kind: 'aggregate' }>;

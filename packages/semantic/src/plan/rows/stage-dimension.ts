@@ -4,8 +4,7 @@ import { itemAt } from '../tree/item-at.ts';
 import { enterDimension } from './enter-dimension.ts';
 import type { EntityGrain, Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, type JoinTree } from '../joins/join-tree.ts';
-import { requirementsOfRequested } from '../groups/leaf-kinds.ts';
-import { column, measureOver } from '../groups/measure-leaves.ts';
+import { column, measureOver, requirementsOfRequested } from '../groups/measure-leaves.ts';
 import type { JoinCondition, Plan } from '../plan.ts';
 import {
   membersOfCondition,

@@ -10,13 +10,11 @@ import {
 } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
-import { nameOfMember } from '../tree/column-numbers.ts';
 import { enterDimension } from './enter-dimension.ts';
 import { dimension, type PerEntity, type PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
-import { alongFixedPaths, requirementsOfRequested } from '../groups/leaf-kinds.ts';
-import { column, measureOver } from '../groups/measure-leaves.ts';
-import type { JoinCondition, Plan } from '../plan.ts';
+import { column, measureOver, alongFixedPaths, requirementsOfRequested } from '../groups/measure-leaves.ts';
+import { type JoinCondition, type Plan, nameOfMember } from '../plan.ts';
 import {
   membersOfCondition,
   type Requirement,

@@ -11,13 +11,11 @@ import {
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
-import { nameOfMember } from '../tree/column-numbers.ts';
 import type { GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
-import { leavesByKind } from '../groups/leaf-kinds.ts';
-import { column } from '../groups/measure-leaves.ts';
+import { column, leavesByKind } from '../groups/measure-leaves.ts';
 import { reachableBranches } from '../switches/reachable-branches.ts';
-import type { ColumnId, PlanAggregate, PlanColumn } from '../plan.ts';
+import { type ColumnId, type PlanAggregate, type PlanColumn, nameOfMember } from '../plan.ts';
 import { standTogether, withFiltersOf } from '../groups/plan-facts.ts';
 import { membersOfExpression, resolveAlias } from '../joins/requirement.ts';
 import { settleMasks } from '../guard/settle-masks.ts';

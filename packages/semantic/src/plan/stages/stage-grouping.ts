@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { dimension, type Grouping, type PlanContext } from '../groups/grouping.ts';
-import { alongFixedPaths, requirementsOfRequested } from '../groups/leaf-kinds.ts';
+import { alongFixedPaths, requirementsOfRequested } from '../groups/measure-leaves.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
 import {
   membersOfCondition,

@@ -1,5 +1,5 @@
 import { itemAt } from '../tree/item-at.ts';
-import { never } from '../tree/conjuncts.ts';
+import { never } from '../plan-expression.ts';
 import type { GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import type { ColumnId, Plan } from '../plan.ts';
 import { besideRows, type SwitchRows, switchRows } from './switch-rows.ts';

@@ -1,7 +1,6 @@
 import type { MemberId } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
-import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
 import type { World } from './pinned-members.ts';
@@ -18,7 +17,7 @@ import {
   testsMembersAlone,
 } from './switches.ts';
 import { mapOperands } from '../../query/index.ts';
-import { mapDimensions, type PlanCondition, type PlanExpression } from '../plan-expression.ts';
+import { mapDimensions, type PlanCondition, type PlanExpression, conjuncts, never } from '../plan-expression.ts';
 
 /** A query in which some switches have one value each. */
 export interface PinnedGrouping {

@@ -1,7 +1,6 @@
 import type { PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
-import { nameOfMember } from '../tree/column-numbers.ts';
-import type { ColumnId, Plan, PlanColumn } from '../plan.ts';
+import { type ColumnId, type Plan, type PlanColumn, nameOfMember } from '../plan.ts';
 import type { SwitchRelation } from './switches.ts';
 import { mapOperands } from '../../query/index.ts';
 import { mapExpressions, type PlanCondition, type PlanExpression, type StandIn } from '../plan-expression.ts';

@@ -1,10 +1,9 @@
 import { everyPart, fragmentsOf, type MemberId, membersIn, type ModelIndex } from '../../model/index.ts';
 import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
-import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping } from '../groups/grouping.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';
 import { holdsOf, operandsIn } from '../../query/index.ts';
-import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
+import { type PlanCondition, type PlanExpression, conjuncts, never } from '../plan-expression.ts';
 
 /** A query without its switches, and the relation it is multiplied by. */
 export interface WithoutSwitches {
@@ -30,7 +29,10 @@ const mostCombinations = 10_000;
 
 /** Whether a grouping reads switches, also through other dimensions. */
 export function hasSwitches(model: ModelIndex, { by, rowFilters }: Grouping): boolean {
-  const read = [...by.flatMap((item) => membersOfExpression(item.expression)), ...rowFilters.flatMap(membersOfCondition)];
+  const read = [
+    ...by.flatMap((item) => membersOfExpression(item.expression)),
+    ...rowFilters.flatMap(membersOfCondition),
+  ];
   return read.some((member) => readsSwitch(model, member));
 }
 

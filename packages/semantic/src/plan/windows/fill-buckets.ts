@@ -6,7 +6,7 @@ import { column } from '../groups/measure-leaves.ts';
 import { typeOfMeasure } from '../groups/type-of-measure.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
 import { membersOfExpression, resolveAlias } from '../joins/requirement.ts';
-import type { ColumnId, Plan, PlanColumn, SeriesExtent } from '../plan.ts';
+import { type ColumnId, type Plan, type PlanColumn, type SeriesExtent, nameOfMember } from '../plan.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 import {
   type BucketRule,
@@ -17,7 +17,6 @@ import {
   transitionsBetween,
   type Zone,
 } from '../../time/index.ts';
-import { nameOfMember } from '../tree/column-numbers.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { rootsOf, timeBehind } from './refuse-computed.ts';
 import { shownTime, type ShownTime } from './shown-time.ts';

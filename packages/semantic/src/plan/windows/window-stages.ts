@@ -1,10 +1,9 @@
 import { bucketRule, type MemberId, nameOfGranularity, type StageExpression } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
-import { nameOfMember } from '../tree/column-numbers.ts';
 import type { GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
-import type { Plan, PlanAggregate, PlanColumn } from '../plan.ts';
+import { type Plan, type PlanAggregate, type PlanColumn, nameOfMember } from '../plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,

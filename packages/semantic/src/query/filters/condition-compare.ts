@@ -1,6 +1,5 @@
 import { type Binder, report } from '../binder.ts';
-import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused } from './filter-subject.ts';
-import { typedValue } from './filter-value.ts';
+import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused, typedValue } from './filter-subject.ts';
 import type { Instant } from '../../time/index.ts';
 import type { Condition } from '../condition.ts';
 import type { Expression } from '../expression.ts';

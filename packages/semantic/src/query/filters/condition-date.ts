@@ -1,8 +1,7 @@
 import { takesDates } from '../../model/index.ts';
 import { type Binder, report } from '../binder.ts';
 import { type DatePoint, dayOf, endInstant, instantAfter, instantBefore, startInstant } from '../../time/index.ts';
-import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused } from './filter-subject.ts';
-import { readDate } from './filter-value.ts';
+import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused, readDate } from './filter-subject.ts';
 import type { Condition } from '../condition.ts';
 
 type RangeOperator = 'inDateRange' | 'notInDateRange' | 'onTheDate';

@@ -1,6 +1,5 @@
 import type { Binder } from '../binder.ts';
-import { type FilterSubject, givenValues, holdsNull } from './filter-subject.ts';
-import { typedValue } from './filter-value.ts';
+import { type FilterSubject, givenValues, holdsNull, typedValue } from './filter-subject.ts';
 import type { Condition } from '../condition.ts';
 
 /** Tests equality with one of the values, or with none: then rows with NULL stay, unless NULL is one of the values. */

@@ -7,7 +7,7 @@ import {
 } from '@orrery/contract';
 import { describe, expect, it } from 'vitest';
 import { presentDryRun } from '../../../../runtime/src/query/dry-run-body.ts';
-import { presentEcho } from '../../../../runtime/src/query/echo.ts';
+import { presentEcho } from '../../../../runtime/src/query/prepare-query.ts';
 import { type LoadFacts, presentLoad } from '../../../../runtime/src/query/load-body.ts';
 import {
   bucketOutput,

@@ -7,7 +7,7 @@ import { openContent } from '../../../../content/src/open-content.ts';
 import { openMailer } from '../../../../content/src/delivery/mail/open-mailer.ts';
 import { openSignInMail } from '../../../../content/src/delivery/open-sign-in-mail.ts';
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
-import { withoutLastSlash } from '../../http/without-last-slash.ts';
+import { withoutLastSlash } from '../../http/below-public-path.ts';
 import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
 import { openViewers } from '../../../../people/src/embed/open-viewers.ts';
 import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';

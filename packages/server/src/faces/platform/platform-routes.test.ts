@@ -13,7 +13,7 @@ import { type ServedMetadata, serveMetadata } from '../../../../deployments/src/
 import { openContent } from '../../../../content/src/open-content.ts';
 import { openMailer } from '../../../../content/src/delivery/mail/open-mailer.ts';
 import { openSignInMail } from '../../../../content/src/delivery/open-sign-in-mail.ts';
-import { withoutLastSlash } from '../../http/without-last-slash.ts';
+import { withoutLastSlash } from '../../http/below-public-path.ts';
 import { openViewers } from '../../../../people/src/embed/open-viewers.ts';
 import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';

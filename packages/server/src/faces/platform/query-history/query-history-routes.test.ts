@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storyKinds, migratedPlace } from '../../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../../../deployments/src/open-metadata.ts';
 import type { QueryEvent } from '../../../../../runtime/src/query/query-observer.ts';
-import { withoutLastSlash } from '../../../http/without-last-slash.ts';
+import { withoutLastSlash } from '../../../http/below-public-path.ts';
 import { type QueryHistory, startHistory } from '../../../history/start-history.ts';
 import { openContent } from '../../../../../content/src/open-content.ts';
 import { openMailer } from '../../../../../content/src/delivery/mail/open-mailer.ts';

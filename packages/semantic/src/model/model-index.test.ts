@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { factOf, indexModel, type ModelIndex } from '../model-index.ts';
+import { factOf, indexModel, type ModelIndex } from './model-index.ts';
 
 it('derives facts once per model, and again for a copy with other members', () => {
   let times = 0;
