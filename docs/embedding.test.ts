@@ -82,14 +82,13 @@ const element = `document.querySelector('orrery-dashboard')`;
 
 async function open(user: string): Promise<{ readonly page: Page; readonly frame: Frame }> {
   const opened = await browser.open(`http://localhost:${port}/?user=${user}`);
-  await expect.poll(() => opened.frames.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => opened.frames.length).toBeGreaterThan(0);
   const frame = opened.frames[0]!;
-  await expect.poll(() => frame.evaluate(cells).catch(() => ''), { timeout: 20_000 }).not.toBe('');
+  await expect.poll(() => frame.evaluate(cells).catch(() => '')).not.toBe('');
   return { page: opened, frame };
 }
 
-const shows = (frame: Frame, text: string) =>
-  expect.poll(() => frame.evaluate(cells).catch(() => ''), { timeout: 20_000 }).toBe(text);
+const shows = (frame: Frame, text: string) => expect.poll(() => frame.evaluate(cells).catch(() => '')).toBe(text);
 /** How many sessions a viewer has made tokens of. */
 const sessionsOf = async (tenant: string) =>
   (await viewers.ask('GET', `/api/v1/embed-tenants/${tenant}/sessions`)).body.items.length;
@@ -151,7 +150,7 @@ it('the dashboard in it goes on after a day, and after an outage of the product,
     await frame.evaluate(`{ ${wake}; document.dispatchEvent(new Event('visibilitychange')); }`);
   };
   const goesOn = async () => {
-    await expect.poll(() => product.evaluate('heard.at(-1)?.[0]'), { timeout: 30_000 }).toBe('loaded');
+    await expect.poll(() => product.evaluate('heard.at(-1)?.[0]')).toBe('loaded');
     await shows(frame, 'Rome 70');
     expect(await frame.evaluate(`document.querySelector('.banner').hidden`)).toBe(true);
     expect(await product.evaluate(filters)).toEqual({ 'orders.city': { value: ['Rome', 'Pisa'] } });
@@ -166,9 +165,7 @@ it('the dashboard in it goes on after a day, and after an outage of the product,
   host.kill();
   await once(host, 'close');
   await sleepForADay();
-  await expect
-    .poll(() => product.evaluate('heard.at(-1)'), { timeout: 10_000 })
-    .toEqual(['error', 'session.unavailable']);
+  await expect.poll(() => product.evaluate('heard.at(-1)')).toEqual(['error', 'session.unavailable']);
   expect(await frame.evaluate(cells)).toBe('Rome 70'); // what was shown stays
   expect(await frame.evaluate(`document.querySelector('.banner').textContent`)).toContain('expired');
   host = await startHost();

@@ -171,7 +171,7 @@ describe('two nodes on PostgreSQL', () => {
     expect((await send(other, { chatId }, 'abort')).status).toBe(204);
     let last: Line | undefined;
     for await (const line of lines) last = line;
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(20_000); // its model would speak for minutes
     expect(last).toMatchObject({ id: '__state__', state: { aborted: true } });
   });
 

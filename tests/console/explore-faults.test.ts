@@ -104,7 +104,7 @@ describe('what goes wrong', () => {
     const { page } = explore;
     await page.route('**/v1/load', (route) => route.abort('connectionrefused'));
     await explore.open({ view: 'sales', q: bySales });
-    await page.getByText('No connection to the server.').waitFor({ timeout: 20_000 });
+    await page.getByText('No connection to the server.').waitFor();
     await page.unroute('**/v1/load');
     await page.getByRole('button', { name: 'Try again' }).click();
     await explore.picture.waitFor();
@@ -164,7 +164,7 @@ it('8,000 members are found at once, and only those that can be seen are in the 
       await new Promise((resolve) => setTimeout(resolve, 5));
     return performance.now() - started;
   });
-  expect(tookMs).toBeLessThan(1_000); // a guard, also on a busy machine
+  expect(tookMs).toBeLessThan(10_000); // a guard, also on a busy machine
   await field.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('group', { name: 'Measures' }).getByRole('button', { name: 'Made 7999' }).waitFor();

@@ -136,7 +136,7 @@ const labels = `[...document.querySelectorAll('.choices label')].map((label) => 
 /** Ticks a value of the only list of choices, or takes its tick away. */
 async function choose(frame: Pick<Page, 'evaluate'>, value: string): Promise<void> {
   await frame.evaluate(`document.querySelector('.choices').open = true`);
-  await expect.poll(() => frame.evaluate(labels), { timeout: 10_000 }).toContain(value);
+  await expect.poll(() => frame.evaluate(labels)).toContain(value);
   await frame.evaluate(
     `[...document.querySelectorAll('.choices label')].find((label) => label.textContent === '${value}').click()`,
   );
@@ -145,9 +145,9 @@ async function choose(frame: Pick<Page, 'evaluate'>, value: string): Promise<voi
 const cells = `[...document.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')`;
 
 async function shown(page: Page) {
-  await expect.poll(() => page.frames.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => page.frames.length).toBeGreaterThan(0);
   const frame = page.frames[0]!;
-  await expect.poll(() => frame.evaluate(cells), { timeout: 20_000 }).not.toBe('');
+  await expect.poll(() => frame.evaluate(cells)).not.toBe('');
   return frame;
 }
 
@@ -188,16 +188,16 @@ it('filters by what the viewer chooses and by what the page around it sets, and 
   const dashboard = `document.querySelector('orrery-dashboard').dashboard`;
   await page.evaluate(`${dashboard}.getState().then(() => 1)`);
   await choose(frame, 'red');
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 1');
+  await expect.poll(() => frame.evaluate(cells)).toBe('red 1');
   const told = `JSON.stringify(window.said.findLast(({ type }) => type === 'FILTERS_CHANGED')?.payload.filters)`;
   await expect.poll(() => page.evaluate(told)).toBe('{"sales.team":{"operator":"equals","value":["red"]}}');
   expect(await frame.evaluate('location.search')).toContain('f_sales.team=');
   await page.evaluate(
     `${dashboard}.setFilters({ 'sales.team': { value: ['blue'] }, 'sales.city': { value: ['Rome'] } })`,
   );
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('blue 2');
+  await expect.poll(() => frame.evaluate(cells)).toBe('blue 2');
   await page.evaluate(`${dashboard}.setFilters({ 'sales.team': null })`);
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('blue 2 red 1');
+  await expect.poll(() => frame.evaluate(cells)).toBe('blue 2 red 1');
   await page.evaluate(`${dashboard}.setTheme('dark')`);
   await expect.poll(() => frame.evaluate('document.documentElement.dataset.theme')).toBe('dark');
   const heights = `JSON.stringify(window.said.filter(({ type }) => type === 'HEIGHT').map(({ payload }) => payload.height))`;
@@ -205,9 +205,15 @@ it('filters by what the viewer chooses and by what the page around it sets, and 
   const resize = (width: number) =>
     page.send('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
   await resize(1440);
-  await expect.poll(height).toBe(await frame.evaluate(`Math.ceil(document.querySelector('#orrery').offsetHeight)`));
+  const heightInside = () => frame.evaluate<number>(`Math.ceil(document.querySelector('#orrery').offsetHeight)`);
+  const shownHeight = () => page.evaluate<number>(`document.querySelector('iframe').getBoundingClientRect().height`);
+  await expect
+    .poll(async () => {
+      const [told, inside, around] = [await height(), await heightInside(), await shownHeight()];
+      return told === inside && told === around;
+    })
+    .toBe(true);
   const before = await height();
-  expect(await page.evaluate(`document.querySelector('iframe').getBoundingClientRect().height`)).toBe(before);
   await picture(page, 'frame-dark');
   await resize(360);
   await expect.poll(height).toBeGreaterThan(before);
@@ -225,9 +231,9 @@ it('offers the values of a list filter to tick, several at a time, and keeps tha
   expect(await frame.evaluate(`${summary}.ariaLabel`)).toBe('Team: All');
   expect(await frame.evaluate(`document.querySelector('.choices fieldset legend').textContent`)).toBe('Team');
   await choose(frame, 'red');
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 4');
+  await expect.poll(() => frame.evaluate(cells)).toBe('red 4');
   await choose(frame, 'blue');
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('blue 8 red 4');
+  await expect.poll(() => frame.evaluate(cells)).toBe('blue 8 red 4');
   expect(await frame.evaluate(`${summary}.textContent`)).toBe('red, blue');
   await picture(page, 'choices');
   const search = `(() => {
@@ -238,7 +244,7 @@ it('offers the values of a list filter to tick, several at a time, and keeps tha
   await frame.evaluate(search);
   await expect.poll(() => frame.evaluate(labels)).toEqual(['blue']);
   await choose(frame, 'blue');
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 4');
+  await expect.poll(() => frame.evaluate(cells)).toBe('red 4');
   await frame.evaluate(`document.querySelector('.choices input').focus();
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))`);
   expect(await frame.evaluate(`[${summary}.parentElement.open, document.activeElement === ${summary}]`)).toEqual([
@@ -248,7 +254,7 @@ it('offers the values of a list filter to tick, several at a time, and keeps tha
   await choose(frame, 'red');
   await frame.evaluate(`document.activeElement.blur()`);
   await expect.poll(() => frame.evaluate(`${summary}.parentElement.open`)).toBe(false); // it closes behind the viewer
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('blue 8 red 4');
+  await expect.poll(() => frame.evaluate(cells)).toBe('blue 8 red 4');
   const filters = `document.querySelector('orrery-dashboard').dashboard.getState().then(({ filters }) => filters)`;
   expect(await page.evaluate(filters)).toEqual({ 'sales.team': { value: [] } });
   await page.close();
@@ -272,14 +278,14 @@ it('reads the charts of a tab when it is opened, and a chart that failed once mo
   await frame.evaluate(`${broken}.querySelector('.content button').click()`);
   await expect.poll(() => frame.evaluate(requests)).toBe(3);
   await expect.poll(() => frame.evaluate(`${broken}.ariaBusy`)).toBe('false');
-  expect(await frame.evaluate(`document.fonts.check('14px "Inter Variable"')`)).toBe(true);
+  await expect.poll(() => frame.evaluate(`document.fonts.check('14px "Inter Variable"')`)).toBe(true);
   await page.close();
 });
 
 it('starts with what the page around it has set before there is a dashboard', async () => {
   const page = await browser.open(`${hostOrigin}/?user=ann&early=red`);
   const frame = await shown(page);
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 1');
+  await expect.poll(() => frame.evaluate(cells)).toBe('red 1');
   const state = `document.querySelector('orrery-dashboard').dashboard.getState().then(({ filters }) => filters)`;
   expect(await page.evaluate(state)).toEqual({ 'sales.team': { value: ['red'] } });
   await page.close();
@@ -290,13 +296,13 @@ it('finds its token again after a reload, which a second browser does not (case 
     const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf('ann'))).body;
     const url = `${origin}/embed/dashboard/${publicId}?${name}=${sessionId}`;
     const page = await browser.open(url);
-    await expect.poll(() => page.evaluate(cells), { timeout: 20_000 }).toContain('red 1');
+    await expect.poll(() => page.evaluate(cells)).toContain('red 1');
     expect(await page.evaluate('location.search')).toBe('');
     await page.send('Page.reload');
-    await expect.poll(() => page.evaluate(cells).catch(() => ''), { timeout: 20_000 }).toContain('red 1');
+    await expect.poll(() => page.evaluate(cells).catch(() => '')).toContain('red 1');
     const other = await browser.open(url);
     const said = `document.querySelector('.message')?.textContent`;
-    await expect.poll(() => other.evaluate(said), { timeout: 20_000 }).toBe('This embedded session has expired.');
+    await expect.poll(() => other.evaluate(said)).toBe('This embedded session has expired.');
     await Promise.all([page.close(), other.close()]);
   }
 });
@@ -307,11 +313,11 @@ it('renews a session that was ended, and keeps what the viewer has chosen', asyn
   await page.evaluate(
     `document.querySelector('orrery-dashboard').dashboard.setFilters({ 'sales.team': { value: ['red'] } })`,
   );
-  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 1');
+  await expect.poll(() => frame.evaluate(cells)).toBe('red 1');
   const { items } = (await viewers.ask('GET', '/api/v1/embed-tenants/acme-corp/sessions')).body;
   for (const { id } of items) await viewers.ask('DELETE', `/api/v1/embed-tenants/acme-corp/sessions/${id}`);
   await frame.evaluate(`document.querySelector('[aria-label="All: Team"]').click()`);
-  await expect.poll(() => frame.evaluate(cells), { timeout: 20_000 }).toBe('blue 2 red 1');
+  await expect.poll(() => frame.evaluate(cells)).toBe('blue 2 red 1');
   const told = `window.said.filter(({ type }) => type === 'SESSION_EXPIRED').length`;
   expect(await page.evaluate(told)).toBeGreaterThan(0);
   expect(await frame.evaluate(`document.querySelector('.banner').hidden`)).toBe(true);
@@ -331,7 +337,7 @@ it('presets filters by the address, and ignores what is malformed, unknown or no
     const page = await browser.open(
       `${origin}/embed/dashboard/${publicId}?session=${await token()}&${encodeURI(query ?? '')}`,
     );
-    await expect.poll(() => page.evaluate(cells), { timeout: 20_000 }).toBe(rows);
+    await expect.poll(() => page.evaluate(cells)).toBe(rows);
     await page.close();
   }
 });
@@ -340,12 +346,10 @@ it('says what is not there and what is not allowed, and asks users to sign in wi
   const said = `document.querySelector('.message')?.textContent`;
   const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf('ann'))).body;
   const missing = await browser.open(`${origin}/embed/dashboard/unknown12345?session=${sessionId}`);
-  await expect.poll(() => missing.evaluate(said), { timeout: 20_000 }).toBe('Dashboard not found.');
+  await expect.poll(() => missing.evaluate(said)).toBe('Dashboard not found.');
   await missing.close();
   const page = await browser.open(`${origin}/embed/dashboard/${publicId}`);
-  await expect
-    .poll(() => page.evaluate(`!!document.querySelector('input[type=password]')`), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(() => page.evaluate(`!!document.querySelector('input[type=password]')`)).toBe(true);
   await page.close();
 });
 
@@ -369,14 +373,14 @@ it('shows a user of the account who signs in inside of the frame what the user m
     document.querySelector('form').requestSubmit();
     return true;
   })()`;
-  await expect.poll(() => page.evaluate(signIn), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(signIn)).toBe(true);
   const said = `document.querySelector('.message')?.textContent`;
-  await expect.poll(() => page.evaluate(said), { timeout: 20_000 }).toBe('Dashboard not found.');
+  await expect.poll(() => page.evaluate(said)).toBe('Dashboard not found.');
   await viewers.ask('PUT', '/api/v1/resource-policies/user', {
     ...{ resourceType: 'Workbook', resourceId: workbookId, action: 'WorkbookRead', userId: made.id },
   });
   await page.send('Page.reload');
-  await expect.poll(() => page.evaluate(cells).catch(() => ''), { timeout: 20_000 }).toContain('blue 42');
+  await expect.poll(() => page.evaluate(cells).catch(() => '')).toContain('blue 42');
   await page.close();
 });
 
@@ -393,14 +397,14 @@ it('puts nobody in the place of a viewer whose session is over, and asks for no 
   expect(await page.evaluate(look)).toBe(200); // the cookie is good
   const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf('ann'))).body;
   await page.send('Page.navigate', { url: `${origin}/embed/dashboard/${publicId}?session=${sessionId}` });
-  await expect.poll(() => page.evaluate(cells).catch(() => ''), { timeout: 20_000 }).toBe('blue 2 red 1');
+  await expect.poll(() => page.evaluate(cells).catch(() => '')).toBe('blue 2 red 1');
   const { items } = (await viewers.ask('GET', '/api/v1/embed-tenants/acme-corp/sessions')).body;
   for (const { id } of items) await viewers.ask('DELETE', `/api/v1/embed-tenants/acme-corp/sessions/${id}`);
   await page.evaluate(`document.querySelector('.choices').open = true`); // which asks for values
   await frameSays(page, '.banner', 'This embedded session has expired.');
   await page.evaluate(`document.querySelector('[aria-label="All: Team"]').click()`);
   await expect
-    .poll(() => page.evaluate(`document.querySelector('.chart .error')?.textContent`), { timeout: 10_000 })
+    .poll(() => page.evaluate(`document.querySelector('.chart .error')?.textContent`))
     .toBe('This embedded session has expired.');
   await page.send('Page.reload');
   await frameSays(page, '.message', 'This embedded session has expired.');
@@ -410,7 +414,7 @@ it('puts nobody in the place of a viewer whose session is over, and asks for no 
 
 async function frameSays(page: Page, place: string, text: string): Promise<void> {
   const said = `document.querySelector('${place}')?.textContent`;
-  await expect.poll(() => page.evaluate(said).catch(() => ''), { timeout: 20_000 }).toBe(text);
+  await expect.poll(() => page.evaluate(said).catch(() => '')).toBe(text);
 }
 
 it('has the look of its session and no other, and of the theme that was set last (cases 32, 33)', async () => {
@@ -418,7 +422,7 @@ it('has the look of its session and no other, and of the theme that was set last
     const body = { ...sessionOf('ann'), ...given };
     const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', body)).body;
     const page = await browser.open(`${origin}/embed/dashboard/${publicId}?session=${sessionId}&theme=${scheme}`);
-    await expect.poll(() => page.evaluate(cells), { timeout: 20_000 }).toContain('red 1');
+    await expect.poll(() => page.evaluate(cells)).toContain('red 1');
     return page;
   };
   const colour = `getComputedStyle(document.querySelector('#orrery')).backgroundColor`;
@@ -456,7 +460,7 @@ it('has the theme of the account, in both schemes, below the look of the session
   const body = { ...sessionOf('ann'), embedTheme: { primaryColor: 'rgb(1, 2, 3)' } };
   const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', body)).body;
   const page = await browser.open(`${origin}/embed/dashboard/${publicId}?session=${sessionId}&theme=light`);
-  await expect.poll(() => page.evaluate(cells), { timeout: 20_000 }).toContain('red 1');
+  await expect.poll(() => page.evaluate(cells)).toContain('red 1');
   const look = () =>
     page.evaluate(`(() => {
       const style = getComputedStyle(document.querySelector('#orrery'));

@@ -246,7 +246,7 @@ it('a dashboard follows its filters, tells what the viewer has set, and comes ba
   await page.evaluate('program.setShown(false)');
   await shows(page, 'document.querySelector("main p").textContent', 'Another page');
   await page.evaluate('program.setShown(true)');
-  await expect.poll(() => page.evaluate<string>(textOf('td')), { timeout: 20_000 }).toContain('Oslo');
+  await expect.poll(() => page.evaluate<string>(textOf('td'))).toContain('Oslo');
   expect(sessions).toBe(before);
   isQuiet(page);
   await page.close();

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentSkillsSchema } from '@orrery/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import { storyKinds } from '../servers/store-place.ts';
 
@@ -60,6 +61,6 @@ describe.each(storyKinds)('skills over the Platform API, on %s', (kind) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await names()).toEqual(['weekly']);
     write('config.yml', 'llm: auto');
-    await vi.waitFor(async () => expect(await names()).toEqual(['daily', 'weekly']), { timeout: 5_000, interval: 100 });
+    await eventually(async () => expect(await names()).toEqual(['daily', 'weekly']));
   });
 });

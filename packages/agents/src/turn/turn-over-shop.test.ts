@@ -83,11 +83,11 @@ it('aborting a turn cancels its query on the engine', async () => {
   const abort = new AbortController();
   const model = scripted([[query(slow)]]);
   const turn = partsOf(runTurn(turnOf('?', data), dependenciesOf(model.stream), abort.signal));
-  setTimeout(() => abort.abort(new Error('stopped')), 300);
+  const isRunning = () => shop.figures().some(({ running }) => running > 0);
+  await Promise.race([turn, expect.poll(isRunning).toBe(true)]);
+  abort.abort(new Error('stopped'));
   await expect(turn).rejects.toThrow('stopped');
-  // The one engine is free again: it answers at once.
-  const begin = performance.now();
+  // The one engine is free again: it answers, which it would not before the end of the query.
   await data.statement('SELECT MEASURE(orders) AS n FROM sales', { signal: never, maxRows: 1 });
   await expect.poll(() => shop.figures().every(({ running, waiting }) => running + waiting === 0)).toBe(true);
-  expect(performance.now() - begin).toBeLessThan(10_000);
 });

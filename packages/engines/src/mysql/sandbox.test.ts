@@ -112,11 +112,9 @@ it('runs a statement of a user, and none that waits, reads files or shows the se
   ]) {
     for await (const { rowCount } of (await run(text)).batches) expect(rowCount).toBeGreaterThan(0);
   }
-  const from = performance.now();
-  for (const text of ['SELECT `sleep`(9)', `SELECT "load_file"('/etc/passwd')`, 'SELECT user FROM mysql.user']) {
+  for (const text of ['SELECT `sleep`(600)', `SELECT "load_file"('/etc/passwd')`, 'SELECT user FROM mysql.user']) {
     await expect(run(text), text).rejects.toHaveProperty('errorClass', 'forbidden');
   }
-  expect(performance.now() - from).toBeLessThan(4_000);
   const server = await open({ database: 'information_schema' });
   const asked = server.run({ text: 'SELECT info FROM processlist', params: [], isOfUser: true }, never);
   await expect(asked).rejects.toHaveProperty('errorClass', 'forbidden');

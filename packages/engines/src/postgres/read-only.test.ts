@@ -80,7 +80,7 @@ it.each([
 });
 
 it.each([
-  'SELECT pg_sleep(5)',
+  'SELECT pg_sleep(600)',
   'SELECT "pg_sleep"(5)',
   "SELECT PG_CATALOG . pg_sleep_for ('1 hour')",
   'SELECT U&"pg\\005fsleep"(5)',
@@ -92,32 +92,32 @@ it.each([
   "SELECT lo_export(1, '/tmp/orrery')",
   "SELECT * FROM dblink('host=127.0.0.1', 'DROP TABLE orders') AS t (a int)",
   "SELECT set_config('role', 'pg_monitor', true)",
-  "SELECT query_to_xml('SELECT pg_' || 'sleep(5)', true, true, '')",
-  "SELECT * FROM ts_stat('SELECT pg_' || 'sleep(5)')",
+  "SELECT query_to_xml('SELECT pg_' || 'sleep(600)', true, true, '')",
+  "SELECT * FROM ts_stat('SELECT pg_' || 'sleep(600)')",
   'SELECT query FROM pg_stat_activity',
   "SELECT pg_notify('orders', '1')",
   'SELECT pg_catalog . "pg_sleep" /* ( */ -- (\n (5)',
   'SELECT u&"\\0070g_sleep"(5)',
   'SELECT U&"!0070g_sleep" UESCAPE \'!\' (5)',
   `SELECT pg_catalog."pg_read_file"('/etc/passwd')`,
-  'SELECT 1 /* /* */ , pg_sleep(5) /* */ */, pg_sleep(5)',
-  "SELECT '\\', pg_sleep(5) --'",
-  "SELECT E'\\'', pg_sleep(5) --'",
-  "SELECT e'a' -- more\n '\\'', pg_sleep(5) --'",
-  "SELECT 1e'\\'', pg_sleep(5) --'",
-  "SELECT 1U&'a', pg_sleep(5)",
-  "SELECT date'2026-01-01', pg_sleep(5)",
-  'SELECT 1or pg_sleep(5) IS NULL',
-  'SELECT "a""b", pg_sleep(5) AS "c" FROM (SELECT 1 AS "a""b") AS t',
-  "SELECT $$a$$, pg_sleep(5), '$$'",
-  "SELECT $a$'$a$, pg_sleep(5), $b$'$b$",
+  'SELECT 1 /* /* */ , pg_sleep(600) /* */ */, pg_sleep(600)',
+  "SELECT '\\', pg_sleep(600) --'",
+  "SELECT E'\\'', pg_sleep(600) --'",
+  "SELECT e'a' -- more\n '\\'', pg_sleep(600) --'",
+  "SELECT 1e'\\'', pg_sleep(600) --'",
+  "SELECT 1U&'a', pg_sleep(600)",
+  "SELECT date'2026-01-01', pg_sleep(600)",
+  'SELECT 1or pg_sleep(600) IS NULL',
+  'SELECT "a""b", pg_sleep(600) AS "c" FROM (SELECT 1 AS "a""b") AS t',
+  "SELECT $$a$$, pg_sleep(600), '$$'",
+  "SELECT $a$'$a$, pg_sleep(600), $b$'$b$",
   "SELECT $1, '$1'",
   "SELECT 'a",
   'SELECT 1 /* /* */',
-  'SELECT * FROM ROWS FROM (pg_sleep(5)) AS t',
+  'SELECT * FROM ROWS FROM (pg_sleep(600)) AS t',
   "SELECT query_to_xml(E'SELECT pg_\\x73leep(5)', true, true, '')",
-  "DO 'BEGIN PERFORM pg_sleep(5); END'",
-  'PREPARE p AS SELECT pg_sleep(5)',
+  "DO 'BEGIN PERFORM pg_sleep(600); END'",
+  'PREPARE p AS SELECT pg_sleep(600)',
   'EXECUTE p',
   'SELECT pg_stat_get_backend_activity(i) FROM pg_stat_get_backend_idset() AS i',
   'SELECT "pg_stat_get_backend_activity"(1)',
@@ -135,19 +135,17 @@ it.each([
   'SELECT * FROM orders FOR UPDATE',
 ])('refuses %j of a user', async (text) => {
   const engine = await database.open();
-  const from = performance.now();
   const run = engine.run({ text, params: [], isOfUser: true }, never);
   await expect(run).rejects.toHaveProperty('errorClass', 'forbidden');
-  expect(performance.now() - from).toBeLessThan(4_000); // nothing of it has run
   expect(await rowsOf(engine, 'SELECT id FROM orders')).toEqual([['1']]);
 });
 
 it.each([
   'SELECT lo_value, my_pg_sleep, dblinks$ FROM (SELECT 1 AS lo_value, 2 AS my_pg_sleep, 3 AS dblinks$) AS t',
   'SELECT lo_get_price FROM (SELECT 1 AS lo_get_price) AS t',
-  "SELECT 'pg_sleep', 'u&\"', '$$', 'it''s pg_sleep(5)', '\\' AS \"a \"\"pg_sleep\"\" b\"",
+  "SELECT 'pg_sleep', 'u&\"', '$$', 'it''s pg_sleep(600)', '\\' AS \"a \"\"pg_sleep\"\" b\"",
   "SELECT E'pg_sleep\\'\\n' || 'a'\n  'b', U&'\\0441', B'01', x'1f', N'a', date'2026-01-01'",
-  'SELECT 1 -- pg_sleep(5)\n + 2 /* pg_sleep /* (5) */ $$ */, 2*/* x */3',
+  'SELECT 1 -- pg_sleep(600)\n + 2 /* pg_sleep /* (5) */ $$ */, 2*/* x */3',
   "SELECT 1.5e3, .5, 1., (array[1,2])[1:2], 'größe' AS größe$ FROM orders WHERE id > -1 AND id<2",
 ])('runs %j of a user', async (text) => {
   const engine = await database.open();

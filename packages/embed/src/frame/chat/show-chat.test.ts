@@ -105,7 +105,7 @@ async function open(query = '?session=one', width = 1000): Promise<Page> {
 }
 
 async function until(page: Page, expression: string): Promise<void> {
-  await expect.poll(() => page.evaluate<unknown>(expression), { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(() => page.evaluate<unknown>(expression), { interval: 50 }).toBe(true);
 }
 
 async function picture(page: Page, name: string): Promise<void> {
