@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storyKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata } from '../open-metadata.ts';
 import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { runOrrery } from '../../../cli/src/command/run-orrery.ts';
@@ -31,7 +31,7 @@ tests:
         rows: [{ people.count: 2 }]
 `;
 
-describe.each(storeKinds)('a security context that names a user of a store on %s', (kind) => {
+describe.each(storyKinds)('a security context that names a user of a store on %s', (kind) => {
   let directory: string;
   let place: StorePlace;
   let ann: number;

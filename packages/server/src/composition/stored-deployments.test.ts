@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
 import { postgresDatabase } from '../../../../tests/servers/postgres.ts';
-import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storyKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import type { DeploymentInput } from '../../../deployments/src/input/deployment-inputs.ts';
 import { openStoredRuntime } from '../../../deployments/src/served/open-stored-runtime.ts';
 import { Runtimes } from '../../../runtime/src/runtimes.ts';
@@ -132,7 +132,7 @@ const variableModel = {
   ].join('\n'),
 };
 
-describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
+describe.each(storyKinds)('a deployment made over the API, on %s', (kind) => {
   beforeEach(async () => {
     place = await migratedPlace(kind);
   });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeKinds } from '../../../../../tests/servers/store-place.ts';
+import { storyKinds } from '../../../../../tests/servers/store-place.ts';
 import { MemoryPlace } from '../../memory/memory-place-fixture.ts';
 import type { MemoryScope } from '../../memory/memories.ts';
 import { answerByAnalyst } from '../answer-by-analyst.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe.each(storeKinds)('memories of turns, on %s', (kind) => {
+describe.each(storyKinds)('memories of turns, on %s', (kind) => {
   let place: MemoryPlace;
   let [ann, bob] = [0, 0];
 
