@@ -135,15 +135,19 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
           ? outcome.problems.map(({ code }) => code)
           : outcome.table.rows.map((row) => JSON.stringify(row.map(rounded))).sort();
       let equal = 0;
-      for (const { name, sql, ordered = false } of readStatements()) {
-        // A filter on a joined cube chooses rows of the cube that it is joined to.
-        if (sql.includes('line_items') || (!ordered && choosesAnyRows.test(sql))) continue;
+      const compare = async ({ name, sql }: { readonly name: string; readonly sql: string }) => {
         const filtered = await run(sql, { filters: [isNew] }).catch((error: unknown) => String(error));
+        if (typeof filtered !== 'string' && said(filtered)[0] === 'sql.added-filter') return;
         const whole = await run(sql, { on }).catch((error: unknown) => String(error));
-        if (typeof filtered === 'string' || typeof whole === 'string') expect([name, filtered]).toEqual([name, whole]);
-        else if (said(filtered)[0] !== 'sql.added-filter') expect([name, said(filtered)]).toEqual([name, said(whole)]);
+        const [shown, expected] = [filtered, whole].map((each) => (typeof each === 'string' ? each : said(each)));
+        expect([name, shown]).toEqual([name, expected]);
         equal += typeof filtered !== 'string' && filtered.kind === 'rows' ? 1 : 0;
-      }
+      };
+      // A filter on a joined cube chooses rows of the cube that it is joined to.
+      const compared = readStatements().filter(
+        ({ sql, ordered = false }) => !sql.includes('line_items') && (ordered || !choosesAnyRows.test(sql)),
+      );
+      await severalAtATime(compared, compare);
       expect(equal).toBeGreaterThan(200);
       await few[Symbol.asyncDispose]();
     });
@@ -386,3 +390,12 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
     expect([noted?.endpoint, noted?.query, noted?.status, noted?.rows]).toEqual(['cubesql', { sql, members }, 200, 2]);
   });
 });
+
+/** Keeps a few statements on their way, so that the engine has one to run while another is bound. */
+async function severalAtATime<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = all.values();
+  const worker = async () => {
+    for (const one of waiting) await work(one);
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+}
