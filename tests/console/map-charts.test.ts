@@ -35,12 +35,12 @@ it('countries are drawn in colours of a measure, in Explore, on a dashboard and 
   await explore.open({ view: 'shops', q: byCountry });
   await explore.choose('Chart type', /^Map/);
   await page.getByText('1 value is no region of this map: Atlantis.').waitFor();
-  expect(await shapes(page).count()).toBeGreaterThan(200);
+  await expect.poll(() => shapes(page).count()).toBeGreaterThan(200);
   const colours = async (of: Page) => {
     const fills = await shapes(of).evaluateAll((all) => all.map((each) => each.getAttribute('fill')));
     return new Set(fills.filter((fill) => fill !== null && fill !== 'transparent')).size;
   };
-  expect(await colours(page)).toBe(4); // three countries, and the others
+  await expect.poll(() => colours(page)).toBe(4); // three countries, and the others
   // With the keyboard, only countries with a row are gone through.
   await page.getByRole('application').focus();
   await page.keyboard.press('Enter');
@@ -57,12 +57,12 @@ it('countries are drawn in colours of a measure, in Explore, on a dashboard and 
   await walk.save('Countries');
   const publicId = await walk.publish('Countries');
   await page.getByText('Atlantis.').waitFor();
-  expect(await colours(page)).toBe(4);
+  await expect.poll(() => colours(page)).toBe(4);
   expect(await violationsOf(page)).toEqual([]);
   await walk.picture('map-dashboard');
   const frame = await walk.framed(publicId);
   await frame.getByText('Atlantis.').waitFor();
-  expect(await colours(frame)).toBe(4);
+  await expect.poll(() => colours(frame)).toBe(4);
   expect(await violationsOf(frame)).toEqual([]);
   await walk.picture('map-frame', frame);
   await frame.close();
