@@ -31,7 +31,7 @@ export function operatorOf(symbol: string, written: readonly Scalar[], position:
 
 const keepsWhole: ReadonlySet<string> = new Set(['+', '-', '*']);
 
-/** Doubles that are whole numbers become int8 beside an int8, of which a double does not hold all digits. */
+/** Doubles that are whole numbers become int8 next to an int8, of which a double does not hold all digits. */
 function wholeBesideWhole(operands: readonly Scalar[]): readonly Scalar[] {
   if (!operands.some(({ type }) => type.name === 'int8')) return operands;
   return operands.map((one) => (one.type.isWhole ? coerce(one, { name: 'int8' }, 'implicit') : one));

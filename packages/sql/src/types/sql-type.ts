@@ -33,7 +33,7 @@ export type TypeName = ElementName | `${ElementName}[]`;
  * `modifier` is what stands in brackets: `[precision, scale]` of numeric, `[length]` of varchar and bpchar, `[digits]` of
  * times, `[fields, digits?]` of interval, where `fields` is PostgreSQL's mask. Absent: unlimited.
  *
- * `isWhole` stands at a float8 whose values are whole numbers of at most 32 bits, as columns of the model may be: beside an
+ * `isWhole` stands at a float8 whose values are whole numbers of at most 32 bits, as columns of the model may be: next to an
  * int8 they are read as int8, since their common type would otherwise be a double, which lacks digits of the int8.
  */
 export interface SqlType {
