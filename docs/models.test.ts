@@ -5,7 +5,7 @@ import { aiModelTestSchema, newAiModelSchema } from '@orrery/contract';
 import { expect, it } from 'vitest';
 import { readProject } from '../packages/config/src/project.ts';
 import { readModelInput } from '../packages/agents/src/models/registry/ai-model-input.ts';
-import { PackageMissing } from '../packages/agents/src/models/provider/model-package.ts';
+import { PackageMissing } from '../packages/agents/src/models/package-missing.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'models.md'), 'utf8');

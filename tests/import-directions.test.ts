@@ -305,7 +305,7 @@ it('has no import cycles, except of types', () => {
 
 /** The most files of each package that stand in circles of imports, types included. These numbers may only shrink. */
 const mostInCircles: Readonly<Record<string, number>> = {
-  agents: 11,
+  agents: 5,
   analyst: 3,
   charts: 3,
   client: 2,
@@ -315,7 +315,7 @@ const mostInCircles: Readonly<Record<string, number>> = {
   embed: 2,
   engines: 4,
   people: 17,
-  runtime: 32,
+  runtime: 30,
   semantic: 193,
   server: 23,
   sql: 12,

@@ -1,6 +1,6 @@
 import { AddressRefused, serverErrorIn, type ServerFailure } from '@orrery/engines';
 import { TurnFailed } from '../../turn/index.ts';
-import { PackageMissing } from '../provider/index.ts';
+import { PackageMissing } from '../package-missing.ts';
 import { withoutSecrets } from './hide-secrets.ts';
 
 /** Kinds of failures of a call. Admins see them in place of the server's own message. */

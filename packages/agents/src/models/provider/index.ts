@@ -1,3 +1,3 @@
-export { importPackage, PackageMissing } from './model-package.ts';
+export { importPackage } from './model-package.ts';
 export { type ModelToOpen, openModel, secretsIn } from './open-model.ts';
 export { modelConnections } from './model-connections.ts';

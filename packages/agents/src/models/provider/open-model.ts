@@ -1,6 +1,7 @@
 import type { AiModel } from '@orrery/config';
 import type { ModelObject } from '../call/index.ts';
-import { type ImportPackage, makerIn, PackageMissing } from './model-package.ts';
+import { PackageMissing } from '../package-missing.ts';
+import { type ImportPackage, makerIn } from './model-package.ts';
 
 /** A model with what is needed to call it. */
 export interface ModelToOpen extends AiModel {
