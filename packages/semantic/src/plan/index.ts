@@ -34,6 +34,7 @@ export {
   type SeriesExtent,
   type WindowBound,
   modelWith,
+  type SeriesPlan,
 } from './plan.ts';
 export { type RequestedCondition, type RequestedLeaf, isPushed, leavesOf } from './rows/requested-condition.ts';
 export { itemAt } from './tree/item-at.ts';

@@ -358,3 +358,7 @@ export function continueColumns(known: readonly string[]): PlanColumnNumbers {
 export function nameOfMember(member: MemberId): string {
   return (windowed(member)?.leaf ?? member).replace('.', '__');
 }
+
+export type AggregatePlan = Extract<Plan, { kind: 'aggregate' }>;
+
+export type SeriesPlan = Extract<Plan, { kind: 'series' }>;

@@ -1,14 +1,13 @@
-import type { ColumnId, Plan } from '../plan/index.ts';
+import type { ColumnId, Plan, SeriesPlan } from '../plan/index.ts';
 import { columnOf, type SelectDraft, draftFrom, finish } from './draft.ts';
 import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOverData } from './lower-series.ts';
 import { type Lowering, newNames, plannedName, type UniqueNames } from './lowering.ts';
 import { emptyScope } from './row-scope.ts';
 import { all, cast, operator, type SqlRelation, type Sql } from './sql.ts';
 
-type Series = Extract<Plan, { kind: 'series' }>;
-type ExtentOfKind<K extends Series['extent']['kind']> = Extract<Series['extent'], { kind: K }>;
+type ExtentOfKind<K extends SeriesPlan['extent']['kind']> = Extract<SeriesPlan['extent'], { kind: K }>;
 
-export function knownSeries(plan: Series, extent: ExtentOfKind<'known'>, relations: UniqueNames): SelectDraft {
+export function knownSeries(plan: SeriesPlan, extent: ExtentOfKind<'known'>, relations: UniqueNames): SelectDraft {
   const alias = relations.take('steps');
   const number = knownNumber(extent, { kind: 'column', table: alias, name: 'n' });
   const columns = seriesColumns(plan, number, (bucket) => bucket);
@@ -22,7 +21,7 @@ export function knownSeries(plan: Series, extent: ExtentOfKind<'known'>, relatio
 /** @param input rows whose buckets the series spans */
 export function seriesOverData(
   lowering: Lowering,
-  plan: Series,
+  plan: SeriesPlan,
   extent: ExtentOfKind<'data'>,
   input: SelectDraft,
   relations: UniqueNames,

@@ -1,5 +1,5 @@
 import { bucketRule, nameOfGranularity } from '../model/index.ts';
-import type { Plan, SeriesExtent, WindowBound } from '../plan/index.ts';
+import type { SeriesExtent, WindowBound, SeriesPlan } from '../plan/index.ts';
 import {
   type BucketRule,
   bucketStart,
@@ -12,8 +12,6 @@ import {
 } from '../time/index.ts';
 import { call, operator, type Sql } from './sql.ts';
 
-type Series = Extract<Plan, { kind: 'series' }>;
-
 /** Maximum length of a series, and of the count in statements about unknown rows. */
 export const mostBuckets = 50_000;
 
@@ -22,7 +20,7 @@ export const numbersOverData = mostBuckets + 3;
 
 /** Start of the bucket that a step of the series stands for, and its bounds. */
 export function lowerSeriesColumns(
-  series: Series,
+  series: SeriesPlan,
   number: Sql,
 ): { readonly bucket: Sql; bound(one: WindowBound): Sql } {
   const { rule } = series;

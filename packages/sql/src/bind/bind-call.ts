@@ -1,6 +1,6 @@
 import { didYouMean } from '@orrery/kernel';
 import { type FunctionEntry, allEntries, functionsNamed, operatorsNamed, refusalOf } from '../functions/index.ts';
-import type { AggregateCall, Scalar, WindowCall } from '../relation/index.ts';
+import type { AggregateCall, Scalar, WindowCall, CallScalar } from '../relation/index.ts';
 import type { Expression, FunctionCall } from '../syntax/index.ts';
 import { type ResolvedSignature, resolveFunction, resolveOperator, typeText } from '../types/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
@@ -9,10 +9,8 @@ import { coerce, settled, toBoolean } from './coerce.ts';
 import type { ExpressionContext } from './place.ts';
 import { sortKeys } from './sort-keys.ts';
 
-type Call = Extract<Scalar, { kind: 'call' }>;
-
 /** A call of an operator over bound operands. @throws StatementRefused when none fits their types */
-export function operatorOf(symbol: string, written: readonly Scalar[], position: number): Call {
+export function operatorOf(symbol: string, written: readonly Scalar[], position: number): CallScalar {
   const operands = keepsWhole.has(symbol) ? wholeBesideWhole(written) : written;
   const found = operatorsNamed(symbol);
   const given = operands.map(({ type }) => type.name);
@@ -38,7 +36,7 @@ function wholeBesideWhole(operands: readonly Scalar[]): readonly Scalar[] {
 }
 
 /** A call of a function of the catalogue over bound arguments. @throws StatementRefused when none fits */
-export function callOf(name: string, given: readonly Scalar[], position: number): Call {
+export function callOf(name: string, given: readonly Scalar[], position: number): CallScalar {
   const entries = functionsNamed(name);
   const decimal = decimals(given);
   if (decimal && 'failure' in resolveFunction(entries, typesOf(given))) {
@@ -65,7 +63,7 @@ function called(
   { signature, parameters, result }: ResolvedSignature<FunctionEntry>,
   given: readonly Scalar[],
   position: number,
-): Call {
+): CallScalar {
   return {
     kind: 'call',
     function: signature,

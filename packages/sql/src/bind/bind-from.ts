@@ -1,5 +1,5 @@
 import { didYouMean } from '@orrery/kernel';
-import type { Column, Computed, Relation, Scalar } from '../relation/index.ts';
+import type { Column, Computed, Relation, Scalar, JoinRelation } from '../relation/index.ts';
 import type { Expression, FromItem, Name, TableAlias } from '../syntax/index.ts';
 import { elementOf, isArrayName } from '../types/index.ts';
 import { functionsNamed } from '../functions/index.ts';
@@ -206,12 +206,10 @@ function sharedNames(left: NameScope, right: NameScope): readonly string[] {
   return names(left).filter((name) => others.has(name.toLowerCase()) && !name.startsWith('__'));
 }
 
-type Join = Extract<Relation, { kind: 'join' }>;
-
 /** Columns of USING: equal on both sides, and one column above. */
 function merge(
   binder: StatementBinder,
-  base: Omit<Join, 'on'>,
+  base: Omit<JoinRelation, 'on'>,
   sides: { readonly left: NameScope; readonly right: NameScope },
   names: readonly string[],
 ): BoundFrom {

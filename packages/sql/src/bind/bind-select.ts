@@ -1,6 +1,6 @@
 import type { AggregateCall, Column, Computed, Relation, Scalar, WindowCall } from '../relation/index.ts';
 import { columnsOf } from '../relation/index.ts';
-import type { Expression, Select } from '../syntax/index.ts';
+import type { Expression, Select, PlainSelect } from '../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { bindFrom } from './bind-from.ts';
@@ -31,8 +31,6 @@ export function bindSelect(binder: StatementBinder, select: Select, outer?: Name
     }
   });
 }
-
-type PlainSelect = Extract<Select, { kind: 'select' }>;
 
 function bindPlain(binder: StatementBinder, given: PlainSelect, outer: NameScope): BoundSelect {
   const select = withRowsInFrom(given);

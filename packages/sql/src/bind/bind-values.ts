@@ -1,6 +1,6 @@
 import type { Column, Relation, Scalar } from '../relation/index.ts';
 import { functionsNamed } from '../functions/index.ts';
-import type { Expression, FunctionCall, Name, Select, Target } from '../syntax/index.ts';
+import type { Expression, FunctionCall, Name, Select, Target, PlainSelect } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { bindLimits, keyOf, namedTarget } from './bind-order.ts';
@@ -96,8 +96,6 @@ export function withRowsInFrom(select: PlainSelect): PlainSelect {
     }),
   };
 }
-
-type PlainSelect = Extract<Select, { readonly kind: 'select' }>;
 
 function isOfSet(expression: Expression): expression is FunctionCall {
   if (expression.kind !== 'function' || expression.over) return false;

@@ -12,6 +12,7 @@ import {
   type Relation,
   type Scalar,
   withinScalar,
+  type CallScalar,
 } from '../relation/index.ts';
 import { type StatementBinder, newColumn } from './binder.ts';
 import { bool } from './coerce.ts';
@@ -139,8 +140,6 @@ function leastValue(
   return isTrue({ ...only.test, arguments: given });
 }
 
-type Call = Extract<Scalar, { kind: 'call' }>;
-
 /** Whether a scalar has one value for all rows of a sub-select with these columns. */
 function isAround(scalar: Scalar, own: ReadonlySet<ColumnId>): boolean {
   return !hasQuery(scalar) && !readsAny(scalar, own) && !isVolatile(scalar);
@@ -155,7 +154,7 @@ function isVolatile(scalar: Scalar): boolean {
 function orderedPair(
   test: Scalar,
   own: ReadonlySet<ColumnId>,
-): { readonly test: Call; readonly inner: Scalar; readonly isAbove: boolean } | undefined {
+): { readonly test: CallScalar; readonly inner: Scalar; readonly isAbove: boolean } | undefined {
   if (test.kind !== 'call' || flipped[test.function.name] === undefined) return undefined;
   const [left, right] = test.arguments;
   if (!left || !right || left.type.name !== right.type.name) return undefined;

@@ -3,18 +3,16 @@ import {
   type Column,
   type ColumnId,
   columnsRead,
-  type Relation,
   type Scalar,
   conjuncts,
   hasQuery,
+  type JoinRelation,
 } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
 import { equated } from './above/row-keys.ts';
 import { pathsTo } from './listed-joins.ts';
 import { isNullWith } from './merge/rejects-null.ts';
 import { columnScalar, type OpenPart, overBase, type ShownColumn } from './part.ts';
-
-type Join = Extract<Relation, { kind: 'join' }>;
 
 /**
  * Two selections joined as the model joins their cubes: by CROSS JOIN, or on `__cubeJoinField`.
@@ -26,7 +24,7 @@ type Join = Extract<Relation, { kind: 'join' }>;
 export function joinOpen(
   left: OpenPart,
   right: OpenPart,
-  given: Join,
+  given: JoinRelation,
   seen: { readonly model: ModelIndex; readonly access: Access; readonly needed: ReadonlySet<ColumnId> },
 ): OpenPart | undefined {
   const { join, on, position, isListed = false } = given;

@@ -74,3 +74,8 @@ export function isOfRows(scalar: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>
     return kind === 'dimension' || kind === 'segment';
   });
 }
+
+export type BaseColumns = ReadonlyMap<ColumnId, BaseColumn>;
+
+/** Columns of the base, as far as conditions on times read them. */
+export type TypedColumns = ReadonlyMap<ColumnId, Pick<BaseColumn, 'role' | 'type'>>;

@@ -11,8 +11,10 @@ export {
   type Relation,
   type SharedRelation,
   type SortKey,
+  type JoinRelation,
+  type AggregateRelation,
 } from './relation.ts';
-export type { AggregateCall, Constant, Frame, FrameBound, Scalar, WindowCall } from './scalar.ts';
+export type { AggregateCall, Constant, Frame, FrameBound, Scalar, WindowCall, CallScalar } from './scalar.ts';
 export {
   allOf,
   columnsRead,

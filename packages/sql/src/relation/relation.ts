@@ -156,3 +156,9 @@ export function columnsOf(relation: Relation): readonly Column[] {
       return [...columnsOf(relation.left), ...columnsOf(relation.right)];
   }
 }
+
+/** Two inputs with their condition, as one relation. */
+export type JoinRelation = Extract<Relation, { kind: 'join' }>;
+
+/** Groups of the rows of an input. */
+export type AggregateRelation = Extract<Relation, { kind: 'aggregate' }>;

@@ -108,3 +108,5 @@ export interface WindowCall extends AggregateCall {
   readonly over: readonly SortKey[];
   readonly frame?: Frame;
 }
+
+export type CallScalar = Extract<Scalar, { kind: 'call' }>;

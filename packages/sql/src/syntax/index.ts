@@ -17,5 +17,6 @@ export type {
   SqlStatement,
   TableAlias,
   Target,
+  PlainSelect,
 } from './statement.ts';
 export { userNamed } from './user-named.ts';

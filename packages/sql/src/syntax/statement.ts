@@ -119,3 +119,6 @@ export type SqlStatement = { readonly start: number; readonly end: number } & (
   /** Any other statement, by its words, such as `INSERT`. */
   | { readonly kind: 'other'; readonly name: string }
 );
+
+/** A SELECT that is no VALUES and no set operation. */
+export type PlainSelect = Extract<Select, { kind: 'select' }>;

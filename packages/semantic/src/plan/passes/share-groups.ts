@@ -1,9 +1,15 @@
-import { type ColumnId, mapInputs, type Plan, type PlanAggregate, type PlanColumn } from '../plan.ts';
+import {
+  type ColumnId,
+  mapInputs,
+  type Plan,
+  type PlanAggregate,
+  type PlanColumn,
+  type AggregatePlan,
+} from '../plan.ts';
 import { mapColumns, hasWindow, type PlanExpression } from '../plan-expression.ts';
 
-type Aggregate = Extract<Plan, { kind: 'aggregate' }>;
 type Combine = Extract<Plan, { kind: 'combine' }>;
-type Join = Extract<Plan, { kind: 'join' }>;
+type JoinNode = Extract<Plan, { kind: 'join' }>;
 
 /**
  * Reads rows once for multi-stage measures that group the same rows: relations of the same groups become one, and sums
@@ -17,7 +23,7 @@ export function shareGroups(plan: Plan): Plan {
 
 /** A relation built from one grouping of rows. */
 interface SharedGroups {
-  readonly aggregate: Aggregate;
+  readonly aggregate: AggregatePlan;
   /** The columns of the query, over those of the aggregate. */
   readonly columns: readonly PlanColumn[];
 }
@@ -66,7 +72,7 @@ function mergeInputs(plan: Combine): Plan {
   };
 }
 
-function hasSameGroups(one: Aggregate, other: Aggregate): boolean {
+function hasSameGroups(one: AggregatePlan, other: AggregatePlan): boolean {
   return (
     one.by.length === other.by.length &&
     one.by.every(({ expression }, index) => isSame(expression, other.by[index]?.expression)) &&
@@ -85,7 +91,7 @@ function merge(host: SharedGroups, guest: SharedGroups): SharedGroups {
 }
 
 /** Adds aggregates to the node, and returns the column that replaces each. */
-function withTakes(aggregate: Aggregate, takes: readonly PlanAggregate[]) {
+function withTakes(aggregate: AggregatePlan, takes: readonly PlanAggregate[]) {
   const known = new Map<ColumnId, PlanExpression>();
   const added: PlanAggregate[] = [];
   for (const { column, ...rest } of takes) {
@@ -97,7 +103,7 @@ function withTakes(aggregate: Aggregate, takes: readonly PlanAggregate[]) {
 }
 
 /** Computes coarser groups of the same rows, repeated on the finer ones, from these. */
-function rollUp(join: Join): Plan {
+function rollUp(join: JoinNode): Plan {
   const { on } = join;
   if (on.kind !== 'match' || on.lookup || join.grain !== 'kept') return join;
   const [fine, coarse] = [groupsOf(join.left), groupsOf(join.right)];

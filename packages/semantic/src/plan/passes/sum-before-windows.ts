@@ -10,14 +10,14 @@ import {
   type WindowBound,
   type PlanColumnNumbers,
   nameOfMember,
+  type AggregatePlan,
+  type SeriesPlan,
 } from '../plan.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
-type Aggregate = Extract<Plan, { kind: 'aggregate' }>;
 type WindowJoin = Extract<Plan, { kind: 'join' }> & {
   readonly on: Extract<Extract<Plan, { kind: 'join' }>['on'], { kind: 'window' }>;
 };
-type Series = Extract<Plan, { kind: 'series' }>;
 
 /**
  * Aggregates rows by day, hour or minute before they are joined to their windows, so that a row is read once instead of
@@ -45,7 +45,7 @@ const steps = [
 type PassStep = (typeof steps)[number][0];
 
 /** The coarsest unit whose edges include the edges of every bucket and window. */
-function stepOf({ rule, bounds }: Series): PassStep | undefined {
+function stepOf({ rule, bounds }: SeriesPlan): PassStep | undefined {
   const distances = [rule, ...bounds.flatMap(({ bound }) => ruleOfBound(bound) ?? [])].flatMap(distancesOf);
   for (const { bound } of bounds) if (bound.kind === 'moved') distances.push(bound.by.ms);
   return steps.find(([, ms]) => distances.every((distance) => distance % ms === 0))?.[0];
@@ -82,7 +82,7 @@ function isMadeOfParts(take: PlanAggregate): boolean {
   return take.over === 'rows' && take.operand === undefined && take.function !== 'raw' && reaggregated[take.function];
 }
 
-function rewrite(outer: Aggregate, join: WindowJoin, unit: PassStep, columns: PlanColumnNumbers): Plan {
+function rewrite(outer: AggregatePlan, join: WindowJoin, unit: PassStep, columns: PlanColumnNumbers): Plan {
   const { time } = join.on;
   if (time.kind !== 'local-time') throw new Error('the time of a window join is on the clock');
   const step: PlanColumn = {
@@ -141,7 +141,7 @@ function isInRange(plan: Plan, time: PlanExpression): boolean {
 }
 
 /** Restores the columns of the previous aggregate from its replacement. */
-function projected(outer: Aggregate, by: readonly PlanColumn[], parts: readonly WindowParts[], input: Plan): Plan {
+function projected(outer: AggregatePlan, by: readonly PlanColumn[], parts: readonly WindowParts[], input: Plan): Plan {
   const take = outer.take.map((one, index) => ({
     column: one.column,
     expression: parts[index]?.value ?? column(one.column),

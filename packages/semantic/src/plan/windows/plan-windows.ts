@@ -5,7 +5,7 @@ import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
 import type { EntityGrain, GroupedPlan, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
-import type { ColumnId, Plan, PlanColumn, SeriesExtent } from '../plan.ts';
+import type { ColumnId, Plan, PlanColumn, SeriesExtent, SeriesPlan } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { behindStart, calendarOf, withStarts } from './window-starts.ts';
 import { refuseComputed } from './refuse-computed.ts';
@@ -61,8 +61,6 @@ export function planWindows(
     withEveryBucket(context, axis.value, extent.value, grouping, combineGroups(context, grouping, parts, root)),
   ]);
 }
-
-type Series = Extract<Plan, { kind: 'series' }>;
 
 interface WindowLeaves {
   readonly window: RollingWindow;
@@ -174,7 +172,7 @@ function planWindow(
     bound: calendar ? behindStart : bounds.from,
   };
   const to = bounds.to && { column: columns.add('window_to'), bound: bounds.to };
-  const plain: Series = {
+  const plain: SeriesPlan = {
     kind: 'series',
     rule: axis.rule,
     extent,

@@ -8,10 +8,11 @@ import {
   type SharedRelation,
   conjuncts,
   filtered,
+  type AggregateRelation,
 } from '../../relation/index.ts';
 import { refuseUnsupported } from '../../refusal.ts';
 import { measureIn } from '../measures-read.ts';
-import { type Aggregate, overInput } from '../merge/over-join.ts';
+import { overInput } from '../merge/over-join.ts';
 import { columnScalar, fresh, type NewColumns } from '../part.ts';
 import { measureValues, positionOf } from './measure-values.ts';
 
@@ -27,12 +28,12 @@ interface KeyContext {
  * @returns undefined when no key reads a measure
  * @throws StatementRefused for a key of measures and dimensions, and for measures in grouping sets
  */
-export function measuresAsValues(given: Aggregate, { numbers, shared }: KeyContext): Relation | undefined {
-  const reads = ({ groups, input }: Aggregate) =>
+export function measuresAsValues(given: AggregateRelation, { numbers, shared }: KeyContext): Relation | undefined {
+  const reads = ({ groups, input }: AggregateRelation) =>
     groups.filter(({ expression }) => columnsRead(expression).some((id) => measureIn(input, id, shared)));
   if (reads(given).length === 0) return undefined;
   const over = overInput(given);
-  const aggregate: Aggregate = { ...over.aggregate, input: filtered(over.input, over.filters) };
+  const aggregate: AggregateRelation = { ...over.aggregate, input: filtered(over.input, over.filters) };
   const keys = reads(aggregate);
   for (const key of keys) requireMeasuresAlone(key, aggregate, shared);
   const read = keys.map(({ expression }) => expression);
@@ -63,7 +64,7 @@ function oneGroup(numbers: NewColumns): Computed<Scalar> {
 
 function requireMeasuresAlone(
   { column, expression }: Computed<Scalar>,
-  { input, sets, calls }: Aggregate,
+  { input, sets, calls }: AggregateRelation,
   shared: readonly SharedRelation[],
 ): void {
   const read = columnsRead(expression).map((id) => measureIn(input, id, shared));

@@ -5,12 +5,11 @@ import {
   type Relation,
   type Scalar,
   type SharedRelation,
+  type JoinRelation,
 } from '../../relation/index.ts';
 
-type Join = Extract<Relation, { kind: 'join' }>;
-
 /** Columns of one side of a join that its condition compares with values of the other. */
-export function keysOf({ on }: Join, side: Relation, other: Relation): ReadonlySet<ColumnId> {
+export function keysOf({ on }: JoinRelation, side: Relation, other: Relation): ReadonlySet<ColumnId> {
   const sides = new Set(columnsOf(side).map(({ id }) => id));
   const others = new Set(columnsOf(other).map(({ id }) => id));
   const keys = on === undefined ? [] : conditionsOf(on).flatMap((one) => keyOf(one, sides, others));

@@ -6,9 +6,10 @@ import {
   type Scalar,
   type SharedRelation,
   filtered,
+  type AggregateRelation,
 } from '../../relation/index.ts';
 import { baseColumns } from '../merge/base-columns.ts';
-import { type Aggregate, overInput } from '../merge/over-join.ts';
+import { overInput } from '../merge/over-join.ts';
 import { columnScalar, type NewColumns } from '../part.ts';
 import { measureValues } from './measure-values.ts';
 
@@ -24,7 +25,7 @@ interface GroupContext {
  *
  * @returns undefined without such a condition
  */
-export function groupsTested(given: Aggregate, { model, numbers, shared }: GroupContext): Relation | undefined {
+export function groupsTested(given: AggregateRelation, { model, numbers, shared }: GroupContext): Relation | undefined {
   if (given.sets) return undefined;
   const { aggregate, filters, input } = overInput(given);
   const tests = filters.filter((one) => isOfGroups(one, input, model, shared));

@@ -1,7 +1,7 @@
-import type { ColumnId, Scalar } from '../../relation/index.ts';
+import type { Scalar } from '../../relation/index.ts';
 import { columnsRead } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
-import type { BaseColumn } from '../part.ts';
+import type { BaseColumns } from '../part.ts';
 import { testedTrue } from './tested-true.ts';
 
 /** The user of the account with whose rights a part of a statement runs. */
@@ -9,8 +9,6 @@ export interface StatementUser {
   readonly name: string;
   readonly position?: number;
 }
-
-type Base = ReadonlyMap<ColumnId, BaseColumn>;
 
 /** Functions that leave the name of a user what it is: names are found whatever the case of their letters. */
 const keepsName: ReadonlySet<string> = new Set(['lower', 'upper', 'trim', 'btrim']);
@@ -22,7 +20,7 @@ const keepsName: ReadonlySet<string> = new Set(['lower', 'upper', 'trim', 'btrim
  */
 export function takeUser(
   filters: readonly Scalar[],
-  base: Base,
+  base: BaseColumns,
 ): { readonly user?: StatementUser; readonly rest: readonly Scalar[] } {
   const rest: Scalar[] = [];
   const users: StatementUser[] = [];
@@ -46,11 +44,11 @@ function withoutTruth(filter: Scalar): Scalar {
   return at;
 }
 
-function readsUser(scalar: Scalar, base: Base): boolean {
+function readsUser(scalar: Scalar, base: BaseColumns): boolean {
   return columnsRead(scalar).some((id) => base.get(id)?.role.kind === 'user');
 }
 
-function userOf(filter: Scalar, base: Base): StatementUser {
+function userOf(filter: Scalar, base: BaseColumns): StatementUser {
   if (filter.kind === 'or') {
     throw new StatementRefused({
       kind: 'Rewrite Error',
@@ -69,7 +67,7 @@ function userOf(filter: Scalar, base: Base): StatementUser {
 }
 
 /** Lists the tested value and those that it is compared with. */
-function operandsOf(filter: Scalar, base: Base): readonly Scalar[] {
+function operandsOf(filter: Scalar, base: BaseColumns): readonly Scalar[] {
   if (filter.kind === 'in-list') return filter.isNegated ? [] : [filter.operand, ...filter.items];
   if (filter.kind !== 'call' || filter.function.name !== '=') return [];
   const [left, right] = filter.arguments;
@@ -77,7 +75,7 @@ function operandsOf(filter: Scalar, base: Base): readonly Scalar[] {
   return isUser(left, base) ? [left, right] : [right, left];
 }
 
-function isUser(scalar: Scalar, base: Base): boolean {
+function isUser(scalar: Scalar, base: BaseColumns): boolean {
   const inner = nameExpression(scalar);
   return inner.kind === 'column' && base.get(inner.column)?.role.kind === 'user';
 }

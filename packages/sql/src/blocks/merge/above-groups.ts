@@ -12,6 +12,8 @@ import {
   hasQuery,
   allOf,
   filtered,
+  type AggregateRelation,
+  type JoinRelation,
 } from '../../relation/index.ts';
 import type { SqlType } from '../../types/index.ts';
 import { isAtMostOne } from '../above/row-keys.ts';
@@ -19,11 +21,9 @@ import { columnScalar, fresh, type NewColumns } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 import { joinConditions } from './null-safe.ts';
 import {
-  type Aggregate,
   heldConditions,
   isOf,
   isShownKey,
-  type Join,
   type JoinKey,
   keyOf,
   overInput,
@@ -44,7 +44,7 @@ interface GroupSurroundings {
  *
  * @returns undefined where that is not so
  */
-export function moveAboveGroups(given: Aggregate, surroundings: GroupSurroundings): Relation | undefined {
+export function moveAboveGroups(given: AggregateRelation, surroundings: GroupSurroundings): Relation | undefined {
   // Without groups there is one row, whatever is kept.
   if (given.sets || given.groups.length === 0) return undefined;
   if (!given.calls.some(({ expression }) => readsMeasure(expression, given.input))) return undefined;
@@ -56,7 +56,7 @@ export function moveAboveGroups(given: Aggregate, surroundings: GroupSurrounding
 }
 
 /** Groups by a sub-query that reads nothing of the rows: it has one value for all of them. */
-function constantGroups({ input, ...aggregate }: Aggregate, numbers: NewColumns): Relation | undefined {
+function constantGroups({ input, ...aggregate }: AggregateRelation, numbers: NewColumns): Relation | undefined {
   const own = new Set(columnsOf(input).map(({ id }) => id));
   const isConstant = ({ expression }: Computed<Scalar>) =>
     hasQuery(expression) && !columnsRead(expression).some((id) => own.has(id));
@@ -80,7 +80,7 @@ function constantGroups({ input, ...aggregate }: Aggregate, numbers: NewColumns)
 }
 
 /** Filters with sub-queries over the keys of groups test groups. */
-function testedGroups(given: Aggregate, numbers: NewColumns): Relation | undefined {
+function testedGroups(given: AggregateRelation, numbers: NewColumns): Relation | undefined {
   const { aggregate, filters, input } = overInput(given);
   const own = new Set(columnsOf(input).map(({ id }) => id));
   // A key that is not shown, since the column of the group may be read by what stands around.
@@ -108,7 +108,7 @@ function testedGroups(given: Aggregate, numbers: NewColumns): Relation | undefin
   };
 }
 
-function joinedGroups(given: Aggregate, { numbers, shared }: GroupSurroundings): Relation | undefined {
+function joinedGroups(given: AggregateRelation, { numbers, shared }: GroupSurroundings): Relation | undefined {
   const { aggregate, filters, input } = overInput(given);
   if (input.kind !== 'join' || input.isLateral) return undefined;
   const join = measuresFirst(input, aggregate);
@@ -162,7 +162,7 @@ function joinedGroups(given: Aggregate, { numbers, shared }: GroupSurroundings):
 }
 
 /** The join with the side whose measures are read on the left. */
-function measuresFirst(join: Join, { calls }: Aggregate): Join | undefined {
+function measuresFirst(join: JoinRelation, { calls }: AggregateRelation): JoinRelation | undefined {
   const reads = (side: Relation) => calls.some(({ expression }) => readsMeasure(expression, side));
   const [left, right] = [reads(join.left), reads(join.right)];
   if (left === right || join.join === 'full') return undefined;
@@ -184,7 +184,7 @@ function shownGroup(
   keys: readonly JoinKey[],
   left: ReadonlySet<ColumnId>,
   right: ReadonlySet<ColumnId>,
-  join: Join,
+  join: JoinRelation,
 ): ShownGroup | undefined {
   const { column, expression } = group;
   const key = keys.find((one) => isShownKey(group, one, join) && isOf(expression, left));

@@ -10,10 +10,11 @@ import {
   hasQuery,
   allOf,
   filtered,
+  type AggregateRelation,
 } from '../../relation/index.ts';
 import { columnScalar, fresh, type NewColumns, substitute } from '../part.ts';
 import { copied } from './copied.ts';
-import { type Aggregate, isOf, type Side } from './over-join.ts';
+import { isOf, type Side } from './over-join.ts';
 import type { ColumnJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
 
@@ -33,7 +34,7 @@ const bool = { name: 'bool' } as const;
  * groups of the right side, and for FULL JOIN
  */
 export function groupsOfKeptRows(
-  { groups }: Aggregate,
+  { groups }: AggregateRelation,
   calls: readonly OfSide[],
   join: ColumnJoin,
   numbers: NewColumns,

@@ -13,6 +13,7 @@ import {
   hasQuery,
   allOf,
   filtered,
+  type AggregateRelation,
 } from '../../relation/index.ts';
 import { measureIn } from '../measures-read.ts';
 import { columnScalar, fresh, type NewColumns } from '../part.ts';
@@ -22,7 +23,7 @@ import { equated } from '../above/row-keys.ts';
 import { equatedIn } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
 import { groupsOfKeptRows } from './kept-rows.ts';
-import { type Aggregate, heldConditions, isOf, type JoinKey, overInput, type Side } from './over-join.ts';
+import { heldConditions, isOf, type JoinKey, overInput, type Side } from './over-join.ts';
 import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
 import { setsApart } from './sets-apart.ts';
@@ -42,7 +43,7 @@ interface Surroundings {
  *
  * @returns undefined for anything else, and for measures that cannot be added up
  */
-export function mergeViews(given: Aggregate, surroundings: Surroundings): Relation | undefined {
+export function mergeViews(given: AggregateRelation, surroundings: Surroundings): Relation | undefined {
   const { model, numbers, shared } = surroundings;
   const { aggregate, filters, input } = overInput(given);
   if (input.kind !== 'join' || input.isLateral) return undefined;
@@ -57,7 +58,7 @@ export function mergeViews(given: Aggregate, surroundings: Surroundings): Relati
 /** Counts of columns have 0 in groups of rows that found none of their side. Measures have NULL there. */
 function withCountsOfNone(
   merged: ProjectRelation,
-  { calls }: Aggregate,
+  { calls }: AggregateRelation,
   join: ColumnJoin,
   shared: readonly SharedRelation[],
 ): Relation {
@@ -82,7 +83,7 @@ function mayBeAbsent(side: Side, { kind }: ColumnJoin): boolean {
 
 /** Computes measures that do not add up by the rows of each view that the join keeps. */
 function ofKeptRows(
-  aggregate: Aggregate,
+  aggregate: AggregateRelation,
   join: ColumnJoin,
   { numbers, shared }: Surroundings,
 ): ProjectRelation | undefined {
@@ -93,7 +94,11 @@ function ofKeptRows(
   return calls.length < aggregate.calls.length ? undefined : groupsOfKeptRows(aggregate, calls, join, numbers);
 }
 
-function ofGroups(aggregate: Aggregate, join: ColumnJoin, surroundings: Surroundings): ProjectRelation | undefined {
+function ofGroups(
+  aggregate: AggregateRelation,
+  join: ColumnJoin,
+  surroundings: Surroundings,
+): ProjectRelation | undefined {
   const { numbers, shared } = surroundings;
   const { input } = aggregate;
   if (input.kind !== 'join') return undefined;
@@ -166,7 +171,7 @@ function addedGroups(
   input: Relation,
   groups: readonly Computed<Scalar>[],
   added: readonly AddedColumn[],
-  { calls }: Aggregate,
+  { calls }: AggregateRelation,
 ): ProjectRelation {
   const isCount = (column: Column) =>
     groups.length === 0 &&

@@ -12,25 +12,24 @@ import {
   type Scalar,
   conjuncts,
   hasQuery,
+  type AggregateRelation,
+  type JoinRelation,
 } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
 import { measureIn } from '../measures-read.ts';
 import { columnScalar, fresh, type NewColumns, substitute } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 
-export type Aggregate = Extract<Relation, { kind: 'aggregate' }>;
-export type Join = Extract<Relation, { kind: 'join' }>;
-
 export interface OverInput {
   /** The aggregate, over `input`. */
-  readonly aggregate: Aggregate;
+  readonly aggregate: AggregateRelation;
   readonly filters: readonly Scalar[];
   readonly input: Relation;
 }
 
 /** A grouping as one of what its filters and projections are over, and the filters. */
-export function overInput(given: Aggregate): OverInput {
-  let { input, ...aggregate }: Aggregate = given;
+export function overInput(given: AggregateRelation): OverInput {
+  let { input, ...aggregate }: AggregateRelation = given;
   let filters: readonly Scalar[] = [];
   while (input.kind === 'filter' || input.kind === 'project') {
     if (input.kind === 'filter') {
@@ -53,7 +52,7 @@ export function overInput(given: Aggregate): OverInput {
 export type Side = 'left' | 'right';
 export type Sides = Readonly<Record<Side, ReadonlySet<ColumnId>>>;
 
-export function sidesOf({ left, right }: Pick<Join, Side>): Sides {
+export function sidesOf({ left, right }: Pick<JoinRelation, Side>): Sides {
   const idsOf = (columns: readonly Column[]) => new Set(columns.map(({ id }) => id));
   return { left: idsOf(columnsOf(left)), right: idsOf(columnsOf(right)) };
 }
@@ -82,7 +81,11 @@ export function keyOf(condition: Scalar, sides: Sides, numbers: NewColumns): Joi
 }
 
 /** Rows of a LEFT JOIN have the key of the left side; those of an inner one have either. */
-export function isShownKey({ expression }: Computed<Scalar>, { left, right }: JoinKey, { join }: Join): boolean {
+export function isShownKey(
+  { expression }: Computed<Scalar>,
+  { left, right }: JoinKey,
+  { join }: JoinRelation,
+): boolean {
   return sameScalar(expression, left.expression) || (join === 'inner' && sameScalar(expression, right.expression));
 }
 

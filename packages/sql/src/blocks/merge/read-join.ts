@@ -8,11 +8,12 @@ import {
   conjuncts,
   allOf,
   filtered,
+  type JoinRelation,
 } from '../../relation/index.ts';
 import type { NewColumns } from '../part.ts';
 import { baseColumns, piecesOf } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
-import { isOf, type Join, type JoinKey, keyOf, type Side, type Sides, sidesOf } from './over-join.ts';
+import { isOf, type JoinKey, keyOf, type Side, type Sides, sidesOf } from './over-join.ts';
 import { rejectsNull } from './rejects-null.ts';
 
 /** A join of two selections on columns. */
@@ -36,7 +37,7 @@ export interface ColumnJoin {
  * @returns undefined where no dimensions are equated, and for conditions of a join that decide about single rows
  */
 export function readJoin(
-  given: Join,
+  given: JoinRelation,
   filters: readonly Scalar[],
   numbers: NewColumns,
   shared: readonly SharedRelation[],
@@ -75,7 +76,10 @@ export function readJoin(
 }
 
 /** The join that conditions leave of one, with the side on the left whose rows it keeps. */
-function turned(given: Join, filters: readonly Scalar[]): { readonly kind: ColumnJoin['kind']; readonly join: Join } {
+function turned(
+  given: JoinRelation,
+  filters: readonly Scalar[],
+): { readonly kind: ColumnJoin['kind']; readonly join: JoinRelation } {
   const ids = sidesOf(given);
   const needs = (side: Side) => filters.some((one) => rejectsNull(one, ids[side]));
   const keepsLeft = (given.join === 'left' || given.join === 'full') && !needs('right');
@@ -94,7 +98,7 @@ function overLeft(filter: Scalar, keys: readonly JoinKey[]): Scalar {
   return change(filter);
 }
 
-function isOfDimensions({ left, right }: JoinKey, join: Join, shared: readonly SharedRelation[]): boolean {
+function isOfDimensions({ left, right }: JoinKey, join: JoinRelation, shared: readonly SharedRelation[]): boolean {
   const isOfSide = (side: Relation, expression: Scalar) =>
     baseColumns(side, expression, shared)?.every(({ column }) => column.role.kind === 'dimension') === true;
   return isOfSide(join.left, left.expression) && isOfSide(join.right, right.expression);
@@ -102,7 +106,7 @@ function isOfDimensions({ left, right }: JoinKey, join: Join, shared: readonly S
 
 /** Whether both sides of a join are selections, and one of them is of a view: the model joins cubes only. */
 export function areViewsJoined(
-  { left, right }: Pick<Join, Side>,
+  { left, right }: Pick<JoinRelation, Side>,
   model: ModelIndex,
   shared: readonly SharedRelation[],
 ): boolean {
@@ -131,7 +135,7 @@ export function joinedByWhere(
     return key && isOfDimensions(key, input, shared);
   });
   if (on.length === 0) return undefined;
-  const joined: Join = { ...input, join: 'inner', on: allOf(on), isListed: false };
+  const joined: JoinRelation = { ...input, join: 'inner', on: allOf(on), isListed: false };
   return filtered(
     joined,
     conditions.filter((one) => !on.includes(one)),

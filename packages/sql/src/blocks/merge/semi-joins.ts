@@ -1,15 +1,13 @@
-import { type ColumnId, type Relation, type Scalar, allOf } from '../../relation/index.ts';
+import { type ColumnId, type Relation, type Scalar, allOf, type JoinRelation } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
 import { unordered } from '../above/without-order.ts';
 import { joinConditions } from './null-safe.ts';
-
-type Join = Extract<Relation, { kind: 'join' }>;
 
 /**
  * A join by `__cubeJoinField` without an order on its sides, and without groupings by that field: it stands for a row of
  * its cube, so that the groups are what the model joins.
  */
-export function ofSelections(join: Join): Join {
+export function ofSelections(join: JoinRelation): JoinRelation {
   const conditions = joinConditions(join.on);
   const isByField = conditions.some((one) => isFieldPair(one, join));
   const sideOf = (side: Relation) => (isByField ? ofSelection(unordered(side)) : unordered(side));
@@ -18,11 +16,11 @@ export function ofSelections(join: Join): Join {
 }
 
 /** Whether a join compares `__cubeJoinField` of its sides, whatever they are. */
-export function joinsByField(join: Join): boolean {
+export function joinsByField(join: JoinRelation): boolean {
   return joinConditions(join.on).some((one) => isFieldPair(one, join));
 }
 
-function isFieldPair(condition: Scalar, { left, right }: Join): boolean {
+function isFieldPair(condition: Scalar, { left, right }: JoinRelation): boolean {
   const pair = equated(condition) ?? [];
   const isFieldOf = (side: Relation) => pair.some((one) => one.kind === 'column' && isJoinField(side, one.column));
   return isFieldOf(left) && isFieldOf(right);

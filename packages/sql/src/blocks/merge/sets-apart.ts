@@ -1,14 +1,23 @@
-import { columnsOf, type Computed, mapCall, type Relation, type Scalar } from '../../relation/index.ts';
+import {
+  columnsOf,
+  type Computed,
+  mapCall,
+  type Relation,
+  type Scalar,
+  type AggregateRelation,
+} from '../../relation/index.ts';
 import { columnScalar, fresh, type NewColumns } from '../part.ts';
 import { copied } from './copied.ts';
-import type { Aggregate } from './over-join.ts';
 
 /**
  * Grouping sets as groupings of their own, one above the other.
  *
  * @returns undefined where a call asks for the sets, and for rows that cannot be read again
  */
-export function setsApart({ input, groups, sets = [], calls }: Aggregate, numbers: NewColumns): Relation | undefined {
+export function setsApart(
+  { input, groups, sets = [], calls }: AggregateRelation,
+  numbers: NewColumns,
+): Relation | undefined {
   if (calls.some(({ expression }) => expression.function.name === 'grouping')) return undefined;
   const columns = [...groups, ...calls].map(({ column }) => column);
   const parts = sets.map((set): Relation | undefined => {

@@ -1,10 +1,8 @@
 import { addUnits, type Clock, startOfUnit, type TimeUnit } from '@orrery/semantic';
 import type { ColumnId, Scalar } from '../../../relation/index.ts';
-import type { BaseColumn } from '../../part.ts';
+import type { TypedColumns } from '../../part.ts';
 import { constantTime, type TimeSession, unitOf } from './constant-time.ts';
 import { comparison } from './time-conditions.ts';
-
-type Base = ReadonlyMap<ColumnId, Pick<BaseColumn, 'role' | 'type'>>;
 
 /** `EXTRACT(MONTH FROM t) = 3`: a part of any year. */
 interface PartOfYear {
@@ -20,7 +18,11 @@ interface PartOfYear {
  *
  * @param conditions joined with AND, with folded times @returns conditions that are true for the same rows
  */
-export function narrowYears(conditions: readonly Scalar[], base: Base, session: TimeSession): readonly Scalar[] {
+export function narrowYears(
+  conditions: readonly Scalar[],
+  base: TypedColumns,
+  session: TimeSession,
+): readonly Scalar[] {
   const parts = conditions.flatMap((one) => partOf(one, base, session) ?? []);
   return parts.reduce(narrowed, conditions);
 }
@@ -53,7 +55,7 @@ function boundOf(condition: Scalar, column: ColumnId) {
 
 const most: Readonly<Partial<Record<TimeUnit, number>>> = { month: 12, quarter: 4 };
 
-function partOf(condition: Scalar, base: Base, session: TimeSession): PartOfYear | undefined {
+function partOf(condition: Scalar, base: TypedColumns, session: TimeSession): PartOfYear | undefined {
   if (condition.kind !== 'call' || condition.function.name !== '=') return undefined;
   const [left, right] = condition.arguments;
   if (!left || !right) return undefined;
@@ -67,7 +69,7 @@ function partOf(condition: Scalar, base: Base, session: TimeSession): PartOfYear
 
 const wholes: ReadonlySet<string> = new Set(['int4', 'int8', 'numeric', 'float8']);
 
-function extracted(scalar: Scalar, base: Base): Pick<PartOfYear, 'time' | 'unit'> | undefined {
+function extracted(scalar: Scalar, base: TypedColumns): Pick<PartOfYear, 'time' | 'unit'> | undefined {
   if (scalar.kind === 'cast') {
     const isNumber = wholes.has(scalar.type.name) && scalar.type.modifier === undefined;
     return isNumber ? extracted(scalar.operand, base) : undefined;

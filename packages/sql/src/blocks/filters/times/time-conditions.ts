@@ -1,7 +1,7 @@
 import { addUnits, type Clock, startOfUnit, type TimeUnit } from '@orrery/semantic';
 import { type FunctionEntry, operatorsNamed } from '../../../functions/index.ts';
-import type { ColumnId, Scalar } from '../../../relation/index.ts';
-import type { BaseColumn } from '../../part.ts';
+import type { Scalar } from '../../../relation/index.ts';
+import type { TypedColumns } from '../../part.ts';
 import {
   type ConstantTime,
   constantTime,
@@ -23,14 +23,12 @@ interface TestedTime {
   readonly isZoned?: boolean;
 }
 
-type Base = ReadonlyMap<ColumnId, Pick<BaseColumn, 'role' | 'type'>>;
-
 /**
  * Rewrites comparisons of times with what can be computed now, such as `t >= now() - INTERVAL '7 day'`,
  * `DATE_TRUNC('month', t) = '2024-01-01'` and `EXTRACT(YEAR FROM t) = 2024`, as comparisons of the times themselves with
  * constants. They are true, false and NULL for the same values.
  */
-export function foldTimes(condition: Scalar, base: Base, session: TimeSession): Scalar {
+export function foldTimes(condition: Scalar, base: TypedColumns, session: TimeSession): Scalar {
   switch (condition.kind) {
     case 'and':
     case 'or':
@@ -49,7 +47,11 @@ export function foldTimes(condition: Scalar, base: Base, session: TimeSession): 
 /** Each item becomes a range of its own. */
 const mostItems = 100;
 
-function foldList(list: Scalar & { readonly kind: 'in-list' }, base: Base, session: TimeSession): Scalar | undefined {
+function foldList(
+  list: Scalar & { readonly kind: 'in-list' },
+  base: TypedColumns,
+  session: TimeSession,
+): Scalar | undefined {
   const tested = testedTime(list.operand, base);
   if (tested?.unit === undefined || list.items.length > mostItems) return undefined;
   const conditions = list.items.map((item) => compared(tested, '=', constantTime(item, session), list, session));
@@ -62,7 +64,7 @@ function foldList(list: Scalar & { readonly kind: 'in-list' }, base: Base, sessi
 
 const mirrored: Readonly<Record<string, string>> = { '=': '=', '<>': '<>', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-function foldComparison(call: Scalar & { readonly kind: 'call' }, base: Base, session: TimeSession) {
+function foldComparison(call: Scalar & { readonly kind: 'call' }, base: TypedColumns, session: TimeSession) {
   const [left, right] = call.arguments;
   const operator = call.function.name;
   if (!left || !right || !Object.hasOwn(mirrored, operator)) return undefined;
@@ -73,7 +75,7 @@ function foldComparison(call: Scalar & { readonly kind: 'call' }, base: Base, se
   return compared(tested, direct ? operator : (mirrored[operator] ?? operator), value, call, session);
 }
 
-function testedTime(scalar: Scalar, base: Base): TestedTime | undefined {
+function testedTime(scalar: Scalar, base: TypedColumns): TestedTime | undefined {
   switch (scalar.kind) {
     case 'column': {
       const column = base.get(scalar.column);
@@ -91,7 +93,7 @@ function testedTime(scalar: Scalar, base: Base): TestedTime | undefined {
 
 const numbers: ReadonlySet<string> = new Set(['int4', 'int8', 'numeric', 'float8']);
 
-function castTime({ operand, type }: Scalar & { readonly kind: 'cast' }, base: Base): TestedTime | undefined {
+function castTime({ operand, type }: Scalar & { readonly kind: 'cast' }, base: TypedColumns): TestedTime | undefined {
   const tested = type.modifier === undefined ? testedTime(operand, base) : undefined;
   if (!tested) return undefined;
   if (tested.isYear) return numbers.has(type.name) ? tested : undefined;
@@ -100,7 +102,7 @@ function castTime({ operand, type }: Scalar & { readonly kind: 'cast' }, base: B
   return type.name === 'date' ? cut(tested, 'day') : undefined;
 }
 
-function calledTime(call: Scalar & { readonly kind: 'call' }, base: Base): TestedTime | undefined {
+function calledTime(call: Scalar & { readonly kind: 'call' }, base: TypedColumns): TestedTime | undefined {
   const { name } = call.function;
   const [first, second] = call.arguments;
   if (call.arguments.length === 1 && first) {
