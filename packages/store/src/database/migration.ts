@@ -7,6 +7,8 @@ export interface Migration {
   up(database: Kysely<any>, types: ColumnTypes): Promise<void>;
 }
 
+export type MigrationStep = Migration['up'];
+
 /** Column types that differ between the two stores. */
 export interface ColumnTypes {
   /** Type of a reference to a `numbered` column in a table that grows without bound. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { kindOf } from '../kind-of.ts';
-import type { Migration } from '../migration.ts';
+import type { Migration, MigrationStep } from '../migration.ts';
 
 /**
  * Gives users an id for other systems, groups and attributes, and adds the audit log. Users that the previous version
@@ -18,9 +18,7 @@ export const people: Migration = {
   },
 };
 
-type Step = Migration['up'];
-
-const addEmbedTenants: Step = async (database, { numbered }) => {
+const addEmbedTenants: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('embed_tenant')
     .addColumn('id', 'integer', numbered)
@@ -31,7 +29,7 @@ const addEmbedTenants: Step = async (database, { numbered }) => {
     .execute();
 };
 
-async function widenUsers(database: Parameters<Step>[0]): Promise<void> {
+async function widenUsers(database: Parameters<MigrationStep>[0]): Promise<void> {
   const texts = ['uid', 'external_id', 'display_name', 'given_name', 'family_name', 'formatted_name'];
   for (const name of [...texts, 'emails', 'picture', 'managed_by']) {
     await database.schema.alterTable('account_user').addColumn(name, 'text').execute();
@@ -75,7 +73,7 @@ async function giveUids(database: Kysely<unknown>): Promise<void> {
     END`.execute(database);
 }
 
-const addGroups: Step = async (database, { numbered }) => {
+const addGroups: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('user_group')
     .addColumn('id', 'integer', numbered)
@@ -106,7 +104,7 @@ const addGroups: Step = async (database, { numbered }) => {
   await database.schema.createIndex('group_member_user').on('group_member').column('user_id').execute();
 };
 
-const addAttributes: Step = async (database, { numbered }) => {
+const addAttributes: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('user_attribute')
     .addColumn('id', 'integer', numbered)
@@ -142,7 +140,7 @@ const addAttributes: Step = async (database, { numbered }) => {
  * Creates one unique index for names of the account and one for those of embed tenants: in a unique index, NULL never
  * equals NULL.
  */
-async function uniqueInScope(database: Parameters<Step>[0], table: string): Promise<void> {
+async function uniqueInScope(database: Parameters<MigrationStep>[0], table: string): Promise<void> {
   await database.schema
     .createIndex(`${table}_name`)
     .on(table)
@@ -160,7 +158,7 @@ async function uniqueInScope(database: Parameters<Step>[0], table: string): Prom
 }
 
 /** Stores actors as text, because users and deployments may be deleted. */
-const addAuditLog: Step = async (database, { numbered, largeNumber }) => {
+const addAuditLog: MigrationStep = async (database, { numbered, largeNumber }) => {
   await database.schema
     .createTable('audit_log')
     .addColumn('id', largeNumber, numbered)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { kindOf } from '../kind-of.ts';
-import type { Migration } from '../migration.ts';
+import type { Migration, MigrationStep } from '../migration.ts';
 
 /**
  * Content that people create: folders, workbooks with their dashboards, reports. They share one table, so that one
@@ -18,9 +18,7 @@ export const content: Migration = {
   },
 };
 
-type Step = Migration['up'];
-
-const addItems: Step = async (database, { numbered }) => {
+const addItems: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('content_item')
     .addColumn('id', 'integer', numbered)
@@ -74,7 +72,7 @@ const addItems: Step = async (database, { numbered }) => {
  * Stores each folder with itself and every folder above it, so that items shared through a folder are found without
  * recursion.
  */
-const addAncestors: Step = async (database) => {
+const addAncestors: MigrationStep = async (database) => {
   await database.schema
     .createTable('folder_ancestor')
     .addColumn('folder_id', 'integer', (column) => column.notNull().references('content_item.id').onDelete('cascade'))
@@ -89,7 +87,7 @@ const addAncestors: Step = async (database) => {
     .execute();
 };
 
-const addWorkbooks: Step = async (database) => {
+const addWorkbooks: MigrationStep = async (database) => {
   await database.schema
     .createTable('workbook')
     .addColumn('item_id', 'integer', (column) => column.primaryKey().references('content_item.id').onDelete('cascade'))
@@ -99,7 +97,7 @@ const addWorkbooks: Step = async (database) => {
     .execute();
 };
 
-const addReports: Step = async (database) => {
+const addReports: MigrationStep = async (database) => {
   await database.schema
     .createTable('report')
     .addColumn('item_id', 'integer', (column) => column.primaryKey().references('content_item.id').onDelete('cascade'))
@@ -123,7 +121,7 @@ const addReports: Step = async (database) => {
   await database.schema.createIndex('report_refreshed_by').on('report').column('refreshed_by').execute();
 };
 
-const addDashboards: Step = async (database, { numbered }) => {
+const addDashboards: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('dashboard')
     .addColumn('id', 'integer', numbered)
@@ -171,7 +169,7 @@ const addDashboards: Step = async (database, { numbered }) => {
 };
 
 /** Favourites and views of items, per user. */
-const addMarks: Step = async (database) => {
+const addMarks: MigrationStep = async (database) => {
   for (const [table, instant] of [
     ['content_favourite', 'added_at'],
     ['content_view', 'viewed_at'],
@@ -189,7 +187,7 @@ const addMarks: Step = async (database) => {
 };
 
 /** Serves lists that begin with what is shared with a user. */
-const indexPolicies: Step = async (database) => {
+const indexPolicies: MigrationStep = async (database) => {
   for (const subject of ['user_id', 'group_id']) {
     await database.schema
       .createIndex(`resource_policy_items_of_${subject}`)
@@ -200,6 +198,6 @@ const indexPolicies: Step = async (database) => {
 };
 
 /** Sorts names by code point on both stores, whatever the language of the database. */
-function inCodePoints(database: Parameters<Step>[0]) {
+function inCodePoints(database: Parameters<MigrationStep>[0]) {
   return kindOf(database) === 'postgres' ? sql`text COLLATE "C"` : sql`text`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../migration.ts';
+import type { Migration, MigrationStep } from '../migration.ts';
 
 /** Dashboards sent by schedule: their recipients, and the result of each run. */
 export const notifications: Migration = {
@@ -10,9 +10,7 @@ export const notifications: Migration = {
   },
 };
 
-type Step = Migration['up'];
-
-const addNotifications: Step = async (database, { numbered }) => {
+const addNotifications: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('notification')
     .addColumn('id', 'integer', numbered)
@@ -47,7 +45,7 @@ const addNotifications: Step = async (database, { numbered }) => {
   await index('planned').columns(['planned_at']).where(isPlanned).execute();
 };
 
-const addRecipients: Step = async (database, { numbered }) => {
+const addRecipients: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('notification_recipient')
     .addColumn('id', 'integer', numbered)
@@ -66,7 +64,7 @@ const addRecipients: Step = async (database, { numbered }) => {
     .execute();
 };
 
-const addRuns: Step = async (database, { numbered, largeNumber }) => {
+const addRuns: MigrationStep = async (database, { numbered, largeNumber }) => {
   await database.schema
     .createTable('notification_run')
     .addColumn('id', largeNumber, numbered)

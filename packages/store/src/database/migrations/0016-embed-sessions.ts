@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration, MigrationStep } from '../migration.ts';
 
 /**
  * Sessions of viewers of embedded content: a session waits in `embed_session` until a browser exchanges it for a token,
@@ -12,9 +12,7 @@ export const embedSessions: Migration = {
   },
 };
 
-type Step = Migration['up'];
-
-const addSecrets: Step = async (database, { numbered }) => {
+const addSecrets: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('embed_secret')
     .addColumn('id', 'integer', numbered)
@@ -24,7 +22,7 @@ const addSecrets: Step = async (database, { numbered }) => {
     .execute();
 };
 
-const addSessions: Step = async (database, { largeNumber, numbered }) => {
+const addSessions: MigrationStep = async (database, { largeNumber, numbered }) => {
   await database.schema
     .createTable('embed_session')
     .addColumn('id', largeNumber, numbered)
@@ -34,7 +32,7 @@ const addSessions: Step = async (database, { largeNumber, numbered }) => {
   await index(database, 'embed_session');
 };
 
-const addTokens: Step = async (database, { largeNumber, numbered }) => {
+const addTokens: MigrationStep = async (database, { largeNumber, numbered }) => {
   await database.schema
     .createTable('embed_token')
     .addColumn('id', largeNumber, numbered)
@@ -45,7 +43,7 @@ const addTokens: Step = async (database, { largeNumber, numbered }) => {
   await database.schema.createIndex('embed_token_account').on('embed_token').columns(['account_id', 'id']).execute();
 };
 
-type Table = ReturnType<Parameters<Step>[0]['schema']['createTable']>;
+type Table = ReturnType<Parameters<MigrationStep>[0]['schema']['createTable']>;
 
 function withOwners<T extends Table>(table: T) {
   return table
@@ -61,7 +59,7 @@ function withOwners<T extends Table>(table: T) {
     .addColumn('expires_at', 'bigint', (column) => column.notNull());
 }
 
-async function index(database: Parameters<Step>[0], table: string): Promise<void> {
+async function index(database: Parameters<MigrationStep>[0], table: string): Promise<void> {
   for (const column of ['deployment_id', 'user_id', 'embed_tenant_id', 'expires_at']) {
     await database.schema.createIndex(`${table}_${column}`).on(table).column(column).execute();
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../migration.ts';
+import type { Migration, MigrationStep } from '../migration.ts';
 
 /** Agents, conversations with them, and the runs that answer questions. */
 export const chat: Migration = {
@@ -11,9 +11,7 @@ export const chat: Migration = {
   },
 };
 
-type Step = Migration['up'];
-
-const addAgents: Step = async (database, { numbered }) => {
+const addAgents: MigrationStep = async (database, { numbered }) => {
   await database.schema
     .createTable('agent_space')
     .addColumn('id', 'integer', numbered)
@@ -34,7 +32,7 @@ const addAgents: Step = async (database, { numbered }) => {
   await database.schema.createIndex('agent_space_id').on('agent').column('space_id').execute();
 };
 
-const addThreads: Step = async (database, { numbered, largeNumber }) => {
+const addThreads: MigrationStep = async (database, { numbered, largeNumber }) => {
   await database.schema
     .createTable('chat_thread')
     .addColumn('id', largeNumber, numbered)
@@ -56,7 +54,7 @@ const addThreads: Step = async (database, { numbered, largeNumber }) => {
   for (const column of ['deployment_id', 'agent_id', 'updated_at']) await index(column).column(column).execute();
 };
 
-const addRuns: Step = async (database, { numbered, largeNumber }) => {
+const addRuns: MigrationStep = async (database, { numbered, largeNumber }) => {
   await database.schema
     .createTable('chat_run')
     .addColumn('id', largeNumber, numbered)
@@ -86,7 +84,7 @@ const addRuns: Step = async (database, { numbered, largeNumber }) => {
   for (const column of ['thread_id', 'user_id', 'agent_id']) await index(column).column(column).execute();
 };
 
-const addRecords: Step = async (database, { largeNumber }) => {
+const addRecords: MigrationStep = async (database, { largeNumber }) => {
   await database.schema
     .createTable('chat_record')
     .addColumn('thread_id', largeNumber, (column) => column.notNull().references('chat_thread.id').onDelete('cascade'))

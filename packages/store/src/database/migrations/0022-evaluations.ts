@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration, MigrationStep } from '../migration.ts';
 
 /** Runs of eval questions, and what came of each question. */
 export const evaluations: Migration = {
@@ -8,9 +8,7 @@ export const evaluations: Migration = {
   },
 };
 
-type Step = Migration['up'];
-
-const addRuns: Step = async (database, { numbered, largeNumber }) => {
+const addRuns: MigrationStep = async (database, { numbered, largeNumber }) => {
   await database.schema
     .createTable('evaluation_run')
     .addColumn('id', largeNumber, numbered)
@@ -32,7 +30,7 @@ const addRuns: Step = async (database, { numbered, largeNumber }) => {
   for (const column of ['account_id', 'created_by']) await index(column).column(column).execute();
 };
 
-const addResults: Step = async (database, { numbered, largeNumber }) => {
+const addResults: MigrationStep = async (database, { numbered, largeNumber }) => {
   await database.schema
     .createTable('evaluation_result')
     .addColumn('id', largeNumber, numbered)
