@@ -1,10 +1,9 @@
+import type { JsonObject } from '@orrery/kernel';
 import { mayNamePalette, metaWithPalettes, specWithPalettes } from '@orrery/charts';
 import type { Writer } from '@orrery/store';
 import { type ItemSpace, workspaceOfAccount } from '../item/index.ts';
 import { SavedStore } from '../saved/index.ts';
 import { paletteKind } from './palette-kind.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The stored part of a chart that names a palette. */
 interface KeptChart {

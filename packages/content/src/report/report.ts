@@ -1,9 +1,8 @@
+import type { JsonObject } from '@orrery/kernel';
 import { reportSources, type ShownSourceQuery } from '@orrery/contract';
 import type { ReportTable } from '@orrery/store';
 import { fieldOf, type ItemRow, oneOf, optionalJson, readFields, revisionOf, type ValuesOf } from '../item/index.ts';
 import type { ReportRow } from './report-store.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The owner, or the user who refreshed a report, as other users may see them. */
 export interface ReportUser {

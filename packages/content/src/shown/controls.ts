@@ -1,8 +1,6 @@
 import type { DashboardConfig, DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
-import { type InputProblem, InvalidInput, isRecord, NotFound } from '@orrery/kernel';
+import { type InputProblem, InvalidInput, isRecord, NotFound, type JsonObject } from '@orrery/kernel';
 import { widgetsOf } from '../workbook/index.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 interface StoredControl {
   readonly id: string;

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@orrery/kernel';
 import type { DashboardConfig } from '@orrery/contract';
 
-type JsonObject = Readonly<Record<string, unknown>>;
 type ChartEdit = (chart: JsonObject, path: string) => JsonObject;
 
 /** A chart of a dashboard, and its reference to a report. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import {
   type ColumnFormatOverride,
   columnFormatOverrideSchema,
@@ -6,8 +7,6 @@ import {
 } from '@orrery/contract';
 import type { ReportSnapshotTable } from '@orrery/store';
 import { fieldOf, json, oneOf, optionalJson, type ValuesOf } from '../item/index.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 const fieldIn = fieldOf<ReportSnapshotTable>();
 const object = json<JsonObject>();

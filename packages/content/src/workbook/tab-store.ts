@@ -4,11 +4,9 @@ import { inPieces } from '@orrery/kernel';
 import type { FreezableReport } from './frozen-report.ts';
 import { type ItemRow, ItemStore, newPublicId, type ItemSpace, type ContentRights, visible } from '../item/index.ts';
 
-type ReportRow = Selectable<ReportTable>;
-
 /** Fields of a report without its identity. */
 type ReportContentRow = Omit<
-  ReportRow,
+  Selectable<ReportTable>,
   'item_id' | 'account_id' | 'public_id' | 'version' | 'refreshed_by' | 'refreshed_at'
 >;
 

@@ -1,7 +1,7 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import type { Tables, Writer } from '@orrery/store';
-import { Invalid, NotFound } from '@orrery/kernel';
+import { Invalid, NotFound, type JsonObject } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -26,8 +26,6 @@ import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
 /** Approximate size of the dashboards on one page; a larger one is alone on its page. */
 const bytesOfPage = 16 * 1024 * 1024;
 const defaultName = 'Untitled workbook';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface NewWorkbook {
   readonly name?: string | null | undefined;

@@ -1,9 +1,8 @@
+import type { JsonObject } from '@orrery/kernel';
 import type { DashboardConfig } from '@orrery/contract';
 import { fieldOf, flag, isAtLeast, json, type Level, readFields, revisionOf, type ValuesOf } from '../item/index.ts';
 import { type Dashboard, readConfig } from './dashboard.ts';
 import type { WorkbookRow } from './workbook-store.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 const fieldIn = fieldOf<WorkbookRow>();
 

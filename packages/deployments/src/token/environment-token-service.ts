@@ -7,6 +7,7 @@ import {
   Invalid,
   MalformedCaller,
   type Person,
+  type SecurityContext,
 } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
 import { securityContextOf } from './authenticate.ts';
@@ -160,23 +161,26 @@ export class EnvironmentTokenService {
   }
 }
 
-type Context = NewEnvironmentToken['securityContext'];
-
 /** Interprets a security context as the Data API does for tokens of the deployment. */
-function asRead(context: Context, installation: TokenSettings, deploymentId: number): Context {
+function asRead(context: SecurityContext, installation: TokenSettings, deploymentId: number): SecurityContext {
   const { claimsNamespace } = tokenSettingsOf(deploymentId, installation);
   return claimsNamespace === undefined ? securityContextOf(context, undefined) : context;
 }
 
 /** Whether the context names no user, or one the maker may act as. */
-function mayActBy(context: Context, settings: TokenSettings, deploymentId: number, { role, userId: own }: Person) {
+function mayActBy(
+  context: SecurityContext,
+  settings: TokenSettings,
+  deploymentId: number,
+  { role, userId: own }: Person,
+) {
   const userId = userNamedBy(asRead(context, settings, deploymentId));
   return role === 'admin' || userId === undefined || userId === own;
 }
 
 /** @param text as this service wrote it */
-function readContext(text: string): Context {
-  return JSON.parse(text) as Context;
+function readContext(text: string): SecurityContext {
+  return JSON.parse(text) as SecurityContext;
 }
 
 /** Accepts any user name: whether the user exists matters only when the token is used. */

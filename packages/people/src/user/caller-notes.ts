@@ -1,11 +1,9 @@
-import { didYouMean, isRecord } from '@orrery/kernel';
-
-type Context = Readonly<Record<string, unknown>>;
+import { didYouMean, isRecord, type SecurityContext } from '@orrery/kernel';
 
 const known = ['groups', 'roles', 'userAttributes', 'user', 'viewer'];
 
 /** Lists parts of a security context that look meant for policies but that policies do not read. */
-export function callerNotes(context: Context): readonly string[] {
+export function callerNotes(context: SecurityContext): readonly string[] {
   const reserved = Object.hasOwn(context, 'cubeCloud') ? context['cubeCloud'] : undefined;
   if (isRecord(reserved)) {
     return Object.keys(reserved)

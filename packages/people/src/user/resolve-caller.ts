@@ -5,9 +5,8 @@ import {
   policyCallerOf,
   type TokenCaller,
   Unauthorized,
+  type SecurityContext,
 } from '@orrery/kernel';
-
-type Context = TokenCaller['securityContext'];
 
 /**
  * Resolves a caller for policies. A token that names a user of the account (`cubeCloud.user`), or the session of a viewer
@@ -26,13 +25,13 @@ export async function resolveCaller(principal: TokenCaller, users: AccountUsers)
 }
 
 /** Returns the claims of a token, with the current data of the user they name. @throws MalformedCaller */
-export async function resolveContext(claims: Context, users: AccountUsers): Promise<Context> {
+export async function resolveContext(claims: SecurityContext, users: AccountUsers): Promise<SecurityContext> {
   const securityContext = await standingContext(claims, users);
   policyCallerOf(securityContext);
   return securityContext;
 }
 
-async function standingContext(claims: Context, users: AccountUsers): Promise<Context> {
+async function standingContext(claims: SecurityContext, users: AccountUsers): Promise<SecurityContext> {
   const reserved = reservedOf(claims);
   if (!reserved) return claims;
   if (Object.hasOwn(reserved, 'user')) {
@@ -63,27 +62,27 @@ function requireNumber(name: string, value: unknown): asserts value is number {
 }
 
 /** Groups and attributes of who is looked up are not stated. */
-function requireNoMore(name: string, others: Context): void {
+function requireNoMore(name: string, others: SecurityContext): void {
   const [more] = Object.keys(others);
   if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} in addition to ${name}`);
 }
 
 /** Returns the user a caller claims to be, whether or not that user exists. */
-export function userNamedBy(claims: Context): unknown {
+export function userNamedBy(claims: SecurityContext): unknown {
   return reservedNamingUser(claims)?.['user'];
 }
 
 /** Whether the claims require looking a user up. */
-export function namesUser(claims: Context): boolean {
+export function namesUser(claims: SecurityContext): boolean {
   return reservedNamingUser(claims) !== undefined;
 }
 
-function reservedNamingUser(claims: Context): Context | undefined {
+function reservedNamingUser(claims: SecurityContext): SecurityContext | undefined {
   const reserved = reservedOf(claims);
   return reserved && Object.hasOwn(reserved, 'user') ? reserved : undefined;
 }
 
-function reservedOf(claims: Context): Context | undefined {
+function reservedOf(claims: SecurityContext): SecurityContext | undefined {
   const reserved = Object.hasOwn(claims, 'cubeCloud') ? claims['cubeCloud'] : undefined;
   return isRecord(reserved) ? reserved : undefined;
 }

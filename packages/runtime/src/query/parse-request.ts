@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import type { WireProblem } from '@orrery/contract';
 import { type RequestedQuery, InvalidQuery, placed, type QueryRequest, readRequest } from '../request/index.ts';
 import { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
@@ -14,8 +15,6 @@ export interface ParsedRequest extends QueryRequest {
   readonly timingsMs: { readonly parse?: number; readonly bind?: number };
 }
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 /**
  * Parses and binds a request. An equal text has the same meaning for the same state of the model and the same rights
  * for the rest of a day, unless it refers to hours or the present moment.
@@ -23,7 +22,7 @@ type Parameters = Readonly<Record<string, unknown>>;
  * @throws InvalidQuery with the problems of its shape and those the model finds in the rest
  */
 export function parseRequest(
-  parameters: Parameters,
+  parameters: JsonObject,
   options: { readonly needsQueryType: boolean },
   { state, now, memory }: { readonly state: ModelForCaller; readonly now: number; readonly memory: RequestMemory },
 ): ParsedRequest {

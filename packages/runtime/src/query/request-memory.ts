@@ -1,10 +1,9 @@
+import type { JsonObject } from '@orrery/kernel';
 import { hash } from 'node:crypto';
 import type { Access, ModelFilter } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
 import type { ModelSnapshot } from '../runtime.ts';
 import type { ParsedRequest } from './parse-request.ts';
-
-type Parameters = Readonly<Record<string, unknown>>;
 
 export interface RequestMemoryFigures {
   readonly requests: number;
@@ -38,12 +37,12 @@ const longestStatements = 64 * 1024;
  * as long as that object.
  */
 export class RequestMemory {
-  readonly #parameters = new LRUCache<string, Parameters>({
+  readonly #parameters = new LRUCache<string, JsonObject>({
     max: mostRequests,
     maxSize: mostBytes,
     sizeCalculation: (_, text) => 1 + text.length * bytesPerCharacter,
   });
-  readonly #parsed = new WeakMap<Parameters, WeakMap<Access, RememberedRequest>>();
+  readonly #parsed = new WeakMap<JsonObject, WeakMap<Access, RememberedRequest>>();
   readonly #hidden = new WeakMap<Access['hidden'], string>();
   readonly #limits = new WeakMap<Access['policies'], string>();
   readonly #ofModels = new WeakMap<ModelSnapshot, unknown>();
@@ -59,7 +58,7 @@ export class RequestMemory {
   }
 
   /** Returns the same immutable object for equal texts. @param read parses the text */
-  parametersOf(text: string, read: () => Parameters): Parameters {
+  parametersOf(text: string, read: () => JsonObject): JsonObject {
     if (text.length > longestText) return read();
     const known = this.#parameters.get(text);
     if (known) return known;
@@ -68,14 +67,14 @@ export class RequestMemory {
     return parameters;
   }
 
-  parsed(parameters: Parameters, access: Access, model: ModelSnapshot, now: number): ParsedRequest | undefined {
+  parsed(parameters: JsonObject, access: Access, model: ModelSnapshot, now: number): ParsedRequest | undefined {
     const known = this.#parsed.get(parameters)?.get(access);
     return known?.model === model && known.slot === slotOf(now) ? known.request : undefined;
   }
 
   /** @param request request whose meaning does not change until the slot of `now` ends */
   keepParsed(
-    parameters: Parameters,
+    parameters: JsonObject,
     access: Access,
     request: ParsedRequest,
     { model, now }: { readonly model: ModelSnapshot; readonly now: number },

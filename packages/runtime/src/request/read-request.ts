@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import { type CacheMode, maxQueries, type QueryType, type WireProblem, type WireQuery } from '@orrery/contract';
 import { type RequestedQuery, pathIn, type QueryPlace, type QueryRequest } from './query-request.ts';
 import { blendQueries } from './blend-queries.ts';
@@ -7,13 +8,11 @@ import { InvalidQuery } from './invalid-query.ts';
 import { parseQueryText } from './parse-json.ts';
 import { requestProblem } from './request-problem.ts';
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 /**
  * @param parameters the query string of a GET, the body of a POST; unknown ones are ignored @param needsQueryType
  * whether kinds of queries with several results must be announced @throws InvalidQuery
  */
-export function readRequest(parameters: Parameters, needsQueryType: boolean): QueryRequest {
+export function readRequest(parameters: JsonObject, needsQueryType: boolean): QueryRequest {
   const announced = readText(parameters, 'queryType');
   const beside = { cacheMode: readText(parameters, 'cache'), responseFormat: readText(parameters, 'responseFormat') };
   const raw = readRawQuery(parameters['query']);
@@ -23,7 +22,7 @@ export function readRequest(parameters: Parameters, needsQueryType: boolean): Qu
   return { queryType, ...several, isMulti: announced === 'multi' || queryType !== 'regularQuery' };
 }
 
-function readText(parameters: Parameters, name: string): string | undefined {
+function readText(parameters: JsonObject, name: string): string | undefined {
   const value = parameters[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
@@ -80,7 +79,7 @@ export function placed(problems: readonly WireProblem[], place: QueryPlace): rea
   return problems.map((problem) => ({ ...problem, path: pathIn(place, problem.path ?? '') }));
 }
 
-/** Parameters next to the query that override its keys. */
+/** JsonObject next to the query that override its keys. */
 interface Beside {
   readonly cacheMode: string | undefined;
   readonly responseFormat: string | undefined;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import { isDeeperThan } from '@orrery/contract';
 import { parsePath, type PatchPath } from '../filter/index.ts';
 import {
@@ -6,7 +7,6 @@ import {
   elementsOf,
   foldedEntries,
   isJsonObject,
-  type JsonObject,
   type ScimResource,
   type ResourceValue,
 } from '../resource/index.ts';

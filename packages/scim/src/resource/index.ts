@@ -1,4 +1,4 @@
-export { deepestJson, fieldOf, foldedEntries, isJsonObject, type JsonObject } from './json-object.ts';
+export { deepestJson, fieldOf, foldedEntries, isJsonObject } from './json-object.ts';
 export { addElements, keysOf, withPrimary } from './normalise-elements.ts';
 export { presentResource } from './present-resource.ts';
 export { present } from './present.ts';

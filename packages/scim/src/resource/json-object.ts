@@ -1,6 +1,5 @@
+import type { JsonObject } from '@orrery/kernel';
 import { ScimError } from '../scim-error.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(given: unknown): given is JsonObject {
   return typeof given === 'object' && given !== null && !Array.isArray(given);

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@orrery/kernel';
 import { findAttribute, resolveName, type ScimResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
-import { fieldOf, foldedEntries, isJsonObject, type JsonObject } from './json-object.ts';
+import { fieldOf, foldedEntries, isJsonObject } from './json-object.ts';
 import { readValue } from './read-value.ts';
 import type { ScimResource, ResourceValue } from './resource.ts';
 

@@ -1,6 +1,4 @@
-import type { Operation } from '@orrery/contract';
-
-type Takes = Operation['takes'];
+import type { Takes } from '@orrery/contract';
 
 const levels = { view: 'to see', edit: 'to edit', full: 'of a manager of' } as const;
 const viewers = {

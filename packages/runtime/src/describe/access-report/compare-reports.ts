@@ -1,6 +1,6 @@
 import type { AccessDifference, AccessReport } from '@orrery/contract';
 
-type ReportedPiece = AccessReport['pieces'][number];
+export type ReportedPiece = AccessReport['pieces'][number];
 
 /** Lists the differences between what two callers see of the same model. */
 export function compareReports(first: AccessReport, second: AccessReport): readonly AccessDifference[] {

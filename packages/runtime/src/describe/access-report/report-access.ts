@@ -15,11 +15,10 @@ import {
 } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
 import { cubesBehind } from './cubes-behind.ts';
-import { policyCallerOf } from '@orrery/kernel';
+import { policyCallerOf, type SecurityContext } from '@orrery/kernel';
+import type { ReportedPiece } from './compare-reports.ts';
 
-type ReportedPiece = AccessReport['pieces'][number];
 type PolicyAccess = PieceAccess['policies'][number];
-type Context = Readonly<Record<string, unknown>>;
 
 /**
  * Reports what a caller with a security context sees, and the policies responsible. For administrators: it names
@@ -29,7 +28,7 @@ type Context = Readonly<Record<string, unknown>>;
  */
 export function reportAccess(
   { index }: ModelSnapshot,
-  securityContext: Context,
+  securityContext: SecurityContext,
   rules: readonly QueryRule[],
   concerns?: ReadonlySet<string>,
 ): AccessReport {

@@ -1,6 +1,5 @@
 import type { AccessDifference, AccessReport } from '@orrery/contract';
-
-type ReportedPiece = AccessReport['pieces'][number];
+import type { ReportedPiece } from './compare-reports.ts';
 
 /** Formats a report for people. */
 export function reportText({ caller, pieces, rules, query }: AccessReport): string {

@@ -1,3 +1,4 @@
+import type { SecurityContext } from '@orrery/kernel';
 import type { AccessReport, AccessReports } from '@orrery/contract';
 import type { CallerRuntime } from '../../runtime.ts';
 import type { RequestedQuery } from '../../request/index.ts';
@@ -5,11 +6,9 @@ import { compareReports } from './compare-reports.ts';
 import { reportAccess } from './report-access.ts';
 import { reportQuery } from './report-query.ts';
 
-type Context = Readonly<Record<string, unknown>>;
-
 export interface Simulation {
-  readonly as: Context;
-  readonly compare?: Context | undefined;
+  readonly as: SecurityContext;
+  readonly compare?: SecurityContext | undefined;
   /** Limits the report to their pieces; by default the whole model. */
   readonly queries?: readonly RequestedQuery[] | undefined;
   readonly now: number;
@@ -22,9 +21,9 @@ export interface Simulation {
  */
 export async function simulate(
   { as, compare, queries, now }: Simulation,
-  runtimeFor: (context: Context) => Promise<CallerRuntime>,
+  runtimeFor: (context: SecurityContext) => Promise<CallerRuntime>,
 ): Promise<AccessReports> {
-  const reportOn = async (securityContext: Context): Promise<AccessReport> => {
+  const reportOn = async (securityContext: SecurityContext): Promise<AccessReport> => {
     const runtime = await runtimeFor(securityContext);
     const context = { kind: 'caller', securityContext } as const;
     const asked = queries && reportQuery(queries, runtime, context, now);

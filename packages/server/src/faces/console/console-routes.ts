@@ -1,3 +1,4 @@
+import type { Preferences } from '@orrery/contract';
 import type { HttpSettings } from '@orrery/config';
 import { Unauthorized } from '@orrery/kernel';
 import type { Person } from '@orrery/kernel';
@@ -18,7 +19,7 @@ import type { ConsoleBuild, ConsolePage } from './console-build.ts';
 import type { ConsoleSource } from './console-source.ts';
 import { languageOf } from './language-of.ts';
 import { registerSandbox } from './sandbox-page.ts';
-import { type ShellFacts, shellHtml, type Theme } from './shell-html.ts';
+import { type ShellFacts, shellHtml } from './shell-html.ts';
 
 export interface ConsoleDependencies {
   readonly http: Pick<HttpSettings, 'publicUrl' | 'publicPath' | 'basePath' | 'frameOrigins'>;
@@ -35,7 +36,7 @@ const others = ['api', 'assets', 'd', 'dev-mode', 'embed', 'livez', 'metrics', '
 
 interface ConsoleShell extends Pick<ShellFacts, 'app'> {
   readonly files: Pick<ConsolePage, 'scripts' | 'styles'>;
-  readonly theme: Theme;
+  readonly theme: Preferences['theme'];
   /** Where fonts come from, where it is not this server alone: the application may show the theme of the account. */
   readonly fonts?: string;
 }
@@ -164,7 +165,7 @@ export class Console {
     }
   }
 
-  async #themeOf({ accountId, userId }: Person): Promise<Theme> {
+  async #themeOf({ accountId, userId }: Person): Promise<Preferences['theme']> {
     try {
       return (await this.#dependencies.preferences.get(accountId, userId)).theme;
     } catch {

@@ -1,3 +1,4 @@
+import type { Preferences } from '@orrery/contract';
 import { escapeHtml } from '@orrery/kernel';
 import { factsElement } from '../../pages/index.ts';
 import type { ConsoleBuild, ConsolePage } from './console-build.ts';
@@ -20,13 +21,11 @@ export interface ShellFacts {
   };
 }
 
-export type Theme = 'system' | 'light' | 'dark';
-
 interface ShellParts {
   readonly facts: ShellFacts;
   readonly nonce: string;
   readonly language: Language;
-  readonly theme: Theme;
+  readonly theme: Preferences['theme'];
   readonly build: Pick<ConsoleBuild, 'script' | 'icon' | 'fonts'>;
   readonly files: Pick<ConsolePage, 'scripts' | 'styles'>;
 }

@@ -1,4 +1,4 @@
-import type { TokenCaller } from '@orrery/kernel';
+import type { TokenCaller, JsonObject } from '@orrery/kernel';
 import {
   type CallerRuntime,
   compilePrepared,
@@ -12,8 +12,6 @@ import {
 import type { DataDependencies } from './data-dependencies.ts';
 import { isStatement, statementSql } from './statements/index.ts';
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 /** The sender of a request, and the runtime that answers it. */
 export interface RequestSender {
   readonly runtime: CallerRuntime;
@@ -25,7 +23,7 @@ const single = { needsQueryType: false };
 
 /** The statement a query becomes. @throws InvalidQuery */
 export function answerSql(
-  parameters: () => Parameters,
+  parameters: () => JsonObject,
   asker: RequestSender,
   dependencies: DataDependencies,
 ): Promise<unknown> {
@@ -50,7 +48,7 @@ export function answerSql(
 
 /** Explains a query without running it. @throws InvalidQuery */
 export function answerDryRun(
-  parameters: () => Parameters,
+  parameters: () => JsonObject,
   { runtime, principal, requestId }: RequestSender,
   dependencies: DataDependencies,
 ): Promise<unknown> {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import { dataOperations, type LoadEachLine, loadEachRequestSchema } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -21,12 +22,10 @@ import { sendStream } from './send-stream.ts';
 /** Queries of one request that are answered at the same time; the others wait in their order. */
 const mostAtOnce = 6;
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 interface Each {
   readonly id: string;
   /** The parameters in the form of a request of `/v1/load`. */
-  readonly parameters: Parameters;
+  readonly parameters: JsonObject;
 }
 
 /**
@@ -50,14 +49,14 @@ export function registerLoadEachRoute(app: FastifyInstance, dependencies: DataDe
 }
 
 /** @throws InvalidQuery */
-function readRequest(given: Parameters): readonly Each[] {
+function readRequest(given: JsonObject): readonly Each[] {
   const outcome = loadEachRequestSchema.safeParse(given, { reportInput: true });
   if (!outcome.success) throw new InvalidQuery(outcome.error.issues.flatMap((issue) => shapeProblems(issue)));
   const ids = outcome.data.queries.map(({ id }) => id);
   const problems = ids.flatMap((id, index) => (ids.indexOf(id) === index ? [] : [sameId(index)]));
   if (problems.length > 0) throw new InvalidQuery(problems);
   // What was parsed before is known by the object that was sent, and not by a copy of it.
-  const sent = given['queries'] as readonly Parameters[]; // as the schema says
+  const sent = given['queries'] as readonly JsonObject[]; // as the schema says
   return ids.map((id, index) => ({ id, parameters: sent[index] ?? {} }));
 }
 

@@ -1,8 +1,6 @@
-import type { RequestOwner } from '@orrery/kernel';
+import type { RequestOwner, JsonObject } from '@orrery/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { largeFromBytes, parseBody, readLargeJson, type RequestMemory } from '@orrery/runtime';
-
-type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Parses JSON bodies with all their digits; a body of any other type counts as missing.
@@ -33,12 +31,12 @@ async function readLong(body: Buffer, askerOf: () => Promise<RequestOwner>): Pro
 }
 
 /** Returns the query string of a GET or the body of a POST; the same object for a repeated request. */
-export function parametersOf(request: FastifyRequest, memory: RequestMemory): Parameters {
+export function parametersOf(request: FastifyRequest, memory: RequestMemory): JsonObject {
   if (request.method === 'POST') return parametersIn(request.body);
   return memory.parametersOf(request.raw.url ?? '', () => parametersIn(request.query));
 }
 
 /** A JSON value that is no object holds no parameters. */
-function parametersIn(given: unknown): Parameters {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Parameters) : {};
+function parametersIn(given: unknown): JsonObject {
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as JsonObject) : {};
 }

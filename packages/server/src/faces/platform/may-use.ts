@@ -1,4 +1,4 @@
-import type { CallerKind, Operation } from '@orrery/contract';
+import type { CallerKind, Operation, Takes } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import { type DeploymentService, requireEditable } from '@orrery/deployments';
 import { type ContentRights, contentRightsOf } from '@orrery/content';
@@ -29,7 +29,6 @@ export interface Use {
   readonly agent?: AgentInPath | undefined;
 }
 
-type Takes = Operation['takes'];
 type RequiredItemKind = NonNullable<Takes['onItem']>['kind'];
 type RequiredLevel = NonNullable<Takes['onItem']>['level'];
 /** @throws NotFound, Forbidden */

@@ -1,14 +1,13 @@
+import type { JsonObject } from '@orrery/kernel';
 import { InvalidQuery, parseQueryText, requestProblem } from '@orrery/runtime';
 import type { GraphqlRequest } from './graphql-messages.ts';
-
-type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the parameters of GraphQL over HTTP. `extensions` is allowed and has no meaning here.
  *
  * @param given the body of a POST, the query string of a GET, in which objects are texts of JSON @throws InvalidQuery
  */
-export function readGraphqlRequest(given: Parameters, isText: boolean): GraphqlRequest {
+export function readGraphqlRequest(given: JsonObject, isText: boolean): GraphqlRequest {
   const { query, operationName } = given;
   if (typeof query !== 'string' || query === '') {
     const isMissing = query === undefined || query === null || query === '';
@@ -21,12 +20,12 @@ export function readGraphqlRequest(given: Parameters, isText: boolean): GraphqlR
   return { query, variables: objectIn(given, 'variables', isText) ?? {}, operationName: operationName || undefined };
 }
 
-function objectIn(given: Parameters, name: string, isText: boolean): Parameters | undefined {
+function objectIn(given: JsonObject, name: string, isText: boolean): JsonObject | undefined {
   const value = given[name];
   if (value === undefined || value === null || (isText && value === '')) return undefined;
   const read = isText && typeof value === 'string' ? parseQueryText(value) : value;
   if (typeof read !== 'object' || read === null || Array.isArray(read)) throw wrongType(name, 'an object');
-  return read as Parameters;
+  return read as JsonObject;
 }
 
 function wrongType(path: string, expected: string): InvalidQuery {

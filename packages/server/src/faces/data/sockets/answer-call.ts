@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import { dataOperations, type SocketCall } from '@orrery/contract';
 import { ask, type BodyAnswer, presentError } from '@orrery/runtime';
 import { requireScope } from '../admitted.ts';
@@ -8,12 +9,10 @@ import { metaFor } from '../meta-routes.ts';
 
 export type AnsweredMethod = Exclude<SocketCall['method'], 'unsubscribe'>;
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 export interface CallToAnswer {
   readonly method: AnsweredMethod;
   /** The same object for equal parameters. */
-  readonly parameters: Parameters;
+  readonly parameters: JsonObject;
 }
 
 /** Status and body that the same request would have over HTTP. */
@@ -60,7 +59,7 @@ export async function answerCall(
 
 async function load(
   endpoint: 'load' | 'subscribe',
-  parameters: Parameters,
+  parameters: JsonObject,
   { runtime, principal, requestId }: RequestSender,
   signal: AbortSignal,
   dependencies: DataDependencies,

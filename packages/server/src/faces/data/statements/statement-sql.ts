@@ -1,5 +1,5 @@
 import type { StatementSqlAnswer } from '@orrery/contract';
-import type { TokenCaller } from '@orrery/kernel';
+import type { TokenCaller, JsonObject } from '@orrery/kernel';
 import {
   type CallerRuntime,
   InvalidQuery,
@@ -10,8 +10,6 @@ import {
 } from '@orrery/runtime';
 import type { DataDependencies } from '../data-dependencies.ts';
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 interface SqlRequestContext {
   readonly runtime: CallerRuntime;
   readonly principal: TokenCaller;
@@ -20,7 +18,7 @@ interface SqlRequestContext {
 
 /** `/v1/sql?format=sql`: what a statement of SQL over the model becomes. @throws InvalidQuery */
 export async function statementSql(
-  parameters: Parameters,
+  parameters: JsonObject,
   { runtime, principal, note }: SqlRequestContext,
   { clock, statements }: Pick<DataDependencies, 'clock' | 'statements'>,
 ): Promise<StatementSqlAnswer> {
@@ -42,7 +40,7 @@ export async function statementSql(
  * Reads the text of a statement. As much as possible runs in a data source anyway, so `disable_post_processing` changes
  * nothing.
  */
-function readText({ query, disable_post_processing: disables }: Parameters): string {
+function readText({ query, disable_post_processing: disables }: JsonObject): string {
   const isKnown = disables === undefined || typeof disables === 'boolean' || typeof disables === 'string';
   if (!isKnown) throw wrongType('disable_post_processing', 'must be true or false');
   if (query === undefined || query === null) {
@@ -57,7 +55,7 @@ function wrongType(name: string, words: string): InvalidQuery {
 }
 
 /** Whether the query is SQL. @throws InvalidQuery for an unknown language */
-export function isStatement({ format }: Parameters): boolean {
+export function isStatement({ format }: JsonObject): boolean {
   if (format === undefined || format === 'rest') return false;
   if (format === 'sql') return true;
   const message = 'Invalid query format: "format" must be one of [rest, sql]';

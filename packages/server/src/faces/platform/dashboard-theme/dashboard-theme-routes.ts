@@ -1,13 +1,12 @@
+import type { JsonObject } from '@orrery/kernel';
 import { dashboardThemeOperations, type WireDashboardTheme } from '@orrery/contract';
 import type { Saved, SavedService } from '@orrery/content';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
-type Settings = Readonly<Record<string, unknown>>;
-
 export interface DashboardThemeServices {
-  readonly dashboardThemes: SavedService<Settings>;
+  readonly dashboardThemes: SavedService<JsonObject>;
 }
 
 const order = byNumber('dashboard themes');
@@ -34,6 +33,6 @@ export function serveDashboardThemes(face: PlatformFace, { dashboardThemes }: Da
   );
 }
 
-function presentTheme({ id, name, value, createdAt, updatedAt }: Saved<Settings>): WireDashboardTheme {
+function presentTheme({ id, name, value, createdAt, updatedAt }: Saved<JsonObject>): WireDashboardTheme {
   return { id, name, theme: value, createdAt: presentInstant(createdAt), updatedAt: presentInstant(updatedAt) };
 }

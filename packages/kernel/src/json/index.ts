@@ -1,0 +1,1 @@
+export type { JsonObject } from './json-object.ts';
