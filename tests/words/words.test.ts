@@ -5,7 +5,7 @@ import { repeatedTypes } from './type-names.ts';
 import { brokenRules, privateWords } from './wordings.ts';
 
 /** The number of type names that several files export, and that several files declare. The numbers may only shrink. */
-const recordedTypes = { exported: 28, declared: 54 };
+const recordedTypes = { exported: 24, declared: 30 };
 
 const files = filesOfTheProduct();
 

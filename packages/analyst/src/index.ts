@@ -15,4 +15,4 @@ export type {
 } from './outcome.ts';
 export { keyOf } from './text/index.ts';
 export { type RowsOfModel, rowsOfModel } from './rows-of-model.ts';
-export type { VisibleModel } from './visible-model.ts';
+export type { VisibleModel, VisiblePiece } from './visible-model.ts';

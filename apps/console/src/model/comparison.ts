@@ -1,7 +1,6 @@
-import type { Query } from '@orrery/client/data';
+import type { Query, TimeDimension } from '@orrery/client/data';
 import { compares } from '@orrery/charts';
 
-type TimeDimension = NonNullable<Query['timeDimensions']>[number];
 export type QueryDateRange = NonNullable<TimeDimension['dateRange']>;
 
 /** The query of the first range of a comparison; every other query as it is. */

@@ -1,10 +1,11 @@
+import type { Preferences } from '@orrery/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Label, Radio, RadioGroup, Switch } from 'react-aria-components';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
-import { type Preferences, usePreferenceChange } from '../shell/use-preferences.ts';
+import { usePreferenceChange } from '../shell/use-preferences.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import '../style/preferences.css';
 import { preferencesWords as words } from '../words/preferences-words.ts';

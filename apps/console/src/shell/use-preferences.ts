@@ -1,4 +1,5 @@
-import type { PlatformAnswer, PlatformInput } from '@orrery/client';
+import type { Preferences } from '@orrery/contract';
+import type { PlatformInput } from '@orrery/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { platform } from '../api/platform.ts';
@@ -6,7 +7,6 @@ import { queries } from '../api/queries.ts';
 import { facts } from '../page/facts.ts';
 import { applyTheme } from './theme.ts';
 
-export type Preferences = PlatformAnswer<'getPreferences'>;
 export type PreferencesInput = NonNullable<PlatformInput<'updatePreferences'>['body']>;
 
 /** The preferences of the person; `undefined` until they are there. Viewers have none: their page looks as its host says. */

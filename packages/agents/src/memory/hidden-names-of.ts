@@ -1,4 +1,4 @@
-import { HiddenNames, type VisibleModel } from '@orrery/analyst';
+import { HiddenNames, type VisibleModel, type VisiblePiece } from '@orrery/analyst';
 import type { CallerRuntime } from '@orrery/runtime';
 import { isVisible, type Member, type ModelIndex, type Piece } from '@orrery/semantic';
 
@@ -27,8 +27,6 @@ function findHidden({ model: { index }, access }: ModelOfCaller, pieces: Readonl
   });
   return new HiddenNames(part(false), part(true));
 }
-
-type VisiblePiece = VisibleModel['cubes'][number];
 
 function withMembers({ name, title, kind, ...piece }: Piece, isWanted: (member: Member) => boolean): VisiblePiece {
   return {

@@ -1,5 +1,5 @@
 import type { Spec } from '../spec/index.ts';
-import type { Shape } from './shapes.ts';
+import type { Shape, MapPosition } from './shapes.ts';
 
 /** Degrees, from west to east and from south to north. East of the line of 180 degrees, they go on. */
 export interface Extent {
@@ -15,8 +15,6 @@ export const world: Extent = { west: -180, east: 180, south: -58, north: 80 };
 const mostLatitude = 84;
 const leastSpan = 1;
 
-type Position = readonly number[];
-
 export interface Extents {
   /**
    * The extent of a flat map. It is cut at the line of 180 degrees, unless a shape that crosses the line would become
@@ -28,7 +26,7 @@ export interface Extents {
 }
 
 /** @param lines of places; a line goes the shorter way to its next place, as it is drawn */
-export function extentsOf(lines: Iterable<readonly Position[]>): Extents | undefined {
+export function extentsOf(lines: Iterable<readonly MapPosition[]>): Extents | undefined {
   let [west, east, south, north] = [180, -180, 90, -90];
   const spans: (readonly [from: number, to: number])[] = [];
   for (const line of lines) {

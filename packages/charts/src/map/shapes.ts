@@ -1,5 +1,5 @@
-type Position = readonly number[];
-type Ring = readonly Position[];
+export type MapPosition = readonly number[];
+type Ring = readonly MapPosition[];
 type Polygon = readonly Ring[];
 
 interface ShapeGeometry {
@@ -80,7 +80,7 @@ function polygonsOf(feature: unknown, count: { positions: number }): readonly Po
   return polygons;
 }
 
-function isPosition(value: unknown): value is Position {
+function isPosition(value: unknown): value is MapPosition {
   if (!Array.isArray(value)) return false;
   const [longitude, latitude] = value as readonly unknown[];
   return isWithin(longitude, 180) && isWithin(latitude, 90);

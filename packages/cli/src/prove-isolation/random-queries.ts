@@ -1,9 +1,6 @@
-import type { WireQuery } from '@orrery/contract';
+import type { WireQuery, WireFilter, WireTimeDimension } from '@orrery/contract';
 import { type Dimension, type Member, type ModelIndex, type Piece } from '@orrery/semantic';
 import type { Random } from './random.ts';
-
-type WireFilter = NonNullable<WireQuery['filters']>[number];
-type WireTimeDimension = NonNullable<WireQuery['timeDimensions']>[number];
 
 const granularities = ['hour', 'day', 'week', 'month', 'quarter', 'year'];
 const zones = ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'];

@@ -23,6 +23,7 @@ import type {
   Values,
   ValuesRequest,
   WholeOptions,
+  ServedResult,
 } from './data-types.ts';
 import { loadEach } from './load-each.ts';
 import { openFile } from './open-file.ts';
@@ -102,7 +103,6 @@ export interface MetaOptions extends AskOptions {
   readonly isExtended?: boolean | undefined;
 }
 
-type Served = DataSchemas['LoadResult'];
 type ServedMany = DataSchemas['MultiLoadResult'];
 
 /** @typeParam M the model, where it is another one than that of the program */
@@ -117,7 +117,7 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
     return connection.post<ServedMany>('load', { query, queryType: 'multi', cache }, rest);
   };
   // The type of the rows follows from the query and from `numbers`, as the contract says.
-  const read = <Q extends Query>(result: Served) =>
+  const read = <Q extends Query>(result: ServedResult) =>
     (numbers === 'number' ? { ...result, data: withNumbers(result) } : result) as LoadResult<Q, N>;
 
   async function load<Q extends Query>(query: Q, loading: LoadOptions = {}): Promise<LoadResult<Q, N>> {
@@ -198,6 +198,6 @@ function stateOf({
   data,
   total,
   annotation,
-}: Pick<Served, 'total' | 'annotation'> & { readonly data: unknown }): string {
+}: Pick<ServedResult, 'total' | 'annotation'> & { readonly data: unknown }): string {
   return JSON.stringify([data, total, annotation]);
 }

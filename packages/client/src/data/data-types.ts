@@ -5,6 +5,9 @@ import type { components } from './served-types.ts';
 /** The schemas of the Data API by name. */
 export type DataSchemas = components['schemas'];
 
+/** The result of a query as the server sends it. */
+export type ServedResult = DataSchemas['LoadResult'];
+
 export type Query = DataSchemas['WireQuery'];
 export type Filter = DataSchemas['WireFilter'];
 export type TimeDimension = DataSchemas['WireTimeDimension'];

@@ -1,11 +1,9 @@
 import { errorOfBody, networkError, parseLine, readLines } from '../http/index.ts';
 import type { DataConnection } from './data-connection.ts';
-import type { AnswerOfEach, DataSchemas, LoadOptions, LoadResult, Numbers, Query, QueryOfEach } from './data-types.ts';
+import type { AnswerOfEach, LoadOptions, LoadResult, Numbers, Query, QueryOfEach, ServedResult } from './data-types.ts';
 
 /** More than any answer: the server bounds the size of results. */
 const maxLineLength = 512_000_000;
-
-type Served = DataSchemas['LoadResult'];
 
 /**
  * Runs queries over one connection.
@@ -16,7 +14,7 @@ export async function* loadEach<Q extends Query, N extends Numbers>(
   connection: DataConnection,
   queries: readonly QueryOfEach<Q>[],
   { cache, signal }: Pick<LoadOptions, 'cache' | 'signal'>,
-  read: (result: Served) => LoadResult<Q, N>,
+  read: (result: ServedResult) => LoadResult<Q, N>,
 ): AsyncGenerator<AnswerOfEach<Q, N>, void> {
   if (queries.length === 0) return;
   const url = connection.urlOf('load-each');
@@ -35,7 +33,7 @@ export async function* loadEach<Q extends Query, N extends Numbers>(
 function answerIn<Q extends Query, N extends Numbers>(
   { id: given, ...line }: Readonly<Record<string, unknown>>,
   url: string,
-  read: (result: Served) => LoadResult<Q, N>,
+  read: (result: ServedResult) => LoadResult<Q, N>,
 ): AnswerOfEach<Q, N> {
   const id = String(given);
   if ('progress' in line) {
@@ -43,5 +41,5 @@ function answerIn<Q extends Query, N extends Numbers>(
     return { id, progress: { stage, elapsedMs: timeElapsed } };
   }
   if ('error' in line) return { id, error: errorOfBody(line, { url, status: Number(line['status']) }) };
-  return { id, result: read(line as unknown as Served) }; // as the contract says of these lines
+  return { id, result: read(line as unknown as ServedResult) }; // as the contract says of these lines
 }

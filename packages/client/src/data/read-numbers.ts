@@ -1,11 +1,10 @@
-import type { Cell, ColumnarRows, CompactRows, Column, DataSchemas, Row } from './data-types.ts';
+import type { Cell, ColumnarRows, CompactRows, Column, Row, ServedResult } from './data-types.ts';
 import { exactNumber } from './exact-number.ts';
 
-type Served = DataSchemas['LoadResult'];
 type ServedRows = readonly Row<'number'>[] | CompactRows<'number'> | ColumnarRows<'number'>;
 
 /** The rows of an answer with numbers as numbers. @throws OrreryError for one that would lose digits */
-export function withNumbers({ annotation, data }: Pick<Served, 'annotation' | 'data'>): ServedRows {
+export function withNumbers({ annotation, data }: Pick<ServedResult, 'annotation' | 'data'>): ServedRows {
   const isNumber = (name: string) => (annotation.measures[name] ?? annotation.dimensions[name])?.type === 'number';
   if ('members' in data) {
     const numeric = data.members.map(isNumber);

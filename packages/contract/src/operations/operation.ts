@@ -34,7 +34,7 @@ interface Details {
   readonly bodyBytes?: number;
   /** The type of a body that is a file. */
   readonly archive?: 'application/zip' | 'multipart/form-data';
-  readonly answer: Answer;
+  readonly answer: AnswerForm;
   readonly status?: number;
   /** Whether the request may contradict what is stored, which is 409. */
   readonly mayConflict?: true;
@@ -49,7 +49,7 @@ interface Details {
 }
 
 /** JSON that fits a schema, lines of JSON (`records`: each sent at once, as clients of chats read them), a table in CSV, other text, or no body. */
-type Answer = ZodType | 'lines' | 'records' | 'csv' | 'text' | 'nothing';
+type AnswerForm = ZodType | 'lines' | 'records' | 'csv' | 'text' | 'nothing';
 
 type Example<D> = D extends { readonly body: infer Body extends ZodType }
   ? { readonly example: input<Body> }

@@ -24,14 +24,14 @@ type TokenScope = 'data' | 'meta' | 'sql' | 'graphql' | 'any';
  * Sessions of viewers that an operation takes: `locked` for all, those that may open one dashboard only included; `read`
  * for those that are for a deployment; `creator` for those in creator mode.
  */
-export type ViewerSession = 'locked' | 'read' | 'creator';
+export type ViewerSessionKind = 'locked' | 'read' | 'creator';
 
 /** Callers that may use an operation. All conditions must hold; other kinds of callers are refused with 403. */
 export interface Takes {
   /** `anybody` sends no credential. */
   readonly callers: readonly CallerKind[] | 'anybody';
   /** The viewers among the callers. Set wherever viewers may call. */
-  readonly viewers?: ViewerSession;
+  readonly viewers?: ViewerSessionKind;
   readonly isAdmin?: true;
   /** A feature of the product that the account has to have. */
   readonly feature?: 'embedding' | 'evals' | 'chatApi';
@@ -78,8 +78,8 @@ export function inFrames<T extends Takes>(takes: T) {
 /** Also takes viewers of embedded content, by these sessions. Conditions on people do not concern them. */
 export function forViewers<T extends Takes & { readonly callers: readonly CallerKind[] }>(
   takes: T,
-  viewers: ViewerSession,
-): Omit<T, 'callers'> & { readonly callers: readonly ['person', 'viewer']; readonly viewers: ViewerSession } {
+  viewers: ViewerSessionKind,
+): Omit<T, 'callers'> & { readonly callers: readonly ['person', 'viewer']; readonly viewers: ViewerSessionKind } {
   return { ...takes, callers: ['person', 'viewer'], viewers };
 }
 

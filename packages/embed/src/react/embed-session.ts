@@ -1,5 +1,5 @@
 import { createDataClient, type DataClient, OrreryError } from '@orrery/client/data';
-import { type FrameSession, openFrameSession, type ServerRefusal, Server } from '../frame/index.ts';
+import { type FrameSession, openFrameSession, type ServerRefusal, Server, type Looks } from '../frame/index.ts';
 import { type FetchSession, renewSessions, type SessionRenewal } from '../host/index.ts';
 import { sessionTexts } from './session-texts.ts';
 
@@ -12,11 +12,6 @@ interface EmbedSessionInput {
   readonly sessionId: string;
   /** Tells answers for this viewer from those for others. */
   readonly key: string;
-}
-
-interface Looks {
-  readonly appTheme?: unknown;
-  readonly embedTheme?: unknown;
 }
 
 /** The parts of a session that has begun; they exist in a browser only. */

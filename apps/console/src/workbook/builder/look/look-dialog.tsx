@@ -16,17 +16,14 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { lookWords as words } from '../../../words/look-words.ts';
 import { themeWords } from '../../../words/theme-words.ts';
 import { workbookWords } from '../../../words/workbook-words.ts';
-import type { Draft } from '../../../model/dashboard-draft.ts';
 import { ManageThemes } from './manage-themes.tsx';
 import { hasFaults, LookFields, textIn, typedOf } from './look-fields.tsx';
-import { lookOf, type SavedTheme, savedThemeOf, settingsAs, themeOn } from './saved-theme.ts';
-
-type Theme = Draft['theme'];
+import { lookOf, type SavedTheme, savedThemeOf, settingsAs, themeOn, type ThemeInDraft } from './saved-theme.ts';
 
 interface LookDialogProps {
-  readonly theme: Theme;
+  readonly theme: ThemeInDraft;
   /** @param theme `undefined`: the look of the application */
-  readonly onApply: (theme: Theme) => void;
+  readonly onApply: (theme: ThemeInDraft) => void;
   readonly onClose: () => void;
 }
 

@@ -3,18 +3,18 @@ import type { PlatformSchemas } from '@orrery/client';
 import type { Draft } from '../../../model/dashboard-draft.ts';
 import { themeWith } from './theme-with.ts';
 
-type Theme = Draft['theme'];
+export type ThemeInDraft = Draft['theme'];
 export type SavedTheme = PlatformSchemas['DashboardTheme'];
 /** The text of a setting, as somebody has typed it. */
 type TextOf = (path: readonly string[]) => string;
 
 /** The saved theme that a dashboard names; absent: the built-in one, also where the theme is deleted. */
-export function savedThemeOf(theme: Theme, themes: readonly SavedTheme[] | undefined): SavedTheme | undefined {
+export function savedThemeOf(theme: ThemeInDraft, themes: readonly SavedTheme[] | undefined): SavedTheme | undefined {
   return themes?.find(({ id }) => String(id) === theme?.themeId);
 }
 
 /** The look of a dashboard: that of its saved theme, with its own settings on top. */
-export function lookOf(theme: Theme, themes: readonly SavedTheme[] | undefined): unknown {
+export function lookOf(theme: ThemeInDraft, themes: readonly SavedTheme[] | undefined): unknown {
   return themeOver(savedThemeOf(theme, themes)?.theme, theme);
 }
 
@@ -26,11 +26,11 @@ export function lookOf(theme: Theme, themes: readonly SavedTheme[] | undefined):
 export function themeOn(
   themeId: string | undefined,
   saved: SavedTheme | undefined,
-  before: Theme,
+  before: ThemeInDraft,
   textOf: TextOf,
-): Theme {
+): ThemeInDraft {
   const { themeId: _, ...own } = before ?? {};
-  const changed = lookSettings.reduce<Theme>((theme, { path }) => {
+  const changed = lookSettings.reduce<ThemeInDraft>((theme, { path }) => {
     const text = textOf(path);
     return themeWith(theme, path, text === (lookValueIn(saved?.theme, path) ?? '') ? '' : text);
   }, own);
@@ -38,8 +38,11 @@ export function themeOn(
 }
 
 /** The settings of a saved theme, as they are typed. */
-export function settingsAs(look: unknown, textOf: TextOf): NonNullable<Theme> {
+export function settingsAs(look: unknown, textOf: TextOf): NonNullable<ThemeInDraft> {
   const { themeId: _, ...settings } =
-    lookSettings.reduce<Theme>((theme, { path }) => themeWith(theme, path, textOf(path)), look as Theme) ?? {};
+    lookSettings.reduce<ThemeInDraft>(
+      (theme, { path }) => themeWith(theme, path, textOf(path)),
+      look as ThemeInDraft,
+    ) ?? {};
   return settings;
 }
