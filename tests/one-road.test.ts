@@ -24,6 +24,8 @@ it('code outside the runtime reads the data of queries only through ask', () => 
     'packages/cli/src/commands/query.ts',
     'packages/cli/src/prove-isolation/unrestricted-rows.ts',
     'packages/content/src/query/query-runner.ts',
+    'packages/content/src/query/run-json.ts',
+    'packages/content/src/query/run-statement.ts',
     'packages/deployments/src/access-tests/run-access-tests.ts',
     'packages/server/src/faces/data/answer-question.ts',
     'packages/server/src/faces/data/export/rows-to-export.ts',

@@ -54,7 +54,7 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
   function run(sql: string, { on = runner, ...added }: Added & Partial<StoredQueryRun> & { on?: QueryRunner } = {}) {
     const asked = { deploymentId: 1, claims: { cubeCloud: { user: 7 } }, requestId: 'r' };
     const { signal } = new AbortController();
-    return on.run({ ...asked, query: { field: 'sqlQuery', text: sql }, signal, ...added });
+    return on.run({ ...asked, query: { kind: 'statement', text: sql }, signal, ...added });
   }
 
   async function tableOf(sql: string, added: Added & Partial<StoredQueryRun> = {}) {
@@ -156,7 +156,7 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
       const counted = async (filter: DashboardFilter) => {
         const inSql = await tableOf('SELECT MEASURE(count) FROM orders', { filters: [filter] });
         const text = JSON.stringify({ measures: ['orders.count'] });
-        const inJson = await tableOf('', { filters: [filter], query: { field: 'jsonQuery', text } });
+        const inJson = await tableOf('', { filters: [filter], query: { kind: 'json', text } });
         expect(inSql.rows).toEqual(inJson.rows);
         return Number(inSql.rows[0]?.[0] ?? 0);
       };

@@ -55,7 +55,7 @@ describe.each(storeKinds)('content of viewers whose time is over, on %s', (kind)
     });
   const tab = (userId: number, name: string, workbookId: number) =>
     metadata.changes.make(author(), (change) =>
-      content.reports.create(change, rightsOf(userId), { name, workbookId, jsonQuery: '{}' }, []),
+      content.reports.create(change, rightsOf(userId), { name, workbookId, question: { json: '{}' } }, []),
     );
   const share = (type: 'Folder' | 'Workbook', id: number, userId: number) =>
     metadata.changes.changeRights(author(), (change) =>

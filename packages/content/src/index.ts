@@ -9,7 +9,6 @@ export {
   rankOf,
   type ContentRights,
   contentRightsOf,
-  sourceQueryFor,
   sharedAs,
   sharedRightsOf,
   workspaceOfAccount,
@@ -26,11 +25,17 @@ export {
 } from './notification/index.ts';
 export { openContent } from './open-content.ts';
 export {
+  isHidden,
   type OpenDeployment,
+  presentCopy,
   QueryRunner,
+  questionFields,
+  questionFor,
   RefusedQuery,
   storedQueryProblems,
   type StoredQuery,
+  withoutQuestion,
+  withQuestion,
 } from './query/index.ts';
 export {
   problemsOfReport,

@@ -77,6 +77,7 @@ export {
   type BodyAnswer,
   type JsonQuestion,
   type Question,
+  type QueryOptions,
   type QueryResult,
   type RepeatableBody,
   requestOf,

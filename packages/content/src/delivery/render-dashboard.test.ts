@@ -12,9 +12,8 @@ const snapshot = (name: string): Dashboard['snapshots'][number] => ({
   description: null,
   kind: null,
   spec: null,
-  sqlQuery: null,
-  sourceQuery: null,
-  meta: { jsonQuery: `{"measures":["${name}"]}` },
+  question: { kind: 'json', text: `{"measures":["${name}"]}` },
+  meta: {},
   preferences: null,
 });
 

@@ -1,6 +1,6 @@
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import type { Dashboard, StoredSnapshot } from '../workbook/index.ts';
-import { type QueryRunner, runQueryOf } from '../query/index.ts';
+import { asksSource, queryOf, type QueryRunner } from '../query/index.ts';
 import { DataSourceFailure } from '@orrery/runtime';
 import { Invalid, type SecurityContext } from '@orrery/kernel';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
@@ -9,7 +9,7 @@ import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 const mostRows = 10_000;
 
 const noQuery = 'it has no query';
-const asksSource = 'it asks a data source directly, and its rows are only shown to developers, in the dashboard';
+const sourceAsked = 'it asks a data source directly, and its rows are only shown to developers, in the dashboard';
 
 export interface RenderInput {
   readonly dashboard: Pick<Dashboard, 'title' | 'description' | 'config' | 'deploymentId' | 'snapshots'>;
@@ -41,13 +41,12 @@ export async function renderDashboard(
 async function renderReport(
   queries: Pick<QueryRunner, 'run'>,
   deploymentId: number,
-  { title: given, name, meta, sqlQuery, sourceQuery }: StoredSnapshot,
+  { title: given, name, question }: StoredSnapshot,
   run: Omit<RenderInput, 'dashboard'>,
 ): Promise<RenderedPart> {
   const title = given ?? name;
-  if (sourceQuery) return { kind: 'left-out', title, reason: asksSource };
-  const { jsonQuery } = meta;
-  const query = runQueryOf({ jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null, sqlQuery });
+  if (asksSource(question)) return { kind: 'left-out', title, reason: sourceAsked };
+  const query = queryOf(question);
   if (!query) return { kind: 'left-out', title, reason: noQuery };
   try {
     const outcome = await queries.run({ ...run, deploymentId, query, mostRows });

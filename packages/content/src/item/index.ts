@@ -15,7 +15,7 @@ export {
 export { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 export { comesAfter, type SortKeyValues, type KeysetRange } from './keyset.ts';
 export { requireRevision, revisionOf } from './revision.ts';
-export { requireSources, sourceQueryFor } from './source-query-for.ts';
+export { requireSources } from './require-sources.ts';
 export { isAtLeast, isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
 export { FavouriteStore } from './favourite-store.ts';
 export { type LevelRequirement, may, mayByKind, requireMaker } from './policies.ts';

@@ -12,10 +12,10 @@ afterAll(() => statements.close());
 const now = Date.UTC(2026, 5);
 const check = (query: unknown, state: CheckedAgainst['state'] = runtime) => {
   const text = typeof query === 'string' ? query : JSON.stringify(query);
-  return storedQueryProblems({ field: 'jsonQuery', text }, { state, context, now, statements });
+  return storedQueryProblems({ kind: 'json', text }, { state, context, now, statements });
 };
 const checkSql = (text: string, state: CheckedAgainst['state'] = runtime) =>
-  storedQueryProblems({ field: 'sqlQuery', text }, { state, context, now, statements });
+  storedQueryProblems({ kind: 'statement', text }, { state, context, now, statements });
 
 describe('problems of a stored query', () => {
   it('are empty when it can be answered', async () => {

@@ -35,7 +35,7 @@ function opened(answer: CannedAnswer = rows, more: Partial<Runtime> = {}, patien
   });
   const run = (query: object | string, rest: Partial<StoredQueryRun> = {}): StoredQueryRun => ({
     deploymentId: 1,
-    query: { field: 'jsonQuery', text: typeof query === 'string' ? query : JSON.stringify(query) },
+    query: { kind: 'json', text: typeof query === 'string' ? query : JSON.stringify(query) },
     claims: { cubeCloud: { user: 7 } },
     requestId: 'r-1',
     signal: new AbortController().signal,
@@ -96,7 +96,7 @@ describe('a stored query, run', () => {
     const { runner, run } = opened(() => canned([], []), { query });
     const bucket = `date_trunc('month', created_at) AS "orders.created_at.month"`;
     const text = `SELECT ${bucket}, MEASURE(count) + 1 AS more FROM orders GROUP BY 1`;
-    expect(await runner.run(run('', { query: { field: 'sqlQuery', text } }))).toMatchObject({
+    expect(await runner.run(run('', { query: { kind: 'statement', text } }))).toMatchObject({
       kind: 'rows',
       table: {
         columns: [{ name: 'orders.created_at.month', granularity: 'month' }, { name: 'more' }],

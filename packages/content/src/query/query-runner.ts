@@ -1,24 +1,15 @@
-import type { CacheMode, ResponseFormat, ValuesAnswer, WireProblem, WireQuery } from '@orrery/contract';
+import type { CacheMode, ValuesAnswer, WireProblem } from '@orrery/contract';
 import type { RequestContext } from '@orrery/semantic';
 import {
   type AskDependencies,
-  type RequestedQuery,
   ask,
   type CallerRuntime,
   contextOf,
-  InvalidQuery,
-  type ModelForCaller,
-  prepareAll,
-  type PiecesAnswer,
-  type RowsAnswer,
-  type Runtime,
   runtimeFor,
   type Runtimes,
   type SourceQuestion,
   type SourceRows,
-  type ParsedQuery,
   problemsIn,
-  statementPieces,
   type Statements,
   suggestValues,
   tablesOfSource,
@@ -32,11 +23,13 @@ import {
   type UsersByAccount,
 } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
-import { storedQueryProblems } from './check-stored-query.ts';
-import { shapeProblemsOf } from './refused-query.ts';
-import { type QueryTable, toSourceTable, toStatementTable, toTable } from './query-table.ts';
-import { readStoredQuery, storedQueries, type StoredQuery, type StoredTexts } from './stored-query.ts';
-import { additionsOf, replaced, substitute, type Substitution } from './substitute.ts';
+import { type CheckedAgainst, piecesOf, shapeProblemsOf, storedQueryProblems } from './check-stored-query.ts';
+import { type QueryTable, toSourceTable } from './query-table.ts';
+import { jsonRun } from './run-json.ts';
+import { statementRun } from './run-statement.ts';
+import type { RunOfKind, RunOfText } from './stored-run.ts';
+import { queriesIn, type QuestionChange, type StoredQuery } from './stored-question.ts';
+import { additionsOf, type Substitution } from './substitute.ts';
 
 interface StoredQueryCaller {
   readonly deploymentId: number;
@@ -94,6 +87,8 @@ export interface OpenDeployment {
   readonly context: RequestContext;
 }
 
+const runs: Readonly<Record<StoredQuery['kind'], RunOfKind>> = { json: jsonRun, statement: statementRun };
+
 /**
  * Runs stored queries for people and for deliveries, on the same path as `/v1/load`, with the rights of the person
  * concerned.
@@ -122,48 +117,35 @@ export class QueryRunner {
   /** The cubes and views that stored queries ask, as far as a caller may ask them. */
   async piecesOf(
     queries: readonly StoredQuery[],
-    { runtime: state, context }: Pick<OpenDeployment, 'runtime' | 'context'>,
+    opened: Pick<OpenDeployment, 'runtime' | 'context'>,
   ): Promise<ReadonlySet<string>> {
-    const { clock, statements } = this.#dependencies;
-    const checking = { context, now: clock.now(), statements };
-    const named = await Promise.all(
-      queries.map(({ field, text }) =>
-        field === 'sqlQuery' ? statementPieces(text, state, checking) : piecesIn(text),
-      ),
-    );
+    const against = this.#against(opened);
+    const named = await Promise.all(queries.map((query) => piecesOf(query, against)));
     return new Set(named.flat());
   }
 
   /** Whether a caller may ask a stored query. */
-  async mayAsk(
-    query: StoredQuery,
-    { runtime: state, context }: Pick<OpenDeployment, 'runtime' | 'context'>,
-  ): Promise<boolean> {
-    const { clock, statements } = this.#dependencies;
-    return (await storedQueryProblems(query, { state, context, now: clock.now(), statements })).length === 0;
+  async mayAsk(query: StoredQuery, opened: Pick<OpenDeployment, 'runtime' | 'context'>): Promise<boolean> {
+    return (await storedQueryProblems(query, this.#against(opened))).length === 0;
   }
 
   /** Prepares `problemsOf` for several queries and one state of the model. */
   async checking(asked: StoredQueryCaller): Promise<(query: StoredQuery) => Promise<readonly WireProblem[]>> {
-    const { runtime: state, context } = await this.open(asked);
-    const { clock, statements } = this.#dependencies;
-    return (query) => storedQueryProblems(query, { state, context, now: clock.now(), statements });
+    const opened = await this.open(asked);
+    return (query) => storedQueryProblems(query, this.#against(opened));
   }
 
-  /** Why texts to be stored are no queries, whatever the model; empty when they are. */
-  async shapeProblemsOf(texts: StoredTexts): Promise<readonly WireProblem[]> {
+  /** Lists why texts to be stored are no queries, whatever the model; empty when they are. */
+  async shapeProblemsOf(change: QuestionChange): Promise<readonly WireProblem[]> {
     const { statements } = this.#dependencies;
-    const found = await Promise.all(storedQueries(texts).map((query) => shapeProblemsOf(query, statements)));
+    const found = await Promise.all(queriesIn(change).map((query) => shapeProblemsOf(query, statements)));
     return found.flat();
   }
 
   /** Returns the rows of a stored query. @throws what `open` throws, DataSourceFailure, the reason of the signal */
-  run(run: StoredQueryRun): Promise<TableOutcome> {
-    const { query, mostRows = Number.POSITIVE_INFINITY } = run;
-    if (query.field === 'sqlQuery') return this.#runStatement(run, mostRows);
-    return this.#answer(run, { format: 'compact', countsTotal: false }, ({ results }) => {
-      return { kind: 'rows', table: toTable(results, mostRows) };
-    });
+  async run(run: StoredQueryRun): Promise<TableOutcome> {
+    const text = await this.#runOf(run);
+    return refusing(async () => ({ kind: 'rows', table: await runs[run.query.kind].table(text) }));
   }
 
   /**
@@ -222,58 +204,25 @@ export class QueryRunner {
   }
 
   /** Reads the data of a stored query again, so that the next request gets it. @throws what `run` throws */
-  refresh(run: StoredQueryRun): Promise<RefreshOutcome> {
-    if (run.query.field === 'sqlQuery') return this.#refreshStatement(run);
-    return this.#answer(run, {}, () => ({ kind: 'refreshed' }));
-  }
-
-  /** Requests one row more than is shown, to know whether there are more. */
-  async #runStatement(run: StoredQueryRun, mostRows: number): Promise<TableOutcome> {
-    const { runtime, principal } = await this.open(run);
-    const { query, filters = [], timeGrains = [], requestId, signal, cacheMode = 'no-cache' } = run;
-    const bound = Number.isFinite(mostRows) ? { mostRows: mostRows + 1 } : {};
+  async refresh(run: StoredQueryRun): Promise<RefreshOutcome> {
+    const text = await this.#runOf(run);
     return refusing(async () => {
-      const additions = additionsOf({ filters, timeGrains }, runtime);
-      const { statements } = this.#dependencies;
-      const question = { kind: 'statement', text: query.text, statements, additions, ...bound } as const;
-      const caller = { endpoint: 'cubesql', principal, requestId, signal, cacheMode } as const;
-      const options = { ...caller, takes: 'rows', waitsForAnswer: true } as const;
-      const answer = await ask(runtime, question, options, { ...this.#dependencies, isDevelopment: false });
-      return { kind: 'rows', table: toStatementTable(answer, { mostRows, timezone: runtime.query.defaultZone }) };
-    });
-  }
-
-  /** A long answer is read to its end, and not kept. */
-  async #refreshStatement(run: StoredQueryRun): Promise<RefreshOutcome> {
-    const { runtime, principal } = await this.open(run);
-    const { query, requestId, signal, cacheMode = 'no-cache' } = run;
-    return refusing(async () => {
-      const question = { kind: 'statement', text: query.text, statements: this.#dependencies.statements } as const;
-      const caller = { endpoint: 'cubesql', principal, requestId, signal, cacheMode } as const;
-      const options = { ...caller, takes: 'pieces', waitsForAnswer: true } as const;
-      const answer = await ask(runtime, question, options, { ...this.#dependencies, isDevelopment: false });
-      if (answer.kind === 'pieces') await readToEnd(answer, signal);
+      await runs[run.query.kind].refresh(text);
       return { kind: 'refreshed' };
     });
   }
 
-  /** Waits as long as the signal allows; the project bounds how long a statement may run. */
-  async #answer<T>(
-    run: StoredQueryRun,
-    shape: { readonly format?: ResponseFormat; readonly countsTotal?: false },
-    toOutcome: (answer: RowsAnswer) => T,
-  ): Promise<T | QueryRefusal> {
+  #against({ runtime: state, context }: Pick<OpenDeployment, 'runtime' | 'context'>): CheckedAgainst {
+    const { clock, statements } = this.#dependencies;
+    return { state, context, now: clock.now(), statements };
+  }
+
+  async #runOf(run: StoredQueryRun): Promise<RunOfText> {
     const { runtime, principal } = await this.open(run);
-    const { requestId, signal, cacheMode = 'no-cache' } = run;
-    const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
-      return prepareSubstituted(queries, run, state, now);
-    };
-    const query = { kind: 'read', read: () => readStoredQuery(run.query.text), prepare } as const;
-    const caller = { endpoint: 'load', principal, requestId, signal } as const;
-    const options = { ...caller, cacheMode, ...shape, takes: 'rows', waitsForAnswer: true } as const;
-    return refusing(async () => {
-      return toOutcome(await ask(runtime, query, options, { ...this.#dependencies, isDevelopment: false }));
-    });
+    const { query, filters = [], timeGrains = [], mostRows, requestId, signal, cacheMode = 'no-cache' } = run;
+    const dependencies = { ...this.#dependencies, isDevelopment: false };
+    const caller = { principal, requestId, signal, cacheMode };
+    return { text: query.text, runtime, filters, timeGrains, mostRows, caller, dependencies };
   }
 
   async #contextOf(claims: SecurityContext, accountId: number): Promise<SecurityContext> {
@@ -286,16 +235,6 @@ export class QueryRunner {
   }
 }
 
-/** The cubes and views of the members that a query in JSON selects; what it filters by is of the same ones. */
-function piecesIn(text: string): readonly string[] {
-  return readStoredQuery(text).queries.flatMap(({ query: { measures = [], dimensions = [], timeDimensions = [] } }) => {
-    const times = timeDimensions.map(({ dimension }) => dimension);
-    return [...measures, ...dimensions, ...times].flatMap((member) =>
-      typeof member === 'string' ? [member.split('.')[0] ?? ''] : [],
-    );
-  });
-}
-
 /** Returns why a query is refused, and throws all other errors. */
 async function refusing<T>(work: () => Promise<T>): Promise<T | QueryRefusal> {
   try {
@@ -303,57 +242,4 @@ async function refusing<T>(work: () => Promise<T>): Promise<T | QueryRefusal> {
   } catch (error) {
     return { kind: 'refused', problems: problemsIn(error) };
   }
-}
-
-/** @throws why the answer ends early, the reason of the signal */
-async function readToEnd({ pieces, succeed, fail }: PiecesAnswer, signal: AbortSignal): Promise<void> {
-  const stopped = Promise.withResolvers<never>();
-  stopped.promise.catch(() => undefined);
-  const stop = () => stopped.reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  let bytes = 0;
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const next = await Promise.race([pieces.next(), stopped.promise]);
-      if (next.done === true) return succeed({ facts: next.value, bytes });
-      bytes += next.value.byteLength;
-    }
-  } catch (error) {
-    fail(error);
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-/** @throws InvalidQuery */
-function prepareSubstituted(
-  queries: readonly RequestedQuery[],
-  { filters = [], timeGrains = [], mostRows }: StoredQueryRun,
-  state: ModelForCaller,
-  now: number,
-): readonly ParsedQuery[] {
-  const changed = queries.map((one) => {
-    return { ...one, query: withMostRows(substitute(one.query, { filters, timeGrains }, state), state, mostRows) };
-  });
-  try {
-    return prepareAll(changed, state, now);
-  } catch (error) {
-    const [first] = queries;
-    if (!(error instanceof InvalidQuery) || !first) throw error;
-    const { isUserError, message } = error;
-    throw new InvalidQuery(replaced(error.problems, first.query), { isUserError, error: message });
-  }
-}
-
-/** Requests one row more than is shown, to know whether there are more. */
-function withMostRows(
-  query: WireQuery,
-  { query: limits }: Pick<Runtime, 'query'>,
-  mostRows: number | undefined,
-): WireQuery {
-  if (mostRows === undefined || (query.limit ?? Math.min(limits.defaultLimit, limits.maxLimit)) <= mostRows)
-    return query;
-  return { ...query, limit: Math.min(mostRows + 1, limits.maxLimit) };
 }

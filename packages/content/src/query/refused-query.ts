@@ -1,7 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
-import { InvalidQuery, type Statements, statementShapeProblems } from '@orrery/runtime';
 import { InvalidInput } from '@orrery/kernel';
-import { readStoredQuery, type StoredQuery } from './stored-query.ts';
 
 /** Refuses a query to be stored. The message is that of the first problem; paths begin with the field. */
 export class RefusedQuery extends InvalidInput {
@@ -13,21 +11,6 @@ export class RefusedQuery extends InvalidInput {
       first.message,
       problems.map(({ path = '', ...problem }) => ({ path, ...problem })),
     );
-  }
-}
-
-/** Why a text is no query, whatever the model; empty when it is one. Paths begin with the field. */
-export async function shapeProblemsOf(
-  { field, text }: StoredQuery,
-  statements: Pick<Statements, 'parse'>,
-): Promise<readonly WireProblem[]> {
-  if (field === 'sqlQuery') return inField(field, await statementShapeProblems(text, statements));
-  try {
-    readStoredQuery(text);
-    return [];
-  } catch (error) {
-    if (error instanceof InvalidQuery) return inField(field, error.problems);
-    throw error;
   }
 }
 

@@ -1,6 +1,14 @@
 import type { Change } from '@orrery/people';
 import { DataSourceFailure } from '@orrery/runtime';
-import { contentProblem, inField, type QueryRunner, RefusedQuery, runQueryOf } from '../query/index.ts';
+import {
+  asksSource,
+  contentProblem,
+  fieldOf,
+  inField,
+  queryOf,
+  type QueryRunner,
+  RefusedQuery,
+} from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 import type { ReportService } from './report-service.ts';
@@ -32,20 +40,20 @@ export async function refreshReport(
 ): Promise<Report> {
   const { deploymentId, claims } = rights;
   const report = await reports.get(rights, id);
-  if (report.sourceQuery) {
+  if (asksSource(report.question)) {
     const message = 'The report asks a data source directly: nothing of it is kept that could be refreshed';
     throw new RefusedQuery([contentProblem('content.source-sql', message)]);
   }
-  const query = runQueryOf(report);
+  const query = queryOf(report.question);
   if (!query) throw new RefusedQuery([contentProblem('content.no-query', 'The report has no query')]);
   try {
     const outcome = await queries.refresh({ deploymentId, query, claims, requestId, signal });
-    if (outcome.kind === 'refused') throw new RefusedQuery(inField(query.field, outcome.problems));
+    if (outcome.kind === 'refused') throw new RefusedQuery(inField(fieldOf(query), outcome.problems));
   } catch (error) {
     if (!(error instanceof DataSourceFailure)) throw error;
     log.warn({ err: error }, 'the data source could not refresh a report');
     const message = `${error.message} (request ${requestId})`;
-    throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: query.field }]);
+    throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: fieldOf(query) }]);
   }
   return makeChange((change) => reports.markRefreshed(change, rights, id));
 }

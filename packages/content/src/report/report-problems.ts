@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 import { NotFound, Unavailable } from '@orrery/kernel';
-import { contentProblem, type QueryRunner, storedQueries } from '../query/index.ts';
+import { contentProblem, fieldOf, queriesOf, type QueryRunner } from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 
@@ -11,14 +11,14 @@ import type { Report } from './report.ts';
 export async function problemsOfReport(
   queries: Pick<QueryRunner, 'problemsOf'>,
   { deploymentId, claims }: Pick<ContentRights, 'deploymentId' | 'claims'>,
-  report: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
+  { question }: Pick<Report, 'question'>,
 ): Promise<readonly WireProblem[]> {
-  const stored = storedQueries(report);
+  const stored = queriesOf(question);
   try {
     return (await Promise.all(stored.map((query) => queries.problemsOf(query, { deploymentId, claims })))).flat();
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof NotFound)) throw error;
     const message = 'The model is not available now, so the query cannot be checked';
-    return stored.map(({ field }) => contentProblem('content.model-not-served', message, { path: field }));
+    return stored.map((query) => contentProblem('content.model-not-served', message, { path: fieldOf(query) }));
   }
 }

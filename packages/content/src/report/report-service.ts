@@ -18,20 +18,25 @@ import {
   requireMaker,
   requireRevision,
   requireSources,
-  sourceQueryFor,
   workspaceOfAccount,
-  writeFields,
 } from '../item/index.ts';
 import { SavedPalettes } from '../palette/index.ts';
-import { RefusedQuery } from '../query/index.ts';
-import { type Report, type ReportContent, reportContent, revisedTextOf } from './report.ts';
-import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from './report-store.ts';
+import {
+  asksSource,
+  changesQuestion,
+  isHidden,
+  questionFor,
+  readParts,
+  readQuestion,
+  RefusedQuery,
+  requireOneQuestion,
+  revisedText,
+} from '../query/index.ts';
+import { type Report, type ReportContent, writeContent } from './report.ts';
+import { type ReportRange, ReportStore, type ViewedRange } from './report-store.ts';
 
 const defaultName = 'Untitled report';
 const defaultSource = 'D3';
-
-/** Missing fields are unchanged; `null` clears. */
-type ReportContentInput = { readonly [field in keyof ReportContent]?: ReportContent[field] | null | undefined };
 
 interface ReportPlacement {
   readonly workbookId?: number | null | undefined;
@@ -39,14 +44,14 @@ interface ReportPlacement {
   readonly folderId?: number | null | undefined;
 }
 
-export interface ReportInput extends ReportContentInput, ReportPlacement {
+export interface ReportInput extends ReportContent, ReportPlacement {
   readonly name?: string | null | undefined;
   readonly publicId?: string | null | undefined;
   readonly source?: string | null | undefined;
 }
 
 /** Missing fields keep their value, `null` clears. */
-export interface ReportChange extends ReportContentInput, ReportPlacement {
+export interface ReportChange extends ReportContent, ReportPlacement {
   readonly name?: string | undefined;
   /** The revision that the change was made on; absent: whatever it is. */
   readonly basedOn?: string | null | undefined;
@@ -108,8 +113,8 @@ export class ReportService {
     const { workbookId = null, folderId = null } = report;
     const { transaction } = change;
     const place = await this.#placeFor(transaction, rights, { workbookId, folderId });
-    if (report.sourceQuery) requireSources(rights);
-    requireOneKind(writeFields(reportContent, report));
+    if (report.question?.source) requireSources(rights);
+    requireOneQuestion(report.question ?? {});
     if (faults.length > 0) throw new RefusedQuery(faults);
     const { publicId } = report;
     if (publicId) requireOfAccount(rights);
@@ -120,7 +125,7 @@ export class ReportService {
         item_id: row.id,
         account_id: rights.accountId,
         public_id: publicId ?? newPublicId(),
-        ...writeFields(reportContent, report),
+        ...writeContent(report),
         source: report.source ?? defaultSource,
       })
       .catch((error: unknown) => {
@@ -147,19 +152,18 @@ export class ReportService {
     const { transaction } = change;
     if (isPlaced(input)) await lockTree(transaction, rights, 'shared');
     const { row, report } = await this.#lock(transaction, rights, id, may.report.change);
-    if (report.source_query !== null || input.sourceQuery) requireSources(rights);
+    if (asksSource(readQuestion(report)) || input.question?.source) requireSources(rights);
     const place = await this.#movedTo(transaction, rights, row, input);
-    requireRevision('report', revisedTextOf(report), input.basedOn);
+    requireRevision('report', revisedText(report), input.basedOn);
     if (faults.length > 0) throw new RefusedQuery(faults);
-    const columns = changedIn(report, writeFields(reportContent, input));
-    requireOneKind({ ...report, ...columns });
+    const columns = changedIn(report, writeContent(input));
+    requireOneQuestion(readParts({ ...report, ...columns }));
     const item = changedIn(row, { name: input.name, ...place });
     const changed = [...Object.keys(item), ...Object.keys(columns)];
     if (changed.length === 0) return this.#read(transaction, rights, id);
     const stamps = { updated_by: rights.userId, updated_at: change.now };
     const saved = await this.#items.update(transaction, rights, id, { ...item, ...stamps });
-    const isOtherQuery = [columns.json_query, columns.sql_query, columns.source_query].some((one) => one !== undefined);
-    const version = isOtherQuery ? { version: report.version + 1 } : {};
+    const version = changesQuestion(columns) ? { version: report.version + 1 } : {};
     if (changed.length > Object.keys(item).length)
       await this.#store.update(transaction, id, { ...columns, ...version });
     await record(change, rights, 'Updated report', saved, { changed });
@@ -300,19 +304,10 @@ function requireOfAccount({ space }: ContentRights): void {
   throw new InvalidInput('report.public-id-of-viewer', `publicId ${message}`, [{ path: 'publicId', message }]);
 }
 
-type QueryColumns = Partial<Pick<ReportRow, 'json_query' | 'sql_query' | 'source_query'>>;
-
-/** @throws InvalidInput */
-function requireOneKind({ json_query = null, sql_query = null, source_query = null }: QueryColumns): void {
-  if (source_query === null || (json_query === null && sql_query === null)) return;
-  const message = 'cannot stand beside jsonQuery or sqlQuery: set those to null';
-  throw new InvalidInput('report.two-queries', `sourceQuery ${message}`, [{ path: 'sourceQuery', message }]);
-}
-
 /** Hides the parts of a report that may contain values of its chart's rows. */
 function shownTo(rights: ContentRights, report: Report): Report {
-  const sourceQuery = sourceQueryFor(rights, report.sourceQuery);
-  return { ...report, sourceQuery, ...(sourceQuery?.sql === null ? { meta: null } : {}) };
+  const question = questionFor(rights, report.question);
+  return { ...report, question, ...(isHidden(question) ? { meta: null } : {}) };
 }
 
 function takenId(publicId: string): Conflict {

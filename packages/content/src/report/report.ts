@@ -1,7 +1,18 @@
 import type { JsonObject } from '@orrery/kernel';
-import { reportSources, type ShownSourceQuery } from '@orrery/contract';
+import { reportSources } from '@orrery/contract';
 import type { ReportTable } from '@orrery/store';
-import { fieldOf, type ItemRow, oneOf, optionalJson, readFields, revisionOf, type ValuesOf } from '../item/index.ts';
+import {
+  type ChangeOf,
+  fieldOf,
+  type ItemRow,
+  oneOf,
+  optionalJson,
+  readFields,
+  revisionOf,
+  type ValuesOf,
+  writeFields,
+} from '../item/index.ts';
+import { type QuestionChange, readQuestion, revisedText, type StoredQuestion, writeChange } from '../query/index.ts';
 import type { ReportRow } from './report-store.ts';
 
 /** The owner, or the user who refreshed a report, as other users may see them. */
@@ -14,7 +25,7 @@ export interface ReportUser {
 }
 
 /** Members of a spreadsheet's pivot table. */
-export interface PivotItems {
+interface PivotItems {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
   readonly measures: readonly string[];
@@ -24,12 +35,10 @@ export interface PivotItems {
 const itemFieldIn = fieldOf<ItemRow>();
 const fieldIn = fieldOf<ReportTable>();
 
-/** Fields of a report that people set, its name aside. */
-export const reportContent = {
-  title: fieldIn('title'),
-  jsonQuery: fieldIn('json_query'),
-  sqlQuery: fieldIn('sql_query'),
-  sourceQuery: fieldIn('source_query', optionalJson<ShownSourceQuery>()),
+const reportTitle = { title: fieldIn('title') };
+
+/** Fields that people set, the name, the title and the question aside. */
+const reportContent = {
   meta: fieldIn('meta', optionalJson<JsonObject>()),
   pivotItems: fieldIn('pivot_items', optionalJson<PivotItems>()),
   externalWorkbookId: fieldIn('external_workbook_id'),
@@ -46,6 +55,7 @@ const reportFields = {
   folderId: itemFieldIn('folder_id'),
   name: itemFieldIn('name'),
   description: fieldIn('description'),
+  ...reportTitle,
   ...reportContent,
   source: fieldIn('source', oneOf(reportSources)),
   version: fieldIn('version'),
@@ -53,10 +63,15 @@ const reportFields = {
   updatedAt: itemFieldIn('updated_at'),
 };
 
-export type ReportContent = ValuesOf<typeof reportContent>;
+/** Fields of a report that people set, its name aside; missing ones stay as they are, `null` clears. */
+export interface ReportContent extends ChangeOf<typeof reportTitle>, ChangeOf<typeof reportContent> {
+  readonly question?: QuestionChange;
+}
 
-/** A saved query. */
+/** A saved question. */
 export interface Report extends ValuesOf<typeof reportFields> {
+  /** `null` for a report without one. */
+  readonly question: StoredQuestion | null;
   /** `null` when that user is deleted. */
   readonly owner: ReportUser | null;
   /** The user who made the last change; `null` before the first one, and when that user is deleted. */
@@ -67,14 +82,10 @@ export interface Report extends ValuesOf<typeof reportFields> {
 }
 
 export function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'changedBy' | 'refreshedBy'> {
-  return { ...readFields(reportFields, row), revision: revisionOf(revisedTextOf(row)) };
+  return { ...readFields(reportFields, row), question: readQuestion(row), revision: revisionOf(revisedText(row)) };
 }
 
-/**
- * Returns the text of the fields on which two users conflict when they save the same report. Its name and its place
- * among the tabs are not among them.
- */
-export function revisedTextOf(row: Pick<ReportRow, 'json_query' | 'sql_query' | 'source_query' | 'meta'>): string {
-  const { json_query, sql_query, source_query, meta } = row;
-  return JSON.stringify([json_query, sql_query, meta, ...(source_query === null ? [] : [source_query])]);
+export function writeContent(given: ReportContent) {
+  const { question = {} } = given;
+  return { ...writeFields(reportTitle, given), ...writeChange(question), ...writeFields(reportContent, given) };
 }

@@ -4,8 +4,8 @@ import { appliedTo, withoutFilters } from './applied-to.ts';
 const country = { control: 'c', isOpen: true, value: { member: 'sales.country', value: ['Italy'] } };
 const month = { control: 'g', isOpen: true, value: { member: 'sales.at', grain: 'month' } };
 const widget = (controlsMapping: object = {}) => ({ id: 'w', type: 'CHART', config: { controlsMapping } }) as const;
-const json = (query: object) => ({ field: 'jsonQuery', text: JSON.stringify(query) }) as const;
-const sql = (text: string) => ({ field: 'sqlQuery', text }) as const;
+const json = (query: object) => ({ kind: 'json', text: JSON.stringify(query) }) as const;
+const sql = (text: string) => ({ kind: 'statement', text }) as const;
 const byDay = json({ measures: ['sales.count'], timeDimensions: [{ dimension: 'sales.at', granularity: 'day' }] });
 const bySeen = json({ measures: ['visits.count'], timeDimensions: [{ dimension: 'visits.seen', granularity: 'day' }] });
 const both = { filters: [country], timeGrains: [month] };
@@ -30,7 +30,7 @@ describe('a chart', () => {
     ['with a granularity in a name', widget(), json({ dimensions: ['sales.at.day'] }), []],
     ['that is mapped by hand', widget({ c: { member: 'visits.land' }, g: { member: 'visits.seen' } }), bySeen, []],
     ['that is a statement', widget(), sql("SELECT DATE_TRUNC('day', at) FROM sales"), []],
-    ['that cannot be read', widget(), { field: 'jsonQuery', text: '{"sales.' } as const, []],
+    ['that cannot be read', widget(), { kind: 'json', text: '{"sales.' } as const, []],
   ])('%s says which controls it does not follow', (_, chart, query, expected) => {
     const { notFollowed } = appliedTo(chart, query, both);
     expect(notFollowed.map((one) => Object.values(one).join(' '))).toEqual(expected);

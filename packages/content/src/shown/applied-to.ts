@@ -63,8 +63,8 @@ export function withoutFilters(applied: Applied, problems: readonly WireProblem[
 }
 
 /** Whether a query reads a view. A text in it may look like one; a filter is refused then, and not left out. */
-function reads({ field, text }: StoredQuery, view: string): boolean {
-  if (field === 'jsonQuery') return text.includes(`"${view}.`);
+function reads({ kind, text }: StoredQuery, view: string): boolean {
+  if (kind === 'json') return text.includes(`"${view}.`);
   const [query, name] = [text.toLowerCase(), view.toLowerCase()];
   const isPartOfName = (character: string | undefined) => character !== undefined && /[\w$]/.test(character);
   for (let at = query.indexOf(name); at >= 0; at = query.indexOf(name, at + 1)) {
@@ -74,8 +74,8 @@ function reads({ field, text }: StoredQuery, view: string): boolean {
 }
 
 /** Times that a query groups by; `some` where only running it tells. */
-function groupedTimes({ field, text }: StoredQuery): readonly string[] | 'some' {
-  if (field === 'sqlQuery') return /\bdate_trunc\b/i.test(text) ? 'some' : [];
+function groupedTimes({ kind, text }: StoredQuery): readonly string[] | 'some' {
+  if (kind === 'statement') return /\bdate_trunc\b/i.test(text) ? 'some' : [];
   try {
     return readStoredQuery(text).queries.flatMap(({ query: { timeDimensions = [], dimensions = [] } }) => [
       ...timeDimensions.flatMap(({ dimension, granularity }) => (granularity === undefined ? [] : [dimension])),

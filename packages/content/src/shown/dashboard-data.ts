@@ -1,8 +1,8 @@
 import type { CacheMode, ValuesAnswer } from '@orrery/contract';
 import { asReady, DataSourceFailure } from '@orrery/runtime';
 import { claimsOf, mayDo, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
-import { type QueryRunner, type QueryTable, runQueryOf, type StoredQuery } from '../query/index.ts';
-import { type Dashboard, type StoredSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
+import { queryOf, type QueryRunner, type QueryTable, type StoredQuery, type StoredQuestion } from '../query/index.ts';
+import { type Dashboard, type ShownWidget, widgetsOf } from '../workbook/index.ts';
 import { type Applied, appliedTo, type NotFollowed, withoutFilters } from './applied-to.ts';
 import { type Choices, Controls, type ResolvedControls, type ControlValues } from './controls.ts';
 
@@ -49,9 +49,7 @@ export interface LoadedDashboard {
 
 interface Chart {
   readonly widget: ShownWidget;
-  readonly query: StoredQuery | undefined;
-  /** A statement in the SQL of a data source, in place of a query. */
-  readonly source: StoredSnapshot['sourceQuery'] | undefined;
+  readonly question: StoredQuestion | null;
 }
 
 /** Runs the published queries of dashboards, with the rights of their viewers. Requests contain no queries. */
@@ -96,17 +94,17 @@ export class DashboardData {
 
   async #chart(
     showing: Showing,
-    { widget, query, source }: Chart,
+    { widget, question }: Chart,
     inEffect: ResolvedControls,
     cacheMode: CacheMode,
   ): Promise<WidgetData> {
     const { id: widgetId } = widget;
-    if (source) return this.#sourceChart(showing, widgetId, source);
-    if (!query) return { widgetId, notFollowed: [], error: 'The chart has no query', code: 'dashboard.no-query' };
-    const applied = appliedTo(widget, query, inEffect);
+    if (question?.kind === 'source') return this.#sourceChart(showing, widgetId, question);
+    if (!question) return { widgetId, notFollowed: [], error: 'The chart has no query', code: 'dashboard.no-query' };
+    const applied = appliedTo(widget, question, inEffect);
     const failed = (code: string, error: string) => ({ widgetId, notFollowed: applied.notFollowed, error, code });
     try {
-      const { outcome, notFollowed } = await this.#run(showing, query, applied, cacheMode);
+      const { outcome, notFollowed } = await this.#run(showing, question, applied, cacheMode);
       if (outcome.kind === 'rows') {
         const isTruncated = outcome.table.warnings.some(({ code }) => code === 'content.rows-left-out');
         return { widgetId, notFollowed, table: outcome.table, isTruncated };
@@ -123,7 +121,7 @@ export class DashboardData {
   async #sourceChart(
     showing: Showing,
     widgetId: string,
-    { dataSource, sql }: NonNullable<Chart['source']>,
+    { dataSource, sql }: Extract<StoredQuestion, { readonly kind: 'source' }>,
   ): Promise<WidgetData> {
     const chart = { widgetId, notFollowed: [] };
     const { caller, dashboard } = showing;
@@ -173,7 +171,7 @@ function chartsOf({ config, snapshots }: Dashboard, wanted: readonly string[] | 
     widgetsOf(config).flatMap((widget) => {
       if (widget.type !== 'CHART') return [];
       const snapshot = byReport.get(Number(widget.config['reportId']));
-      return [[widget.id, { widget, query: queryOf(snapshot), source: snapshot?.sourceQuery }]];
+      return [[widget.id, { widget, question: snapshot?.question ?? null }]];
     }),
   );
   if (!wanted) return [...charts.values()];
@@ -186,20 +184,13 @@ function chartsOf({ config, snapshots }: Dashboard, wanted: readonly string[] | 
 
 /** Lists the charts of a dashboard, for a chat about it. */
 export function chartsShown({ snapshots }: Pick<Dashboard, 'snapshots'>) {
-  return snapshots.flatMap((snapshot) => {
-    const query = queryOf(snapshot);
-    const { name, title, description } = snapshot;
+  return snapshots.flatMap(({ name, title, description, question }) => {
+    const query = queryOf(question);
     return query ? [{ title: title ?? name, description: description ?? undefined, query }] : [];
   });
 }
 
 /** The queries of the charts of a dashboard. */
 export function queriesOfDashboard({ snapshots }: Pick<Dashboard, 'snapshots'>): readonly StoredQuery[] {
-  return snapshots.flatMap((snapshot) => queryOf(snapshot) ?? []);
-}
-
-function queryOf(snapshot: StoredSnapshot | undefined): StoredQuery | undefined {
-  if (!snapshot) return undefined;
-  const { jsonQuery } = snapshot.meta;
-  return runQueryOf({ jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null, sqlQuery: snapshot.sqlQuery });
+  return snapshots.flatMap(({ question }) => queryOf(question) ?? []);
 }

@@ -35,7 +35,7 @@ import {
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
 import { findPublishedDashboard } from './published-dashboard.ts';
-import { frozenReport } from './frozen-report.ts';
+import { writeFrozen } from './frozen-report.ts';
 import { restoreTabs } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
@@ -123,7 +123,7 @@ export class DashboardService {
         published_at: change.now,
       };
       const snapshots = frozen.map(({ reportId, report }) => ({
-        ...writeFields(frozenReport, report),
+        ...writeFrozen(report),
         report_id: reportId,
       }));
       await this.#store.insertVersion(transaction, version, snapshots);

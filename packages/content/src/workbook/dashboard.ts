@@ -3,7 +3,7 @@ import type { DashboardTable, DashboardVersionTable, ReportSnapshotTable } from 
 import { themeOver } from '@orrery/charts';
 import { fieldOf, flag, json, optionalJson, readFields, type ValuesOf } from '../item/index.ts';
 import type { DashboardVersionRow, ListedVersionRow, SnapshotRow } from './dashboard-store.ts';
-import { type FrozenReport, frozenReport } from './frozen-report.ts';
+import { type FrozenReport, readFrozen } from './frozen-report.ts';
 import type { ItemOwner } from './workbook.ts';
 
 const settingIn = fieldOf<DashboardTable>();
@@ -48,7 +48,7 @@ const dashboardFields = {
 };
 
 /** The report may be deleted. */
-const snapshotFields = { id: snapshotFieldIn('id'), reportId: snapshotFieldIn('report_id'), ...frozenReport };
+const snapshotFields = { id: snapshotFieldIn('id'), reportId: snapshotFieldIn('report_id') };
 
 interface DashboardVersion extends ValuesOf<typeof versionFields> {
   /** The newest version is published, those before it are archived. */
@@ -78,7 +78,7 @@ export function readDashboard(row: DashboardVersionRow, snapshots: readonly Snap
     ...readVersion(row),
     ...fields,
     config: inTheme(fields.config, savedTheme),
-    snapshots: snapshots.map((snapshot) => readFields(snapshotFields, snapshot)),
+    snapshots: snapshots.map((snapshot) => ({ ...readFields(snapshotFields, snapshot), ...readFrozen(snapshot) })),
   };
 }
 

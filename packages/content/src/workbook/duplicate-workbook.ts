@@ -4,7 +4,7 @@ import { repointCharts } from './chart-widgets.ts';
 import { DashboardStore, type DashboardVersionRow, type SnapshotRow } from './dashboard-store.ts';
 import { type ItemRow, ItemStore, newPublicId, readFields, type ContentRights, writeFields } from '../item/index.ts';
 import { type Dashboard, readConfig, versionContent, withoutSavedTheme } from './dashboard.ts';
-import { frozenReport, thawReport } from './frozen-report.ts';
+import { thawReport, writeFrozen } from './frozen-report.ts';
 import { contentOf } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
@@ -130,9 +130,7 @@ async function copyDashboard(
     created_by: rights.userId,
     created_at: now,
   });
-  const changed = new Map(
-    charts.map(({ id: _, reportId, ...frozen }) => [reportId, writeFields(frozenReport, frozen)]),
-  );
+  const changed = new Map(charts.map(({ id: _, reportId, ...frozen }) => [reportId, writeFrozen(frozen)]));
   const frozen = kept.map(({ id: _, version_id: __, position: ___, ...snapshot }) => ({
     ...snapshot,
     ...changed.get(snapshot.report_id),

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { type FreezableReport, freezeReport, thawReport } from './frozen-report.ts';
+import { type FreezableReport, freezeReport, readFrozen, thawReport, writeFrozen } from './frozen-report.ts';
 
+const json = '{"filters":[{"member":"orders.id","operator":"equals","values":[9007199254740993]}]}';
+const statement = { kind: 'statement', text: 'SELECT MEASURE(total) FROM orders' } as const;
+const source = { kind: 'source', dataSource: 'default', sql: 'SELECT 1' } as const;
 const report: FreezableReport = {
   name: 'Revenue',
   title: 'Revenue of 2026',
   description: null,
-  sqlQuery: 'SELECT MEASURE(total) FROM orders',
-  sourceQuery: null,
-  jsonQuery: '{"filters":[{"member":"orders.id","operator":"equals","values":[9007199254740993]}]}',
+  question: { kind: 'json', text: json, statement },
   meta: {
     visualization: { kind: 'vega', spec: { mark: 'bar' } },
     preferences: { columnFormats: { total: { type: 'currency', decimalPlaces: 2 } } },
     note: 'mine',
   },
 };
+
+const place = { id: 1, version_id: 1, position: 0, report_id: 1 };
 
 describe('a report in a published dashboard', () => {
   it('is frozen with its queries and its presentation', () => {
@@ -23,18 +26,40 @@ describe('a report in a published dashboard', () => {
       description: null,
       kind: 'vega',
       spec: { mark: 'bar' },
-      sqlQuery: 'SELECT MEASURE(total) FROM orders',
-      sourceQuery: null,
-      meta: { ...report.meta, jsonQuery: report.jsonQuery },
+      question: report.question,
+      meta: report.meta,
       preferences: { columnFormats: { total: { type: 'currency', decimalPlaces: 2 } } },
     });
   });
 
+  it('is stored with its JSON query as a text of its meta, and read again', () => {
+    const frozen = freezeReport(report);
+    const stored = writeFrozen(frozen);
+    expect(stored).toMatchObject({ sql_query: statement.text, source_query: null });
+    expect(JSON.parse(stored.meta ?? '')).toEqual({ ...report.meta, jsonQuery: json });
+    for (const question of [report.question, { kind: 'json', text: json } as const, statement, source, null]) {
+      const asking = { ...frozen, question };
+      expect(readFrozen({ ...place, ...writeFrozen(asking) })).toEqual(asking);
+    }
+    expect(writeFrozen({ ...frozen, question: source })).toMatchObject({
+      sql_query: null,
+      source_query: '{"dataSource":"default","sql":"SELECT 1"}',
+    });
+  });
+
+  it('of an older store is read without meta, and with a query that is no text', () => {
+    const stored = { ...place, ...writeFrozen({ ...freezeReport(report), question: null }) };
+    expect(readFrozen({ ...stored, meta: null })).toMatchObject({ question: null, meta: {} });
+    const other = readFrozen({ ...stored, meta: '{"jsonQuery":{"limit":1}}' });
+    expect(other).toMatchObject({ question: null, meta: { jsonQuery: { limit: 1 } } });
+    expect(thawReport(other).meta).toEqual({});
+  });
+
   it('has only its own JSON query', () => {
-    const frozen = freezeReport({ ...report, jsonQuery: null, meta: { jsonQuery: '{"measures":["salaries.sum"]}' } });
-    expect(frozen.meta).toEqual({});
-    const own = freezeReport({ ...report, meta: { jsonQuery: '{}' } });
-    expect(own.meta).toEqual({ jsonQuery: report.jsonQuery });
+    const meta = { jsonQuery: '{"measures":["salaries.sum"]}' };
+    expect(writeFrozen(freezeReport({ ...report, question: null, meta })).meta).toBe('{}');
+    const own = writeFrozen(freezeReport({ ...report, meta: { jsonQuery: '{}' } }));
+    expect(JSON.parse(own.meta ?? '')).toEqual({ jsonQuery: json });
   });
 
   it.each([
@@ -64,7 +89,7 @@ describe('a report in a published dashboard', () => {
 
   it('is restored to the original report', () => {
     expect(thawReport(freezeReport(report))).toEqual(report);
-    expect(thawReport(freezeReport({ ...report, jsonQuery: null }))).toEqual({ ...report, jsonQuery: null });
+    expect(thawReport(freezeReport({ ...report, question: null }))).toEqual({ ...report, question: null });
     expect(thawReport(freezeReport({ ...report, meta: null }))).toEqual({ ...report, meta: {} });
   });
 });

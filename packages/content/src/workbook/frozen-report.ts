@@ -1,72 +1,51 @@
 import type { JsonObject } from '@orrery/kernel';
-import {
-  type ColumnFormatOverride,
-  columnFormatOverrideSchema,
-  reportSnapshotKinds,
-  type ShownSourceQuery,
-} from '@orrery/contract';
+import { type ColumnFormatOverride, columnFormatOverrideSchema, reportSnapshotKinds } from '@orrery/contract';
 import type { ReportSnapshotTable } from '@orrery/store';
-import { fieldOf, json, oneOf, optionalJson, type ValuesOf } from '../item/index.ts';
+import { fieldOf, oneOf, optionalJson, readFields, type ValuesOf, writeFields } from '../item/index.ts';
+import { readSnapshotQuestion, type StoredQuestion, withoutQuery, writeSnapshotQuestion } from '../query/index.ts';
+import type { SnapshotRow } from './dashboard-store.ts';
 
 const fieldIn = fieldOf<ReportSnapshotTable>();
-const object = json<JsonObject>();
 
-/** The fields of a report that are copied when a dashboard is published. */
-export const frozenReport = {
+const frozenFields = {
   name: fieldIn('name'),
   title: fieldIn('title'),
   description: fieldIn('description'),
   kind: fieldIn('kind', oneOf(reportSnapshotKinds)),
   spec: fieldIn('spec', optionalJson<string | JsonObject>()),
-  sqlQuery: fieldIn('sql_query'),
-  sourceQuery: fieldIn('source_query', optionalJson<ShownSourceQuery>()),
-  /** Contains the JSON query as `jsonQuery`, a text, so that its numbers keep their digits. */
-  meta: fieldIn('meta', {
-    read: (stored): JsonObject => (stored === null ? {} : object.read(stored)),
-    write: object.write,
-  }),
   preferences: fieldIn(
     'preferences',
     optionalJson<{ readonly columnFormats: Readonly<Record<string, ColumnFormatOverride>> }>(),
   ),
 };
 
-export type FrozenReport = ValuesOf<typeof frozenReport>;
+/** A report as it is copied when a dashboard is published. */
+export interface FrozenReport extends ValuesOf<typeof frozenFields> {
+  readonly question: StoredQuestion | null;
+  readonly meta: JsonObject;
+}
 
-export interface FreezableReport
-  extends Pick<FrozenReport, 'name' | 'title' | 'description' | 'sqlQuery' | 'sourceQuery'> {
-  readonly jsonQuery: string | null;
+export interface FreezableReport extends Pick<FrozenReport, 'name' | 'title' | 'description' | 'question'> {
   readonly meta: JsonObject | null;
 }
 
 /** Copies a report for a version of a dashboard. Unknown entries of `meta` stay in `meta`. */
-export function freezeReport({ jsonQuery, meta, ...report }: FreezableReport): FrozenReport {
-  const { jsonQuery: _, ...said } = meta ?? {};
-  const { name, title, description, sqlQuery, sourceQuery } = report;
-  return {
-    name,
-    title,
-    description,
-    sqlQuery,
-    sourceQuery,
-    ...visualizationIn(said),
-    meta: jsonQuery === null ? said : { ...said, jsonQuery },
-    preferences: preferencesIn(said),
-  };
+export function freezeReport({ name, title, description, question, meta: kept }: FreezableReport): FrozenReport {
+  const meta = withoutQuery(kept ?? {});
+  return { name, title, description, question, ...visualizationIn(meta), meta, preferences: preferencesIn(meta) };
+}
+
+export function readFrozen(row: SnapshotRow): FrozenReport {
+  return { ...readFields(frozenFields, row), ...readSnapshotQuestion(row) };
+}
+
+export function writeFrozen({ question, meta, ...frozen }: FrozenReport) {
+  return { ...writeFields(frozenFields, frozen), ...writeSnapshotQuestion(question, meta) };
 }
 
 /** Builds a report from its copy. */
-export function thawReport({ name, title, description, sqlQuery, sourceQuery, meta }: FrozenReport): FreezableReport {
-  const { jsonQuery, ...said } = meta;
-  return {
-    name,
-    title,
-    description,
-    sqlQuery,
-    sourceQuery,
-    jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null,
-    meta: said,
-  };
+export function thawReport({ name, title, description, question, meta }: FrozenReport): FreezableReport {
+  return { name, title, description, question, meta: withoutQuery(meta) };
 }
 
 function visualizationIn({ visualization }: JsonObject): Pick<FrozenReport, 'kind' | 'spec'> {

@@ -6,6 +6,7 @@ import { repointCharts } from './chart-widgets.ts';
 import type { Dashboard } from './dashboard.ts';
 import { type FreezableReport, thawReport } from './frozen-report.ts';
 import { type ContentRights, type ItemStore, requireSources } from '../item/index.ts';
+import { asksSource, isSameQuestion, readQuestion, writeQuestion } from '../query/index.ts';
 import type { Tab, TabStore } from './tab-store.ts';
 
 interface Restoring {
@@ -48,30 +49,25 @@ export async function restoreTabs(
 
 /** Whether a report asks a data source directly before or afterwards, and is another one then. */
 function writesSource(tab: Tab | undefined, report: FreezableReport): boolean {
-  const wanted = contentOf(report);
-  if (!tab) return wanted.source_query !== null;
+  if (!tab) return asksSource(report.question);
   const { name, content } = tab;
-  if (content.source_query === null && wanted.source_query === null) return false;
+  if (!asksSource(readQuestion(content)) && !asksSource(report.question)) return false;
+  const wanted = contentOf(report);
   const before = { ...content, meta: content.meta ?? '{}' }; // a version keeps no meta as an empty one
   return name !== report.name || !isDeepStrictEqual({ ...before, ...wanted }, before);
 }
 
 function changed({ id, version, content }: Tab, report: FreezableReport): Tab {
   const wanted = { ...content, ...contentOf(report) };
-  const asksElse =
-    wanted.json_query !== content.json_query ||
-    wanted.sql_query !== content.sql_query ||
-    wanted.source_query !== content.source_query;
-  return { id, name: report.name, version: asksElse ? version + 1 : version, content: wanted };
+  const isSame = isSameQuestion(wanted, content);
+  return { id, name: report.name, version: isSame ? version : version + 1, content: wanted };
 }
 
-export function contentOf({ title, description, sqlQuery, sourceQuery, jsonQuery, meta }: FreezableReport) {
+export function contentOf({ title, description, question, meta }: FreezableReport) {
   return {
     title,
     description,
-    sql_query: sqlQuery,
-    source_query: sourceQuery === null ? null : JSON.stringify(sourceQuery),
-    json_query: jsonQuery,
+    ...writeQuestion(question),
     meta: meta === null ? null : JSON.stringify(meta),
   };
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
+import { questionColumns, readQuestion } from '../query/index.ts';
 import type { FreezableReport } from './frozen-report.ts';
 import { type ItemRow, ItemStore, newPublicId, type ItemSpace, type ContentRights, visible } from '../item/index.ts';
 
@@ -37,15 +38,13 @@ export class TabStore {
       const rows = await writer
         .selectFrom('content_item')
         .innerJoin('report', 'report.item_id', 'content_item.id')
-        .select(['content_item.id', 'name', 'title', 'description', 'sql_query', 'source_query', 'json_query', 'meta'])
+        .select(['content_item.id', 'name', 'title', 'description', 'meta', ...questionColumns])
         .where(visible(rights))
         .where('content_item.id', 'in', some)
         .execute();
-      for (const { id, name, title, description, sql_query, source_query, json_query, meta } of rows) {
+      for (const { id, name, title, description, meta, ...columns } of rows) {
         const said = meta === null ? null : (JSON.parse(meta) as FreezableReport['meta']); // checked before it was stored
-        const source = source_query === null ? null : (JSON.parse(source_query) as FreezableReport['sourceQuery']); // likewise
-        const queries = { sqlQuery: sql_query, sourceQuery: source, jsonQuery: json_query };
-        found.set(id, { name, title, description, ...queries, meta: said });
+        found.set(id, { name, title, description, question: readQuestion(columns), meta: said });
       }
     }
     return found;

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import { type ItemRow, type ItemSpace, type ContentRights, surfaced, visible, isIn } from '../item/index.ts';
+import { bytesOfSnapshotQuestion } from '../query/index.ts';
 
 /** A workbook with its owner, the user who changed it last, and whether it is one of the user's favourites. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
@@ -169,8 +170,7 @@ const bytesOfWorkbook = sql<number>`
   octet_length(workbook.meta) + COALESCE(octet_length(workbook.dashboard_draft), 0)
   + COALESCE((
     SELECT 2 * (octet_length(dashboard_version.config) + COALESCE(octet_length(saved_theme), 0)) + COALESCE((
-      SELECT SUM(COALESCE(octet_length(spec), 0) + COALESCE(octet_length(meta), 0)
-        + COALESCE(octet_length(sql_query), 0) + COALESCE(octet_length(source_query), 0))
+      SELECT SUM(COALESCE(octet_length(spec), 0) + ${bytesOfSnapshotQuestion})
       FROM report_snapshot WHERE version_id = dashboard_version.id), 0)
     FROM dashboard JOIN dashboard_version ON dashboard_version.dashboard_id = dashboard.id
     WHERE dashboard.workbook_id = workbook.item_id

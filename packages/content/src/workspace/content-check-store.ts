@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import { type ContentRights, visible } from '../item/index.ts';
+import { hasQuery, queriesOf, questionColumns, readQuestion, type StoredQuery } from '../query/index.ts';
 
 /** Parts that are checked, in this order: reports, published dashboards, drafts. */
 export const checkedParts = ['report', 'published', 'draft'] as const;
@@ -44,14 +45,12 @@ export class ContentCheckStore {
   }
 
   /** Stored queries by number. */
-  async queriesOf(
-    reportIds: readonly number[],
-  ): Promise<ReadonlyMap<number, { readonly jsonQuery: string | null; readonly sqlQuery: string | null }>> {
-    const found = new Map<number, { readonly jsonQuery: string | null; readonly sqlQuery: string | null }>();
+  async queriesOf(reportIds: readonly number[]): Promise<ReadonlyMap<number, readonly StoredQuery[]>> {
+    const found = new Map<number, readonly StoredQuery[]>();
     for (const some of inPieces(reportIds)) {
-      const rows = this.#database.selectFrom('report').select(['item_id', 'json_query', 'sql_query']);
+      const rows = this.#database.selectFrom('report').select(['item_id', ...questionColumns]);
       for (const row of await rows.where('item_id', 'in', some).execute()) {
-        found.set(row.item_id, { jsonQuery: row.json_query, sqlQuery: row.sql_query });
+        found.set(row.item_id, queriesOf(readQuestion(row)));
       }
     }
     return found;
@@ -81,7 +80,7 @@ export class ContentCheckStore {
       case 'report':
         return items.where('content_item.kind', '=', 'REPORT').where(
           sql<boolean>`EXISTS (SELECT 1 FROM report WHERE report.item_id = content_item.id
-              AND (json_query IS NOT NULL OR sql_query IS NOT NULL))`,
+              AND ${hasQuery})`,
         );
       case 'published':
         return items

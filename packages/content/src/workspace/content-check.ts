@@ -4,7 +4,7 @@ import type { Database } from '@orrery/store';
 import { chartsOf, DashboardStore, readConfig, readDashboard } from '../workbook/index.ts';
 import { type CheckedUnit, checkedParts, ContentCheckStore } from './content-check-store.ts';
 import type { SortKeyValues, KeysetRange, ContentRights } from '../item/index.ts';
-import { contentProblem, storedQueries, type StoredQuery } from '../query/index.ts';
+import { contentProblem, queriesOf, type StoredQuery } from '../query/index.ts';
 
 /** Lists the problems of a stored query; see `storedQueryProblems`. */
 export type AskModel = (query: StoredQuery) => Promise<readonly WireProblem[]>;
@@ -15,11 +15,6 @@ export interface LookedAt {
   readonly key: SortKeyValues;
   readonly findings: readonly WireContentFinding[];
   readonly checked: number;
-}
-
-interface StoredQueryTexts {
-  readonly jsonQuery: string | null;
-  readonly sqlQuery: string | null;
 }
 
 /** Finds stored content that the model breaks: reports, published dashboards, and drafts that lost a report. */
@@ -50,13 +45,13 @@ export class ContentCheck {
 
   async #lookAt(
     unit: CheckedUnit,
-    queries: ReadonlyMap<number, StoredQueryTexts>,
+    queries: ReadonlyMap<number, readonly StoredQuery[]>,
     rights: ContentRights,
     ask: AskModel,
   ): Promise<Omit<LookedAt, 'key'>> {
     switch (unit.part) {
       case 'report':
-        return lookAtReport(unit, queries.get(unit.id) ?? { jsonQuery: null, sqlQuery: null }, ask);
+        return lookAtReport(unit, queries.get(unit.id) ?? [], ask);
       case 'published':
         return this.#lookAtPublished(unit, ask);
       case 'draft':
@@ -72,9 +67,8 @@ export class ContentCheck {
     const dashboard = readDashboard(version, snapshots);
     const widgets = widgetsByReport(dashboard.config);
     const each: Omit<LookedAt, 'key'>[] = [];
-    for (const { reportId, name, sqlQuery, meta } of dashboard.snapshots) {
-      const jsonQuery = typeof meta['jsonQuery'] === 'string' ? meta['jsonQuery'] : null;
-      const asked = await problemsOf({ jsonQuery, sqlQuery }, ask);
+    for (const { reportId, name, question } of dashboard.snapshots) {
+      const asked = await problemsOf(queriesOf(question), ask);
       const found: WireContentFinding = {
         kind: 'PUBLISHED_WIDGET',
         name,
@@ -110,17 +104,16 @@ const nothing = { findings: [], checked: 0 };
 
 async function lookAtReport(
   { id, name, workbookId }: CheckedUnit,
-  query: StoredQueryTexts,
+  queries: readonly StoredQuery[],
   ask: AskModel,
 ): Promise<Omit<LookedAt, 'key'>> {
-  const { problems, checked } = await problemsOf(query, ask);
+  const { problems, checked } = await problemsOf(queries, ask);
   const place = { reportId: id, workbookId, dashboardPublicId: null, widgetIds: [] };
   const found: WireContentFinding = { kind: 'REPORT', name, ...place, problems: [...problems] };
   return { checked, findings: problems.length > 0 ? [found] : [] };
 }
 
-async function problemsOf(kept: StoredQueryTexts, ask: AskModel) {
-  const queries = storedQueries(kept);
+async function problemsOf(queries: readonly StoredQuery[], ask: AskModel) {
   const problems: WireProblem[] = [];
   for (const query of queries) problems.push(...(await ask(query)));
   return { problems, checked: queries.length };

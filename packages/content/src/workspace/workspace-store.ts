@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, kindOf } from '@orrery/store';
 import { inPieces, nameKey } from '@orrery/kernel';
 import { type ItemRow, type ContentRights, surfaced, visible } from '../item/index.ts';
+import { bytesOfQuestion } from '../query/index.ts';
 import { partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from './workspace-query.ts';
 
 /** A row of a workspace with its position in the list. */
@@ -124,8 +125,7 @@ export class WorkspaceStore {
 }
 
 const bytesOfReport = sql<number>`
-  COALESCE(octet_length(report.json_query), 0) + COALESCE(octet_length(report.sql_query), 0)
-  + COALESCE(octet_length(report.source_query), 0) + COALESCE(octet_length(report.meta), 0) + COALESCE(octet_length(report.pivot_items), 0)`;
+  ${bytesOfQuestion} + COALESCE(octet_length(report.meta), 0) + COALESCE(octet_length(report.pivot_items), 0)`;
 
 /** Sort keys of a part; the last one is the number, so that no two rows are equal. */
 function orderOf(

@@ -6,6 +6,7 @@ import {
   type LoadedDashboard,
   type QueryRunner,
   type ShownDashboards,
+  withoutQuestion,
 } from '@orrery/content';
 import type { Person, Viewer } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -73,14 +74,7 @@ export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, quer
 /** Presents a dashboard. Viewers see no ids of users. Viewers of one dashboard, who may not send queries, see none. */
 function presentTo({ publicDashboardId }: Viewer, { createdBy: _, ...dashboard }: WireDashboard): WireDashboard {
   if (publicDashboardId === undefined) return dashboard;
-  // What Explore keeps with a report, to open it again, has queries too.
-  const withoutQuery = ({
-    meta: { jsonQuery: __, explore: ___, ...meta },
-    ...snapshot
-  }: WireDashboard['reportSnapshots'][number]) => {
-    return { ...snapshot, meta, sqlQuery: null, sourceQuery: null };
-  };
-  return { ...dashboard, reportSnapshots: dashboard.reportSnapshots.map(withoutQuery) };
+  return { ...dashboard, reportSnapshots: dashboard.reportSnapshots.map(withoutQuestion) };
 }
 
 function chosenIn({ filters = [], timeGrains = [] }: DashboardChoices) {

@@ -1,13 +1,21 @@
 import type { WireProblem, WireReport, WireResourceOwner } from '@orrery/contract';
-import type { Report, ReportUser } from '@orrery/content';
+import { questionFields, type Report, type ReportUser } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 
 /** @param problems where one report is shown: why it cannot be answered for the caller */
 export function presentReport(report: Report, problems?: readonly WireProblem[]): WireReport {
-  const { owner, changedBy, refreshedBy, createdAt, updatedAt, pivotItems, meta, ...said } = report;
+  const { owner, changedBy, refreshedBy, createdAt, updatedAt, pivotItems, meta, question, ...others } = report;
+  const { externalWorkbookId, resultLocation, endResultCell, source, version, revision, ...said } = others;
   return {
     type: 'REPORT',
     ...said,
+    ...questionFields(question),
+    externalWorkbookId,
+    resultLocation,
+    endResultCell,
+    source,
+    version,
+    revision,
     meta: meta && { ...meta },
     pivotItems: pivotItems && {
       rows: [...pivotItems.rows],

@@ -7,6 +7,7 @@ import {
   type Report,
   type ReportService,
   type WorkspaceService,
+  withQuestion,
 } from '@orrery/content';
 import { clientSignal } from '../../../http/index.ts';
 import { presentPage } from '../page.ts';
@@ -52,8 +53,9 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
   });
 
   serve(face, reportOperations.create, async ({ rights, makeChange, body }) => {
-    const faults = await queries.shapeProblemsOf(body);
-    return whole(rights, await makeChange((change) => reports.create(change, rights, body, faults)));
+    const report = withQuestion(body);
+    const faults = await queries.shapeProblemsOf(report.question);
+    return whole(rights, await makeChange((change) => reports.create(change, rights, report, faults)));
   });
 
   serve(face, reportOperations.get, async ({ rights, params: { reportId }, request }) => {
@@ -63,8 +65,9 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
   });
 
   serve(face, reportOperations.update, async ({ rights, makeChange, params: { reportId }, body }) => {
-    const faults = await queries.shapeProblemsOf(body);
-    return whole(rights, await makeChange((change) => reports.update(change, rights, reportId, body, faults)));
+    const update = withQuestion(body);
+    const faults = await queries.shapeProblemsOf(update.question);
+    return whole(rights, await makeChange((change) => reports.update(change, rights, reportId, update, faults)));
   });
 
   serve(face, reportOperations.connect, async ({ rights, makeChange, params: { reportId }, body }) =>

@@ -1,5 +1,12 @@
 import type { WireDashboard, WireDashboardVersion } from '@orrery/contract';
-import { type ContentRights, type Dashboard, type ListedVersion, sourceQueryFor } from '@orrery/content';
+import {
+  type ContentRights,
+  type Dashboard,
+  isHidden,
+  type ListedVersion,
+  presentCopy,
+  questionFor,
+} from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 import { presentItemOwner } from './present-item-owner.ts';
 
@@ -19,13 +26,13 @@ export function presentDashboard(dashboard: Dashboard, rights: Pick<ContentRight
  * statement.
  */
 function presentSnapshot(
-  { sourceQuery: asked, ...snapshot }: Dashboard['snapshots'][number],
+  snapshot: Dashboard['snapshots'][number],
   { versionNumber }: Dashboard,
   rights: Pick<ContentRights, 'mayAskSources'>,
 ): WireDashboard['reportSnapshots'][number] {
-  const sourceQuery = sourceQueryFor(rights, asked);
-  const hidden = sourceQuery?.sql === null ? { spec: null, meta: {}, preferences: null } : {};
-  return { ...snapshot, sourceQuery, versionNumber, ...hidden };
+  const question = questionFor(rights, snapshot.question);
+  const hidden = isHidden(question) ? { spec: null, meta: {}, preferences: null } : {};
+  return { ...presentCopy({ ...snapshot, question }), versionNumber, ...hidden };
 }
 
 export function presentVersion(version: ListedVersion): WireDashboardVersion {
