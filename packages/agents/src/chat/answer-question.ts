@@ -73,7 +73,7 @@ export async function answerQuestion(
   const bound: CertifiedStatement[] = [];
   for (const query of trusted) {
     const checking = { context: { kind: 'caller', securityContext: context }, now: clock.now(), statements } as const;
-    const problems = await statementProblems(query.sqlQuery, caller, checking);
+    const problems = await statementProblems(query.sql, caller, checking);
     if (problems.length === 0) bound.push(query);
     else log.warn({ query: query.name, problem: problems[0]?.message }, 'a certified query was left out');
   }

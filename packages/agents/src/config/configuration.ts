@@ -57,7 +57,7 @@ export interface EvalQuestion {
   readonly name: string;
   readonly space: string;
   readonly question: string;
-  readonly sqlQuery: string;
+  readonly sql: string;
   /** Where its SQL begins. */
   readonly at: SourcePosition;
 }

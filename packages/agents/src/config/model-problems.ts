@@ -23,14 +23,14 @@ export async function agentModelProblems(
     ...evalQuestions.map((one) => ({ what: 'eval question', ...one })),
   ];
   const told = new Set<string>();
-  for (const { what, name, sqlQuery, at } of written) {
-    for (const { message, hint } of await statementProblems(sqlQuery, state, {
+  for (const { what, name, sql, at } of written) {
+    for (const { message, hint } of await statementProblems(sql, state, {
       context: { kind: 'probe' },
       now,
       statements,
     })) {
       // The answer of a question may be a certified query, which was told before.
-      const key = `${sqlQuery}\n${message}`;
+      const key = `${sql}\n${message}`;
       if (told.has(key)) continue;
       told.add(key);
       problems.push(problem(`The ${what} '${name}' cannot be answered: ${message}`, at, hint));

@@ -62,10 +62,10 @@ describe('one agent', () => {
       requested: [{ name: 'refunds', description: 'About refunds', prompt: 'Say ${which} day.' }],
     });
     expect(space?.certifiedQueries).toMatchObject([
-      { name: 'Sales?', sqlQuery: 'SELECT 1' },
-      { name: 'a', sqlQuery: 'SELECT a', at: { file: 'agents/certified_queries/a.md', line: 6 } },
-      { name: 'b', sqlQuery: 'SELECT b', description: 'of b', at: { line: 6 } },
-      { name: 'third', sqlQuery: 'SELECT c', at: { line: 4 } },
+      { name: 'Sales?', sql: 'SELECT 1' },
+      { name: 'a', sql: 'SELECT a', at: { file: 'agents/certified_queries/a.md', line: 6 } },
+      { name: 'b', sql: 'SELECT b', description: 'of b', at: { line: 6 } },
+      { name: 'third', sql: 'SELECT c', at: { line: 4 } },
     ]);
     expect(space?.skills).toMatchObject([{ name: 'weekly-report' }, { name: 'check', instructions: '1. Look' }]);
   });
@@ -250,7 +250,7 @@ it('reads eval questions in the form of the reference, of one file and of severa
     'eval_questions/more.yml': 'eval_questions:\n  - {name: b, question: B?, sql: SELECT b}',
   });
   expect(problems).toEqual([]);
-  expect(configuration.evalQuestions.map(({ name, sqlQuery }) => [name, sqlQuery])).toEqual([
+  expect(configuration.evalQuestions.map(({ name, sql }) => [name, sql])).toEqual([
     ['a', 'SELECT a'],
     ['b', 'SELECT b'],
   ]);
@@ -273,7 +273,7 @@ it('reads eval questions with the SQL of their answers', () => {
   });
   expect(problems).toEqual([]);
   expect(configuration.evalQuestions).toMatchObject([
-    { name: 'a', space: 'auto', question: 'A?', sqlQuery: 'SELECT q' },
-    { name: 'b', space: 'auto', question: 'B?', sqlQuery: 'SELECT b' },
+    { name: 'a', space: 'auto', question: 'A?', sql: 'SELECT q' },
+    { name: 'b', space: 'auto', question: 'B?', sql: 'SELECT b' },
   ]);
 });

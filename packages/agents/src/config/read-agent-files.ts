@@ -41,7 +41,7 @@ class AgentFilesReader {
   readonly #shown: string;
   readonly #problems: ConfigProblem[] = [];
   readonly #found: ConfiguredItems = { rules: [], queries: [], skills: [] };
-  readonly #questions: (InSpace<Omit<EvalQuestion, 'sqlQuery'>> & WrittenAnswer)[] = [];
+  readonly #questions: (InSpace<Omit<EvalQuestion, 'sql'>> & WrittenAnswer)[] = [];
   #config: ReadConfig = {
     isSeveral: false,
     spaces: [{ name: implicitName }],
@@ -221,11 +221,11 @@ class AgentFilesReader {
     this.#problems.push(...yaml.problems);
   }
 
-  #answered({ value, answer, isNamed }: { readonly value: Omit<EvalQuestion, 'sqlQuery'> } & WrittenAnswer) {
-    if (!isNamed) return { ...value, sqlQuery: answer };
+  #answered({ value, answer, isNamed }: { readonly value: Omit<EvalQuestion, 'sql'> } & WrittenAnswer) {
+    if (!isNamed) return { ...value, sql: answer };
     const own = this.#found.queries.filter(({ space }) => space === value.space);
     const query = own.find((one) => one.value.name === answer);
-    if (query) return { ...value, sqlQuery: query.value.sqlQuery };
+    if (query) return { ...value, sql: query.value.sql };
     const near = didYouMean(
       answer,
       own.map((one) => one.value.name),

@@ -50,7 +50,7 @@ export function readCertifiedQuery(source: ItemSource): NamedItem<PlacedQuery> |
   const sql = longText(source, 'sql_query');
   const name = nameOf(source, userRequest);
   if (userRequest === undefined || sql === undefined || name === undefined) return undefined;
-  const value = { name, userRequest, sqlQuery: sql.text, at: sql.at, ...(description ? { description } : {}) };
+  const value = { name, userRequest, sql: sql.text, at: sql.at, ...(description ? { description } : {}) };
   return { value, at: placeOf(source) };
 }
 

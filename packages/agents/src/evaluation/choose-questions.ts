@@ -49,7 +49,7 @@ export function chooseQuestions(
     const message = `leads to ${questions.length} questions; one run asks up to ${most}. Name a file with fewer`;
     throw refused([{ path: 'questionFile', message }]);
   }
-  const asked = questions.map(({ name, question, sqlQuery }) => ({ name, question, truthSql: sqlQuery }));
+  const asked = questions.map(({ name, question, sql }) => ({ name, question, truthSql: sql }));
   return { agent, questions: asked };
 }
 

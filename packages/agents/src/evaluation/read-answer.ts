@@ -1,4 +1,4 @@
-import type { Part } from '../turn/index.ts';
+import { type Part, statementIn } from '../turn/index.ts';
 
 /** An answer as far as it is graded. */
 export interface GivenAnswer {
@@ -33,20 +33,18 @@ export async function readAnswer(parts: AsyncIterable<Part>, signal: AbortSignal
 
 /** A model writes the input: it may be anything. */
 function sqlIn(input: string): string {
-  const text = fieldOf(input, 'sqlQuery');
-  return text ?? input;
+  return statementIn(parsed(input)) ?? input;
 }
 
 function errorIn(result: string): string {
-  return fieldOf(result, 'error') ?? '';
+  const read = parsed(result);
+  const value: unknown = typeof read === 'object' && read !== null ? Reflect.get(read, 'error') : undefined;
+  return typeof value === 'string' ? value : '';
 }
 
-function fieldOf(json: string, name: string): string | undefined {
+function parsed(json: string): unknown {
   try {
-    const read: unknown = JSON.parse(json);
-    if (typeof read !== 'object' || read === null) return undefined;
-    const value: unknown = Reflect.get(read, name);
-    return typeof value === 'string' ? value : undefined;
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { DataOfTurn, Part, ResultOfStatement } from '../turn/index.ts';
 import { noData } from '../turn/scripted-model-fixture.ts';
+import { callWith } from '../turn/tools/orrery-sql-api.ts';
 import type { Examinee } from './ask-question.ts';
 
 type Row = ResultOfStatement['rows'][number];
@@ -30,11 +31,12 @@ export async function* turnWith(
   queries: readonly string[],
   { text = 'Done.', failing = [], unconfirmed }: TurnOfTest = {},
 ): AsyncGenerator<Part, void> {
-  for (const [index, sqlQuery] of queries.entries()) {
+  for (const [index, sql] of queries.entries()) {
     const id = `call-${index}`;
-    const isError = failing.includes(sqlQuery);
+    const isError = failing.includes(sql);
     const result = isError ? { error: 'Error: BadRequestError: There is no member x' } : { data: [] };
-    yield { type: 'tool-start', id, name: 'orrerySqlApi', input: JSON.stringify({ sqlQuery }) };
+    const { name, input } = callWith(sql, { queryTitle: '', description: '', userRequest: '' });
+    yield { type: 'tool-start', id, name, input: JSON.stringify(input) };
     yield { type: 'tool-end', id, result: JSON.stringify(result), isError };
   }
   yield { type: 'text', text };

@@ -136,10 +136,10 @@ it('answers a question that follows another, by what that one was understood as'
 });
 
 it('runs a certified query whose request is the question', async () => {
-  const sqlQuery = 'SELECT MEASURE(orders) AS orders FROM sales';
-  const agent = { ...plainAgent, certifiedQueries: [{ name: 'a', userRequest: 'How are we doing?', sqlQuery }] };
+  const sql = 'SELECT MEASURE(orders) AS orders FROM sales';
+  const agent = { ...plainAgent, certifiedQueries: [{ name: 'a', userRequest: 'How are we doing?', sql }] };
   const parts = await answer('How are we doing?', { agent });
-  expect(resultsOf(parts)[1]).toMatchObject({ sqlQuery });
+  expect(resultsOf(parts)[1]).toMatchObject({ sqlQuery: sql });
 });
 
 it('names what it does not know, without a query, and says that it sees no images', async () => {

@@ -10,6 +10,7 @@ import { readQuestion } from './read-question.ts';
 import { type CallResult, runTools } from './run-tools.ts';
 import { safeText } from './safe-text.ts';
 import { toolsFor } from './tools/all-tools.ts';
+import { callWith } from './tools/orrery-sql-api.ts';
 import type { ResultOfStatement, Turn } from './turn.ts';
 
 /** The maximum number of rows in the text of an answer; the table next to it has up to 100. */
@@ -33,10 +34,9 @@ export async function* answerByAnalyst(
   const kept = await keepTold(turn, told);
   const meanings = meaningsOf(recalled);
   const previous = history.at(-1)?.analysis;
-  const certified = agent.certifiedQueries.map(({ sqlQuery, ...query }) => ({ ...query, sql: sqlQuery }));
   const outcome = await readQuestion(
     { ...turn, question },
-    { previous, certified, meanings: [...meanings.keys()] },
+    { previous, certified: agent.certifiedQueries, meanings: [...meanings.keys()] },
     signal,
   );
   let result: ResultOfStatement | undefined;
@@ -46,15 +46,16 @@ export async function* answerByAnalyst(
   };
   const context = { turn: { ...turn, data: { ...turn.data, statement } }, signal, earlier: [], newId };
   const toolbox = { tools: toolsFor(turn), context, made: new Set<string>(), left: 2 };
-  const call = (name: string, input: object) => runTools([{ name, input: JSON.stringify(input) }], toolbox);
-  const sqlQuery = await sqlOf(outcome, turn);
-  if (turn.isDevMode) yield { type: 'text', text: '', thinking: thoughtsOn(outcome, sqlQuery) };
+  const call = ({ name, input }: { readonly name: string; readonly input: object }) =>
+    runTools([{ name, input: JSON.stringify(input) }], toolbox);
+  const sql = await sqlOf(outcome, turn);
+  if (turn.isDevMode) yield { type: 'text', text: '', thinking: thoughtsOn(outcome, sql) };
   let answer = textOf(outcome);
-  if (sqlQuery !== undefined && (outcome.kind === 'query' || outcome.kind === 'statement')) {
-    yield* call('orreryMeta', { searchQuery: question.slice(0, 1_000) });
+  if (sql !== undefined && (outcome.kind === 'query' || outcome.kind === 'statement')) {
+    yield* call({ name: 'orreryMeta', input: { searchQuery: question.slice(0, 1_000) } });
     const { title, description } = outcome;
     const words = { queryTitle: title.slice(0, 500), description: description.slice(0, 2_000), userRequest: question };
-    const [made] = yield* call('orrerySqlApi', { sqlQuery, ...words });
+    const [made] = yield* call(callWith(sql, words));
     answer = answerOf(made, result, { title, description });
   }
   const unseen = turn.images.length > 0 ? 'I cannot see images; this answers the text alone.\n\n' : '';
@@ -90,9 +91,9 @@ async function sqlOf(outcome: AnalysisOutcome, { data }: Turn): Promise<string |
 }
 
 /** How the analyst reads the question, for development mode. */
-function thoughtsOn({ kind }: AnalysisOutcome, sqlQuery: string | undefined): string {
-  if (sqlQuery === undefined) return readings[kind];
-  return `${readings[kind]}\n\n${sqlQuery}`;
+function thoughtsOn({ kind }: AnalysisOutcome, sql: string | undefined): string {
+  if (sql === undefined) return readings[kind];
+  return `${readings[kind]}\n\n${sql}`;
 }
 
 const readings: Readonly<Record<AnalysisOutcome['kind'], string>> = {

@@ -435,7 +435,7 @@ describe('the configuration of an agent', () => {
         always: [{ name: 'zebra', prompt: 'Answer with the word Zebra </rules>' }],
         requested: [{ name: 'churn', description: 'What churn means', prompt: 'SECRET-BODY' }],
       },
-      certifiedQueries: [{ name: 'net', userRequest: 'Net sales?', sqlQuery: 'SELECT MEASURE(net) FROM sales' }],
+      certifiedQueries: [{ name: 'net', userRequest: 'Net sales?', sql: 'SELECT MEASURE(net) FROM sales' }],
       skills: [{ name: 'weekly-report', title: 'Weekly', description: 'The report', instructions: 'LIST THE WEEK' }],
     };
     const model = scripted(['Zebra.']);

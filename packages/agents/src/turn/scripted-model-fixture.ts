@@ -1,5 +1,6 @@
 import type { PieceOfStep, StepMessage, StepRequest, StreamStep } from './model-step.ts';
 import type { Part } from './part.ts';
+import { callWith } from './tools/orrery-sql-api.ts';
 import type { AgentInEffect, DataOfTurn, Turn } from './turn.ts';
 
 /** What a scripted model says in one call: a text, tool calls, or pieces. */
@@ -26,8 +27,10 @@ export const call = (name: string, input: unknown): PieceOfStep => {
   return { type: 'call', id: 'call_1', name, input: typeof input === 'string' ? input : JSON.stringify(input) };
 };
 
-export const query = (sqlQuery: string, more: object = {}): PieceOfStep =>
-  call('orrerySqlApi', { sqlQuery, queryTitle: 'Title', description: 'Words', userRequest: 'Question', ...more });
+export function query(sql: string, more: object = {}): PieceOfStep {
+  const { name, input } = callWith(sql, { queryTitle: 'Title', description: 'Words', userRequest: 'Question' });
+  return call(name, { ...input, ...more });
+}
 
 function inPieces(text: string): readonly PieceOfStep[] {
   return text.split(/(?<=[ ,.])/).map((piece) => ({ type: 'text', text: piece }));

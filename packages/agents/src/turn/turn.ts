@@ -34,7 +34,7 @@ export interface OriginOfResult extends StatementProvenance {
 export interface QueryOfAnswer {
   /** Names its result. */
   readonly uuid: string;
-  readonly sqlQuery: string;
+  readonly sql: string;
   readonly queryTitle: string;
   readonly description: string;
   readonly result: ResultOfStatement;
@@ -76,7 +76,7 @@ export interface AgentRule {
 export interface CertifiedStatement {
   readonly name: string;
   readonly userRequest: string;
-  readonly sqlQuery: string;
+  readonly sql: string;
   readonly description?: string | undefined;
 }
 

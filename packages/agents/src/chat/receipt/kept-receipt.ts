@@ -1,4 +1,5 @@
 import type { OriginOfResult, QueryOfAnswer } from '../../turn/index.ts';
+import type { ReceiptRow } from '../store/index.ts';
 import { printOf, type ResultPrint } from './result-print.ts';
 
 /** A query of an answer as its receipt keeps it: everything but the rows. */
@@ -9,11 +10,30 @@ export interface KeptQuery extends Omit<QueryOfAnswer, 'result'> {
   readonly origin: OriginOfResult;
 }
 
-/** The part of a receipt that the row of a run stores as JSON; the rest is in other columns of the row. */
+/** The part of a receipt that the row of a run stores; the rest is in other columns of the row. */
 export interface KeptReceipt {
   /** Id of the final record. */
-  readonly finalId?: string;
+  readonly finalId?: string | undefined;
   readonly queries: readonly KeptQuery[];
+}
+
+/** The JSON of a row. */
+interface ReceiptOfRow extends Omit<KeptReceipt, 'queries'> {
+  readonly queries: readonly QueryOfRow[];
+}
+
+interface QueryOfRow extends Omit<KeptQuery, 'sql'> {
+  readonly sqlQuery: string;
+}
+
+export function readReceipt({ receipt }: Pick<ReceiptRow, 'receipt'>): KeptReceipt {
+  const stored = JSON.parse(receipt) as ReceiptOfRow; // as the run wrote it
+  return { ...stored, queries: stored.queries.map(({ sqlQuery: sql, ...query }) => ({ ...query, sql })) };
+}
+
+export function writeReceipt({ finalId, queries }: KeptReceipt): string {
+  const stored = queries.map(({ uuid, sql, ...query }): QueryOfRow => ({ uuid, sqlQuery: sql, ...query }));
+  return JSON.stringify({ finalId, queries: stored });
 }
 
 /** Longer SQL of a data source is cut. */

@@ -1,7 +1,7 @@
 import type { WireReceipt, WireReceiptQuery } from '@orrery/contract';
 import type { Usage } from '../../turn/index.ts';
 import type { ReceiptRow } from '../store/index.ts';
-import type { KeptQuery, KeptReceipt } from './kept-receipt.ts';
+import { type KeptQuery, readReceipt } from './kept-receipt.ts';
 
 /** The parts of receipts that their reader may see. */
 export interface ReceiptSight {
@@ -15,10 +15,6 @@ export interface ReceiptSight {
 
 /** The sight of the user who sent the question, whatever the user's role. */
 export const sightOfAsker: ReceiptSight = { mayReadModel: false, seesPolicies: true, maySee: () => true };
-
-export function readReceipt({ receipt }: Pick<ReceiptRow, 'receipt'>): KeptReceipt {
-  return JSON.parse(receipt) as KeptReceipt; // as the run wrote it
-}
 
 export function branchOf({ request }: Pick<ReceiptRow, 'request'>): string | null {
   return (JSON.parse(request) as { readonly branch: string | null }).branch; // as the request was accepted
@@ -61,7 +57,7 @@ function presentQuery(
     isHidden: !isSeen,
     title: isSeen ? query.queryTitle : null,
     description: isSeen ? query.description : null,
-    sqlQuery: isSeen ? query.sqlQuery : null,
+    sqlQuery: isSeen ? query.sql : null,
     modelVersion: origin.modelVersion,
     timezone: origin.timezone,
     dates: isSeen ? presentPeriods(origin.periods, mayReadModel) : [],

@@ -16,8 +16,8 @@ import type { ChatAsker } from '../asker.ts';
 import { type AskedPlace, dataOfAsker, type DataOfAskerDependencies } from '../data-of-asker.ts';
 import { placeOfResult, type ReceiptRow, receiptsAfter, type ResultPlace, type ThreadRow } from '../store/index.ts';
 import { type AskedAgain, compareQueries } from './compare-queries.ts';
-import type { KeptQuery } from './kept-receipt.ts';
-import { branchOf, presentReceipt, type ReceiptSight, readReceipt } from './present-receipt.ts';
+import { type KeptQuery, readReceipt } from './kept-receipt.ts';
+import { branchOf, presentReceipt, type ReceiptSight } from './present-receipt.ts';
 
 export interface ReceiptsDependencies extends DataOfAskerDependencies {
   readonly database: Database;
@@ -100,7 +100,7 @@ export class Receipts {
     try {
       const data = await dataOfAsker(asker, place, this.#dependencies);
       const asking = { signal: AbortSignal.any([signal, late]), maxRows: mostRows, isFresh: true };
-      const result = await data.statement(query.sqlQuery, asking);
+      const result = await data.statement(query.sql, asking);
       return { askedAt, result, rights: result.origin };
     } catch (error) {
       signal.throwIfAborted();

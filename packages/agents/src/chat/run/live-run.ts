@@ -1,6 +1,6 @@
 import { type Database, inSharedTransaction } from '@orrery/store';
 import type { Part } from '../../turn/index.ts';
-import { type KeptReceipt, stateOfThread } from '../receipt/index.ts';
+import { type KeptReceipt, stateOfThread, writeReceipt } from '../receipt/index.ts';
 import { endRun, holdRuns, insertDeltas, insertRecords, insertResults, type RunOutcome } from '../store/index.ts';
 import { type ChatRecord, errorLine, isFinal, lineOf, RunRecords } from '../wire/index.ts';
 import type { DeltaWriter } from './delta-writer.ts';
@@ -115,7 +115,7 @@ export class LiveRun {
     const lastSort = this.#records.next();
     await this.#write(async (transaction) => {
       await insertRecords(transaction, { threadId, runId: id }, records);
-      const kept = receipt && JSON.stringify({ finalId: records.findLast(isFinal)?.id, ...receipt });
+      const kept = receipt && writeReceipt({ ...receipt, finalId: records.findLast(isFinal)?.id });
       await endRun(transaction, this.place, { ...outcome, error, receipt: kept }, { lastSort, now: clock.now() });
       await insertResults(transaction, id, receipt?.queries.map(({ uuid }) => uuid) ?? []);
     });

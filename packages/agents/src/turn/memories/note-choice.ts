@@ -20,8 +20,11 @@ export async function choiceOf(
   if (!memories || !last || last.calls.some(({ name }) => name === 'orrerySqlApi')) return undefined;
   const wanted = keyOf(question);
   if (wanted === '' || !keyOf(last.answer).includes(wanted)) return undefined;
-  const certified = agent.certifiedQueries.map(({ sqlQuery, ...query }) => ({ ...query, sql: sqlQuery }));
-  const given = { previous: history.at(-2)?.analysis, certified, meanings: [...meanings.keys()] };
+  const given = {
+    previous: history.at(-2)?.analysis,
+    certified: agent.certifiedQueries,
+    meanings: [...meanings.keys()],
+  };
   const outcome = await readQuestion({ ...turn, question: last.question }, given, signal);
   if (outcome.kind !== 'clarify' || !outcome.doubt) return undefined;
   const { words, meanings: offered } = outcome.doubt;

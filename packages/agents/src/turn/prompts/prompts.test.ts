@@ -50,7 +50,7 @@ describe('the system prompt', () => {
       requested: [{ name: 'a', prompt: attack, description: attack }],
     };
     const skills = [{ name: 's', title: attack, description: attack, instructions: attack }];
-    const certifiedQueries = [{ name: 'c', userRequest: attack, sqlQuery: attack }];
+    const certifiedQueries = [{ name: 'c', userRequest: attack, sql: attack }];
     const agent = { ...plainAgent, name: attack, rules, skills, certifiedQueries, accessibleViews: [attack] };
     const skill = skillCalled(`/s ${attack}`, skills);
     const { system: text } = systemPrompt(turnOf(`/s ${attack}`, noData, { agent }), skill);
@@ -64,7 +64,7 @@ describe('the system prompt', () => {
       return {
         name: `q${index}`,
         userRequest: index === 77 ? 'Churned giraffes?' : `Other thing ${index}`,
-        sqlQuery: 'SELECT 1',
+        sql: 'SELECT 1',
       };
     });
     const { system: text } = systemPrompt(

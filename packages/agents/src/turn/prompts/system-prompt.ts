@@ -25,11 +25,9 @@ export function systemPrompt(
     ...rules.requested.map((rule) => ({ kind: 'rule', name: rule.name, description: rule.description ?? '' })),
     ...skills.map((each) => ({ kind: 'skill', name: each.name, description: `${each.title}: ${each.description}` })),
   ].slice(0, most.listed);
-  const examples = nearestQueries(certifiedQueries, question).map(
-    ({ name: named, userRequest, description, sqlQuery }) => {
-      return { name: named, userRequest, ...(description === undefined ? {} : { description }), sqlQuery };
-    },
-  );
+  const examples = nearestQueries(certifiedQueries, question).map(({ name: named, userRequest, description, sql }) => {
+    return { name: named, userRequest, ...(description === undefined ? {} : { description }), sqlQuery: sql };
+  });
   const shared = [
     rules.always.length > 0 &&
       block(

@@ -16,6 +16,21 @@ const schema = z.object({
   vegaSpec: z.string().max(100_000).optional(),
 });
 
+/** The words of a call about its statement. */
+type WordsOfCall = Pick<z.infer<typeof schema>, 'queryTitle' | 'description' | 'userRequest'>;
+
+/** Writes a call of the tool as models do. */
+export function callWith(sql: string, words: WordsOfCall) {
+  return { name: 'orrerySqlApi', input: { sqlQuery: sql, ...words } };
+}
+
+/** Reads the statement of a call. A model wrote the input: it may be anything. */
+export function statementIn(input: unknown): string | undefined {
+  return typed.safeParse(input).data?.sqlQuery;
+}
+
+const typed = z.object({ sqlQuery: z.string() });
+
 export const orrerySqlApi = toolOf({
   name: 'orrerySqlApi',
   description:
@@ -37,16 +52,16 @@ export const orrerySqlApi = toolOf({
     return vegaSpec === undefined ? others : { ...others, vegaSpec };
   },
   run: async (input, { turn, signal, earlier, newId }) => {
-    const { sqlQuery, queryTitle, description, userRequest, memoryId } = input;
+    const { sqlQuery: sql, queryTitle, description, userRequest, memoryId } = input;
     const before = memoryId === undefined ? undefined : requireEarlier(memoryId, earlier);
-    const result = await turn.data.statement(sqlQuery, { signal, maxRows: mostRows });
+    const result = await turn.data.statement(sql, { signal, maxRows: mostRows });
     const { columns, totalRows } = result;
     const rows = result.rows.slice(0, mostRows);
     const chart = chartOf(input, before, columns, () => chosenSpec({ ...result, rows }));
     const uuid = newId();
     return {
       result: {
-        sqlQuery,
+        sqlQuery: sql,
         queryTitle,
         description,
         userRequest,
@@ -57,8 +72,8 @@ export const orrerySqlApi = toolOf({
         ...(chart.vegaSpec === undefined ? {} : { vegaSpec: chart.vegaSpec }),
       },
       ...(chart.note === undefined ? {} : { note: chart.note }),
-      ...(result.origin ? { query: { uuid, sqlQuery, queryTitle, description, result: { ...result, rows } } } : {}),
-      shown: { statement: sqlQuery, result: shownOf({ columns, rows, totalRows }) },
+      ...(result.origin ? { query: { uuid, sql, queryTitle, description, result: { ...result, rows } } } : {}),
+      shown: { statement: sql, result: shownOf({ columns, rows, totalRows }) },
     };
   },
 });
