@@ -11,6 +11,7 @@ import {
 } from '@orrery/embed';
 import { parseExact } from '../api/parse-exact.ts';
 import { isRecord, recordOf } from '../model/record.ts';
+import { questionOfCopy } from '../model/report-question.ts';
 
 interface ExploreTarget {
   readonly search:
@@ -29,10 +30,10 @@ interface ExploredChart {
 
 /** The query of a chart as Explore takes it, with the filters and granularities that its rows follow. */
 export function exploredChart({ snapshot, config, controls, tile }: ExploredChart): ExploreTarget | undefined {
-  const { meta, sqlQuery } = snapshot;
+  const { meta } = snapshot;
+  const question = questionOfCopy(snapshot);
   const mapped = controls.flatMap((control) => mappedOf(control, config) ?? []);
   const filters = mapped.flatMap((one) => filterOf(one, tile));
-  const { jsonQuery } = meta;
   const kept = recordOf(meta['explore']);
   const isKnown = !mapped.some(({ control }) => isHiddenFilter(control));
   const takenAlong = (query: Query, more?: Pick<typeof kept, 'calculated' | 'table'>): ExploreTarget => {
@@ -40,15 +41,16 @@ export function exploredChart({ snapshot, config, controls, tile }: ExploredChar
     const q = filtered(query, wanted, grainsOf(mapped, tile));
     return { search: { q, ...more }, isFiltered: isKnown && wanted.length === filters.length }; // Explore reads it
   };
-  if (typeof jsonQuery !== 'string') {
+  if (question?.kind === 'statement') {
+    const { text } = question;
     const { q, calculated, statement, table } = kept;
     // The statement is one that Explore made of a query and its calculated fields.
-    if (sqlQuery !== null && statement === sqlQuery && isRecord(q))
-      return takenAlong(q as Query, { calculated, table });
-    return sqlQuery === null ? undefined : { search: { sql: sqlQuery }, isFiltered: isKnown && filters.length === 0 };
+    if (statement === text && isRecord(q)) return takenAlong(q as Query, { calculated, table });
+    return { search: { sql: text }, isFiltered: isKnown && filters.length === 0 };
   }
+  if (question?.kind !== 'json') return undefined;
   try {
-    const query = parseExact(jsonQuery);
+    const query = parseExact(question.text);
     return isRecord(query) ? takenAlong(query as Query) : undefined;
   } catch {
     return undefined;

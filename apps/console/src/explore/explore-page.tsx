@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { type DataIdentity, askerAs, askerOf } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { viewsOf } from '../model/views.ts';
+import { questionOf } from '../model/report-question.ts';
 import { Failure } from '../shell/failure.tsx';
 import { mayExplore } from '../shell/may-explore.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
@@ -75,7 +76,8 @@ function Deployed({ deploymentId }: { readonly deploymentId: number }) {
       </Alone>
     );
   }
-  if (report.data?.sourceQuery) {
+  const question = report.data && questionOf(report.data);
+  if (report.data && question?.kind === 'source') {
     return (
       <Suspense fallback={<Waiting what={report.data.name} height={420} />}>
         <SourceExploration
@@ -83,7 +85,7 @@ function Deployed({ deploymentId }: { readonly deploymentId: number }) {
           deploymentId={deploymentId}
           meta={meta.data}
           report={report.data}
-          query={report.data.sourceQuery}
+          query={question}
           eyes={eyes}
           onExit={() => setEyes(undefined)}
         />

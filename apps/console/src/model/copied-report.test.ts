@@ -4,19 +4,33 @@ import { copiedText, readCopied } from './copied-report.ts';
 const report = {
   name: 'Sales',
   title: null,
-  jsonQuery: '{"measures":["a.b"],"filters":[{"member":"a.b","operator":"equals","values":[12345678901234567]}]}',
-  sqlQuery: null,
+  question: {
+    kind: 'json',
+    text: '{"measures":["a.b"],"filters":[{"member":"a.b","operator":"equals","values":[12345678901234567]}]}',
+  },
   meta: { visualization: { kind: 'table' } },
-};
+} as const;
 
 it('reads what was copied, with all digits of its query', () => {
   expect(readCopied(copiedText(report))).toEqual({ report });
-  expect(readCopied(copiedText({ ...report, jsonQuery: null, sqlQuery: 'SELECT 1', meta: null }))).toMatchObject({
-    report: { jsonQuery: null, sqlQuery: 'SELECT 1', meta: null },
-  });
+  const statement = { kind: 'statement', text: 'SELECT 1' } as const;
+  const source = { kind: 'source', dataSource: 'default', sql: 'SELECT 1' } as const;
+  for (const question of [statement, source, { ...report.question, statement: 'SELECT 1' }]) {
+    const other = { ...report, question, meta: null };
+    expect(readCopied(copiedText(other))).toEqual({ report: other });
+  }
   expect(readCopied(copiedText({ ...report, name: 'x'.repeat(300) }))).toMatchObject({
     report: { name: 'x'.repeat(255) },
   });
+});
+
+it('is the text that other versions of the application read and write', () => {
+  const { question, ...others } = report;
+  const fields = { jsonQuery: question.text, sqlQuery: null };
+  expect(JSON.parse(copiedText(report))).toEqual({ orrery: 'report', ...others, ...fields });
+  const source = { dataSource: 'default', sql: 'SELECT 1' };
+  const written = { orrery: 'report', ...others, jsonQuery: null, sqlQuery: null, sourceQuery: source };
+  expect(readCopied(JSON.stringify(written))).toMatchObject({ report: { question: { kind: 'source', ...source } } });
 });
 
 it.each([

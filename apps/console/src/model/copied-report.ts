@@ -1,13 +1,12 @@
 import { type UnknownRecord, isRecord } from './record.ts';
+import { questionFields, questionOf, type ReportQuestion } from './report-question.ts';
 
 /** A report as the clipboard has it: its query, and how it is shown. */
 export interface CopiedReport {
   readonly name: string;
   readonly title: string | null;
-  readonly jsonQuery: string | null;
-  readonly sqlQuery: string | null;
-  /** A statement in the SQL of a data source. */
-  readonly sourceQuery?: { readonly dataSource: string; readonly sql: string };
+  /** `undefined` where its user may not read it. */
+  readonly question: ReportQuestion | undefined;
   readonly meta: UnknownRecord | null;
 }
 
@@ -20,8 +19,13 @@ const kind = 'report';
 const longest = 3_000_000;
 const longestName = 255;
 
-export function copiedText({ name, title, jsonQuery, sqlQuery, sourceQuery, meta }: CopiedReport): string {
-  return JSON.stringify({ [mark]: kind, name, title, jsonQuery, sqlQuery, sourceQuery, meta });
+export function copiedText(report: CopiedReport): string {
+  return JSON.stringify({ [mark]: kind, ...bodyOfCopy(report) });
+}
+
+/** The request that saves a copy. */
+export function bodyOfCopy({ name, title, question, meta }: CopiedReport) {
+  return { name, title, ...questionFields(question), meta };
 }
 
 /** Reads what was copied, which may be anything. The server reads it again, as it does with everything that is saved. */
@@ -29,18 +33,15 @@ export function readCopied(text: string): { readonly report: CopiedReport } | { 
   if (text.length > longest) return { fault: 'long' };
   const given = parsed(text);
   if (!isRecord(given) || given[mark] !== kind) return { fault: 'other' };
-  const { name, title, jsonQuery, sqlQuery, meta } = given;
-  const sourceQuery = sourceQueryIn(given['sourceQuery']);
-  const isQuery = typeof jsonQuery === 'string' || typeof sqlQuery === 'string' || sourceQuery !== undefined;
-  if (typeof name !== 'string' || name.trim() === '' || !isQuery || !(isRecord(meta) || (meta ?? null) === null))
+  const { name, title, meta } = given;
+  const question = questionIn(given);
+  if (typeof name !== 'string' || name.trim() === '' || !question || !(isRecord(meta) || (meta ?? null) === null))
     return { fault: 'incomplete' };
   return {
     report: {
       name: name.slice(0, longestName),
       title: typeof title === 'string' ? title : null,
-      jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null,
-      sqlQuery: typeof sqlQuery === 'string' ? sqlQuery : null,
-      ...(sourceQuery ? { sourceQuery } : {}),
+      question,
       meta: isRecord(meta) ? meta : null,
     },
   };
@@ -54,8 +55,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function sourceQueryIn(given: unknown): CopiedReport['sourceQuery'] {
-  if (!isRecord(given)) return undefined;
-  const { dataSource, sql } = given;
-  return typeof dataSource === 'string' && typeof sql === 'string' ? { dataSource, sql } : undefined;
+function questionIn({ jsonQuery, sqlQuery, sourceQuery }: UnknownRecord): ReportQuestion | undefined {
+  const { dataSource, sql } = isRecord(sourceQuery) ? sourceQuery : {};
+  return questionOf({
+    jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null,
+    sqlQuery: typeof sqlQuery === 'string' ? sqlQuery : null,
+    sourceQuery: typeof dataSource === 'string' && typeof sql === 'string' ? { dataSource, sql } : null,
+  });
 }

@@ -5,19 +5,17 @@ import type { DataIdentity } from '../api/data.ts';
 import { messageOf } from '../api/message-of.ts';
 import { parseExact } from '../api/parse-exact.ts';
 import { sessionState } from '../api/session.ts';
+import { type ReportFields, questionOf, type ReportQuestion } from '../model/report-question.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
-import type { Report } from './report.ts';
 
 /** Queries of one request. */
 const mostTogether = 100;
 /** Largest number of rows that a chart is drawn of. */
 const mostRows = 10_000;
 
-type Request = Pick<Report, 'jsonQuery' | 'sqlQuery' | 'sourceQuery'>;
-
-/** Writes the request of a report as a text. */
-export function requestOf({ jsonQuery, sqlQuery, sourceQuery }: Request): string {
-  return JSON.stringify({ jsonQuery, sqlQuery, sourceQuery });
+/** Writes the question of a report as a text. */
+export function requestOf(report: ReportFields): string {
+  return JSON.stringify(questionOf(report) ?? null);
 }
 
 /** Reads the rows of reports, as the user may see them. Queries are sent together, over one connection. */
@@ -33,19 +31,20 @@ export function readReports({ deploymentId, data }: DataIdentity, cubes: () => M
       others.push(answer.catch(failure).then((content) => take(id, content)));
     const together = new Map<string, Query & { readonly responseFormat: 'compact' }>();
     for (const [id, request] of requests) {
-      const { jsonQuery, sqlQuery, sourceQuery } = JSON.parse(request) as Request; // of the function above
-      const query = jsonQuery === null ? undefined : queryIn(jsonQuery);
+      const question = JSON.parse(request) as ReportQuestion | null; // of the function above
+      const query = question?.kind === 'json' ? queryIn(question.text) : undefined;
       if (query && compares(query)) takeLater(id, answerQuery(data, query, cubes(), options));
       else if (query) together.set(String(id), { ...query, responseFormat: 'compact' });
-      else if (sourceQuery) {
+      else if (question?.kind === 'source') {
         const limits = { limit: mostRows, signal };
         const reading = import('./source-rows.ts');
         takeLater(
           id,
-          reading.then(({ sourceRows }) => sourceRows(deploymentId, sourceQuery, limits)),
+          reading.then(({ sourceRows }) => sourceRows(deploymentId, question, limits)),
         );
-      } else if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
-      else takeLater(id, answerStatement(data, sqlQuery, { ...options, most: mostRows }));
+      } else if (question?.kind === 'statement')
+        takeLater(id, answerStatement(data, question.text, { ...options, most: mostRows }));
+      else take(id, { error: words.noQuery });
     }
     let otherwise: TileData = { error: messageOf(undefined) };
     try {

@@ -11,12 +11,13 @@ import { OpenShareDialog } from '../share/open-share-dialog.tsx';
 import type { ShareableItem } from '../share/sharing.ts';
 import { PageBar } from '../shell/page-bar.tsx';
 import { ChartTile } from '../tiles/chart-tile.tsx';
-import { type CopiedReport, copiedText, readCopied } from '../model/copied-report.ts';
+import { bodyOfCopy, type CopiedReport, copiedText, readCopied } from '../model/copied-report.ts';
+import { isHidden, questionFields, questionOf, type ReportQuestion } from '../model/report-question.ts';
 import { copyWords } from '../words/copy-words.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { copyOf, type Report, shownOf, type ServedWorkbook } from './report.ts';
 import { type ReportAct, ReportDialogs } from './report-dialogs.tsx';
-import { type NewQuery, NewTab } from './new-tab.tsx';
+import { newQuestion, NewTab } from './new-tab.tsx';
 import { useWhenPasted } from './use-when-pasted.ts';
 import { useReportRows } from './use-report-rows.ts';
 
@@ -38,10 +39,10 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
   const explore = (report: number) => void navigate({ to: '/explore', search: { deployment: deploymentId, report } });
   const create = useMutation({
-    mutationFn: (query: NewQuery) =>
+    mutationFn: (question: ReportQuestion) =>
       platform.createReport({
         path: { deploymentId },
-        body: { name: words.untitled, workbookId, ...query, source: 'PLAYGROUND' },
+        body: { name: words.untitled, workbookId, ...questionFields(question), source: 'PLAYGROUND' },
       }),
     onSuccess: ({ id }) => explore(id),
   });
@@ -50,7 +51,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
       const name = words.copyOf(report.name).slice(0, 255);
       return platform.createReport({
         path: { deploymentId },
-        body: { ...copyOf(report), name, workbookId, source: 'PLAYGROUND' },
+        body: { ...bodyOfCopy(copyOf(report)), name, workbookId, source: 'PLAYGROUND' },
       });
     },
     onSuccess: refresh,
@@ -66,7 +67,10 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
   };
   const paste = useMutation({
     mutationFn: (report: CopiedReport) =>
-      platform.createReport({ path: { deploymentId }, body: { ...report, workbookId, source: 'PLAYGROUND' } }),
+      platform.createReport({
+        path: { deploymentId },
+        body: { ...bodyOfCopy(report), workbookId, source: 'PLAYGROUND' },
+      }),
     onSuccess: async ({ id, name: of }) => {
       await refresh();
       setSaid(copyWords.pasted(of));
@@ -104,9 +108,9 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
         {rights === undefined ? (
           <Button isDisabled>{words.newReport}</Button>
         ) : rights.includes('SqlRunnerRead') ? (
-          <NewTab deploymentId={deploymentId} onCreate={(query) => create.isPending || create.mutate(query)} />
+          <NewTab deploymentId={deploymentId} onCreate={(question) => create.isPending || create.mutate(question)} />
         ) : (
-          <Button onPress={() => create.isPending || create.mutate({ jsonQuery: '{}' })}>{words.newReport}</Button>
+          <Button onPress={() => create.isPending || create.mutate(newQuestion)}>{words.newReport}</Button>
         )}
         <Link className="button primary" to="/deployments/$deploymentId/workbooks/$workbookId/dashboard" params={of}>
           {words.dashboard}
@@ -176,7 +180,7 @@ function ShownReport({ deploymentId, report, onAct }: ShownReportProps) {
       hasTitle
       state={stateOf(report.id)}
       onAgain={() => again(report.id)}
-      acts={(report.sourceQuery?.sql === null ? actsOnHidden : acts).map(
+      acts={(isHidden(questionOf(report)) ? actsOnHidden : acts).map(
         ([act, title]) => [title, () => onAct(act, report)] as const,
       )}
     >

@@ -1,6 +1,7 @@
 import type { PlatformAnswer } from '@orrery/client';
 import type { CopiedReport } from '../model/copied-report.ts';
 import { recordOf } from '../model/record.ts';
+import { questionOf } from '../model/report-question.ts';
 import type { DisplaySettings } from '@orrery/embed';
 
 export type Report = PlatformAnswer<'getReport'>;
@@ -14,7 +15,6 @@ export function shownOf({ title, name, meta }: Pick<Report, 'title' | 'name' | '
 }
 
 /** Copies what a report asks, and how it is shown. */
-export function copyOf({ name, title, jsonQuery, sqlQuery, sourceQuery, meta }: Report): CopiedReport {
-  const { dataSource = '', sql = null } = sourceQuery ?? {};
-  return { name, title, jsonQuery, sqlQuery, ...(sql === null ? {} : { sourceQuery: { dataSource, sql } }), meta };
+export function copyOf({ name, title, meta, ...report }: Report): CopiedReport {
+  return { name, title, question: questionOf(report), meta };
 }

@@ -2,11 +2,12 @@ import type { Meta } from '@orrery/client/data';
 import { TileRows } from '@orrery/embed';
 import { useEffect, useMemo, useRef } from 'react';
 import type { DataIdentity } from '../api/data.ts';
+import type { ReportFields } from '../model/report-question.ts';
 import { useTileRows } from '../tiles/use-tile-rows.ts';
 import { requestOf, readReports } from './read-reports.ts';
 import type { Report } from './report.ts';
 
-type Loaded = Pick<Report, 'id' | 'jsonQuery' | 'sqlQuery' | 'sourceQuery'>;
+type Loaded = Pick<Report, 'id'> & ReportFields;
 
 /** Loads the rows of reports by their ids. A report with a changed query is loaded again. */
 export function useReportRows(asker: DataIdentity, meta: Meta | undefined, reports: readonly Loaded[]) {

@@ -7,7 +7,7 @@ import { platform } from '../../api/platform.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
-import type { CopiedReport } from '../../model/copied-report.ts';
+import { bodyOfCopy, type CopiedReport } from '../../model/copied-report.ts';
 import { addWidget, draftOf } from '../../model/dashboard-draft.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { mayEdit } from '../../shell/may-edit.ts';
@@ -38,7 +38,7 @@ export default function AddToDashboard({ deploymentId, makeReport, onClose }: Ad
       const report = await makeReport();
       const { id: reportId } = await platform.createReport({
         path: { deploymentId },
-        body: { ...report, workbookId, source: 'PLAYGROUND' },
+        body: { ...bodyOfCopy(report), workbookId, source: 'PLAYGROUND' },
       });
       const path = { deploymentId, workbookId };
       try {

@@ -2,6 +2,7 @@ import { type ChosenPalette, isAccountPalette, isChangedOwnChart, ownChartIn, te
 import type { PlatformAnswer } from '@orrery/client';
 import { parseExact } from '../../api/parse-exact.ts';
 import { type UnknownRecord, recordOf } from '../../model/record.ts';
+import { type ReportFields, questionOf, statementOf, type ReportQuestion } from '../../model/report-question.ts';
 import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
 
 export type Report = PlatformAnswer<'getReport'>;
@@ -20,19 +21,15 @@ interface ReadReport {
 }
 
 /** The exploration that a report is. Its fields may be anything: other programs save reports too. */
-export function exploredOf({
-  jsonQuery,
-  sqlQuery: statement,
-  sourceQuery,
-  meta,
-}: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'> & Partial<Pick<Report, 'sourceQuery'>>): ReadReport {
-  const sqlQuery = sourceQuery?.sql ?? statement;
+export function exploredOf({ meta, ...fields }: ReportFields & Pick<Report, 'meta'>): ReadReport {
+  const question = questionOf(fields);
+  const statement = statementOf(question);
   const kept = recordOf(meta?.['explore']);
   const { kind, spec } = recordOf(meta?.['visualization']);
-  const members = membersIn({ jsonQuery, sqlQuery }, kept);
+  const members = membersIn(question, kept);
   const { q, sql, ...shown } = readExploreSearch({
     ...members,
-    ...(members.q === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
+    ...(members.q === undefined && statement !== null ? { sql: statement } : {}),
     pivot: kept['pivot'],
     ...chartIn({ kind, spec }, kept),
     table: withFormats(kept['table'], recordOf(meta?.['preferences'])['columnFormats']),
@@ -40,7 +37,7 @@ export function exploredOf({
   });
   return {
     explored: { ...(q ? { q } : {}), ...(sql === undefined ? {} : { sql }), ...shown },
-    isUnreadable: jsonQuery !== null && !q && sql === undefined,
+    isUnreadable: question?.kind === 'json' && !q && sql === undefined,
   };
 }
 
@@ -63,10 +60,10 @@ const textOfSpec = (spec: unknown): unknown =>
   typeof spec === 'object' && spec !== null ? JSON.stringify(spec, null, 2) : spec;
 
 /** A statement is shown as the query and the calculated fields that it was made of, unless it was changed since. */
-function membersIn({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>, kept: UnknownRecord) {
+function membersIn(question: ReportQuestion | undefined, kept: UnknownRecord) {
   const { q, calculated, statement } = kept;
-  if (jsonQuery !== null) return { q: parsed(jsonQuery), calculated };
-  return sqlQuery !== null && statement === sqlQuery ? { q, calculated } : { q: undefined };
+  if (question?.kind === 'json') return { q: parsed(question.text), calculated };
+  return typeof statement === 'string' && statement === statementOf(question) ? { q, calculated } : { q: undefined };
 }
 
 /** The style of a table, with formats that other programs have set. */

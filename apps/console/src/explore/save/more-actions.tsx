@@ -7,7 +7,7 @@ import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
-import { type CopiedReport, copiedText } from '../../model/copied-report.ts';
+import { bodyOfCopy, type CopiedReport, copiedText } from '../../model/copied-report.ts';
 import { OpenShareDialog } from '../../share/open-share-dialog.tsx';
 import { copyWords as words } from '../../words/copy-words.ts';
 import type { Report } from './explored-report.ts';
@@ -50,7 +50,7 @@ export function MoreActions({ deploymentId, makeReport, isDisabled, report: save
       try {
         await platform.createReport({
           path: { deploymentId },
-          body: { ...report, workbookId: id, source: 'PLAYGROUND' },
+          body: { ...bodyOfCopy(report), workbookId: id, source: 'PLAYGROUND' },
         });
       } catch (error) {
         // An empty workbook is not what was asked for.

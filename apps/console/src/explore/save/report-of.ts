@@ -12,6 +12,7 @@ import {
 } from '@orrery/charts';
 import type { PlatformInput } from '@orrery/client';
 import { recordOf } from '../../model/record.ts';
+import { questionFields, type ReportQuestion } from '../../model/report-question.ts';
 import { askedTextOf, type Explored, type SavedExploration, shownTextOf } from './explored-report.ts';
 
 type ReportBody = NonNullable<PlatformInput<'createReport'>['body']>;
@@ -31,10 +32,12 @@ export function bodyOf(explored: Explored, answered: AnsweredTable | undefined, 
   const { q, sql, calculated, pivot, kind, style, html, spec, kpi, map, table, tab } = explored;
   const columnFormats = formatsOf(table);
   const visualization = visualizationOf(explored, answered);
+  const written = sql ?? statement;
+  const question: ReportQuestion =
+    written === undefined ? { kind: 'json', text: JSON.stringify(q ?? {}) } : { kind: 'statement', text: written };
   return {
     source: 'PLAYGROUND',
-    jsonQuery: (sql ?? statement) === undefined ? JSON.stringify(q ?? {}) : null,
-    sqlQuery: sql ?? statement ?? null,
+    ...questionFields(question),
     meta: {
       ...(visualization ? { visualization } : {}),
       ...(columnFormats ? { preferences: { columnFormats } } : {}),

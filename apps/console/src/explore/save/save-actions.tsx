@@ -9,6 +9,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { FolderChoice, type FolderOption } from '../../controls/folder-choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import type { CopiedReport } from '../../model/copied-report.ts';
+import { questionOf } from '../../model/report-question.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MoreActions } from './more-actions.tsx';
@@ -89,9 +90,8 @@ export default function SaveActions({
   const makeReport = async (): Promise<CopiedReport> => {
     const { explored: kept, statement } = await statementToSave(deploymentId, explored);
     const made = saved ? changesOf(saved, kept, answered, statement) : bodyOf(kept, answered, statement);
-    const { jsonQuery = null, sqlQuery = null, meta = null } = made;
     const { name = suggestion.slice(0, longestName), title = null } = saved?.report ?? {};
-    return { name, title, jsonQuery, sqlQuery, meta };
+    return { name, title, question: questionOf(made), meta: made.meta ?? null };
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

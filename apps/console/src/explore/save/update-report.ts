@@ -1,6 +1,7 @@
 import { OrreryError, type PlatformInput } from '@orrery/client';
 import { platform } from '../../api/platform.ts';
 import { isSame } from '../../model/is-same.ts';
+import { questionOf } from '../../model/report-question.ts';
 import type { Report } from './explored-report.ts';
 
 /** Thrown by a request that would have replaced what somebody else has saved. */
@@ -31,18 +32,8 @@ export async function updateReport(
   } catch (error) {
     if (!(error instanceof OrreryError && error.status === 409)) throw error;
     const stored = await platform.getReport({ path });
-    const { jsonQuery, sqlQuery, sourceQuery, meta } = stored;
     // An answer that did not arrive: the server has it already.
-    if (isSame({ jsonQuery, sqlQuery, sourceQuery, meta }, partsOf(changes))) return stored;
+    if (isSame([questionOf(stored), stored.meta], [questionOf(changes), changes.meta])) return stored;
     throw new ReportConflict(stored);
   }
-}
-
-function partsOf({
-  jsonQuery,
-  sqlQuery,
-  sourceQuery = null,
-  meta,
-}: NonNullable<PlatformInput<'updateReport'>['body']>) {
-  return { jsonQuery, sqlQuery, sourceQuery, meta };
 }

@@ -13,6 +13,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { PageBar } from '../../shell/page-bar.tsx';
 import { WorkbookLink } from '../../shell/workbook-link.tsx';
 import '../../style/source.css';
+import { questionFields, questionOf, type QuestionOfSource } from '../../model/report-question.ts';
 import { conflictWords } from '../../words/conflict-words.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords } from '../../words/explore-words.ts';
@@ -34,7 +35,7 @@ interface SourceExplorationProps {
   readonly deploymentId: number;
   readonly meta: Meta;
   readonly report: Report;
-  readonly query: NonNullable<Report['sourceQuery']>;
+  readonly query: QuestionOfSource;
   /** The rights of another user. No statement runs with them, because such a report queries the source past the model. */
   readonly eyes: Eyes | undefined;
   readonly onExit: () => void;
@@ -104,8 +105,8 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
   const update = useMutation({
     mutationFn: ({ of, basedOn }: { readonly of: SavedExploration; readonly basedOn: string | undefined }) => {
       const changes = changesOf(of, explored, answered);
-      const queryOf = { jsonQuery: null, sqlQuery: null, sourceQuery: statement };
-      return updateReport(of.report, { ...changes, ...queryOf }, basedOn);
+      const asked = questionFields({ kind: 'source', ...statement });
+      return updateReport(of.report, { ...changes, ...asked }, basedOn);
     },
     onSuccess: (stored) => {
       client.setQueryData(queries.report(deploymentId, stored.id).queryKey, stored);
@@ -123,12 +124,13 @@ function Editing({ deploymentId, meta, report, saved }: EditingProps) {
     update.reset();
     basis.current = stored;
     client.setQueryData(queries.report(deploymentId, stored.id).queryKey, stored);
-    const { sourceQuery } = stored;
-    if (!sourceQuery || sourceQuery.sql === null) return;
-    setSql(sourceQuery.sql);
-    setDataSource(sourceQuery.dataSource);
+    const question = questionOf(stored);
+    if (question?.kind !== 'source' || question.sql === null) return;
+    const { dataSource: source, sql: text } = question;
+    setSql(text);
+    setDataSource(source);
     setLook(exploredOf(stored).explored);
-    void start({ dataSource: sourceQuery.dataSource, sql: sourceQuery.sql }, limit);
+    void start({ dataSource: source, sql: text }, limit);
   };
   const insert = (name: string) => {
     const place = area.current;

@@ -7,6 +7,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
+import { bodyOfCopy } from '../../model/copied-report.ts';
 import { copyOf, type Report, type ServedWorkbook } from '../report.ts';
 
 interface AddChartProps {
@@ -24,7 +25,7 @@ export function AddChart({ workbook, reports, onAdd, onClose }: AddChartProps) {
     mutationFn: (report: Report) =>
       platform.createReport({
         path: { deploymentId },
-        body: { ...copyOf(report), workbookId, source: 'PLAYGROUND' },
+        body: { ...bodyOfCopy(copyOf(report)), workbookId, source: 'PLAYGROUND' },
       }),
     onSuccess: onAdd,
   });

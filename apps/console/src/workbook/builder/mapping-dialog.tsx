@@ -2,6 +2,7 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import type { QueryableMember, QueryableView } from '../../model/views.ts';
+import { questionOf } from '../../model/report-question.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report } from '../report.ts';
 import { type Draft, reportIdOf } from '../../model/dashboard-draft.ts';
@@ -24,7 +25,8 @@ export function MappingDialog({ draft, chart, reports, views, onChange, onClose 
   if (!widget) return null;
   const report = reports.find(({ id }) => id === reportIdOf(widget));
   const controls = controlsOf(draft);
-  const read = views.filter(({ name }) => report?.jsonQuery?.includes(`"${name}.`));
+  const question = report && questionOf(report);
+  const read = views.filter(({ name }) => question?.kind === 'json' && question.text.includes(`"${name}.`));
   return (
     <Dialog title={words.mappingTitle(nameOfWidget(widget, reports))} isOpen onClose={onClose}>
       {controls.length === 0 ? <p>{words.noControls}</p> : null}

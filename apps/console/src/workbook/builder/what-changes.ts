@@ -2,6 +2,7 @@ import { isSame } from '../../model/is-same.ts';
 import { lookSettings, lookValueIn } from '@orrery/charts';
 import type { PlatformAnswer } from '@orrery/client';
 import { recordOf } from '../../model/record.ts';
+import { questionOf, questionOfCopy } from '../../model/report-question.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report } from '../report.ts';
 import { type Draft, type DraftWidget, draftOf, reportIdOf } from '../../model/dashboard-draft.ts';
@@ -85,13 +86,11 @@ function isChangedReport(
   const { kind, spec } = recordOf(report.meta?.['visualization']);
   const { columnFormats } = recordOf(report.meta?.['preferences']);
   return !isSame(
-    [report.name, report.title, report.jsonQuery, report.sqlQuery, report.sourceQuery, kind, spec, columnFormats],
+    [report.name, report.title, questionOf(report), kind, spec, columnFormats],
     [
       snapshot.name,
       snapshot.title,
-      snapshot.meta['jsonQuery'] ?? null,
-      snapshot.sqlQuery,
-      snapshot.sourceQuery,
+      questionOfCopy(snapshot),
       snapshot.kind,
       snapshot.spec,
       snapshot.preferences?.columnFormats,
@@ -101,7 +100,7 @@ function isChangedReport(
 
 /** Charts of a draft that ask a data source directly, in sentences about who sees their rows. */
 export function directCharts(draft: Draft, reports: readonly Report[]): readonly string[] {
-  const direct = new Set(reports.flatMap(({ id, sourceQuery }) => (sourceQuery ? [id] : [])));
+  const direct = new Set(reports.flatMap((report) => (questionOf(report)?.kind === 'source' ? [report.id] : [])));
   const charts = draft.widgets.filter((widget) => widget.type === 'CHART' && direct.has(reportIdOf(widget) ?? 0));
   return [...new Set(charts.map((widget) => words.direct(nameOfWidget(widget, reports))))];
 }

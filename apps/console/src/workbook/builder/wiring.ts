@@ -1,7 +1,7 @@
 import { isRecord, recordOf } from '../../model/record.ts';
+import { type ReportFields, questionOf } from '../../model/report-question.ts';
 import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import type { UnfollowedControl } from '../../tiles/tile-data.ts';
-import type { Report } from '../report.ts';
 import { typeOf } from './control-settings.ts';
 import { type Draft, type DraftWidget, isControl, setConfig } from '../../model/dashboard-draft.ts';
 
@@ -54,11 +54,7 @@ export function membersFor(
 }
 
 /** Decides how a chart follows a control, as the server does when the dashboard is shown. */
-export function wireOf(
-  chart: DraftWidget,
-  report: Pick<Report, 'jsonQuery' | 'sqlQuery'> | undefined,
-  { id, member }: ControlOfDraft,
-): Wire {
+export function wireOf(chart: DraftWidget, report: ReportFields | undefined, { id, member }: ControlOfDraft): Wire {
   const own = recordOf(recordOf(chart.config)['controlsMapping'])[id];
   const mapped = isRecord(own) ? own : {};
   if (mapped['enabled'] === false) return { kind: 'off' };
@@ -69,7 +65,7 @@ export function wireOf(
 /** The filters that a chart follows, and the controls that it does not. */
 export function followedBy(
   chart: DraftWidget,
-  report: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
+  report: ReportFields,
   controls: readonly ControlOfDraft[],
 ): { readonly filters: readonly string[]; readonly notFollowed: readonly UnfollowedControl[] } {
   const wired = controls.map((control) => ({ ...control, wire: wireOf(chart, report, control) }));
@@ -87,20 +83,22 @@ export function followedBy(
   };
 }
 
-function isGroupedByTime({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>): boolean {
-  return jsonQuery === null ? /\bdate_trunc\b/i.test(sqlQuery ?? '') : jsonQuery.includes('"granularity"');
+function isGroupedByTime(report: ReportFields): boolean {
+  const question = questionOf(report);
+  if (question?.kind === 'json') return question.text.includes('"granularity"');
+  return question?.kind === 'statement' && /\bdate_trunc\b/i.test(question.text);
 }
 
 function viewOf(member: string): string {
   return member.slice(0, member.indexOf('.'));
 }
 
-function reads(report: Pick<Report, 'jsonQuery' | 'sqlQuery'> | undefined, view: string): boolean {
+function reads(report: ReportFields | undefined, view: string): boolean {
   if (!report) return false;
-  if (report.jsonQuery !== null) return report.jsonQuery.includes(`"${view}.`);
-  return new RegExp(`(?<![\\w$])${view.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\\w$])`, 'i').test(
-    report.sqlQuery ?? '',
-  );
+  const question = questionOf(report);
+  if (question?.kind === 'json') return question.text.includes(`"${view}.`);
+  if (question?.kind !== 'statement') return false;
+  return new RegExp(`(?<![\\w$])${view.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\\w$])`, 'i').test(question.text);
 }
 
 /** @param wire `automatic` takes away what was set by hand */
