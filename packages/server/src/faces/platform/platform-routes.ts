@@ -41,8 +41,7 @@ import { serveMe } from './user/me-routes.ts';
 import { serveUsers } from './user/user-routes.ts';
 import { serveUserAttributes } from './user-attribute/user-attribute-routes.ts';
 import { serveVersions } from './version/version-routes.ts';
-import { serveChartPalettes } from './chart-palette/chart-palette-routes.ts';
-import { serveDashboardThemes } from './dashboard-theme/dashboard-theme-routes.ts';
+import { serveSavedValues } from './saved/saved-routes.ts';
 import { serveDashboards } from './workbook/dashboard-routes.ts';
 import { serveWorkbooks, type WorkbookServices } from './workbook/workbook-routes.ts';
 import { serveMoves } from './workspace/move-routes.ts';
@@ -62,8 +61,7 @@ const things = [
   serveReports,
   serveContentCheck,
   serveDashboards,
-  serveDashboardThemes,
-  serveChartPalettes,
+  serveSavedValues,
   serveMapShapes,
   serveNotifications,
   serveRecipients,
