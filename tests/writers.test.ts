@@ -27,7 +27,6 @@ const opening: Readonly<Record<string, string>> = {
   'packages/content/src/delivery/forgotten-passwords.ts': 'a job, which no request opens a change for',
   'packages/content/src/notification/notification-scheduler.ts': 'plans the runs of all accounts',
   'packages/deployments/src/deployment/deployment-service.ts': 'makes the default deployment before there is a caller',
-  'packages/deployments/src/token/environment-token-service.ts': 'signs the token first',
   'packages/deployments/src/upload/upload-service.ts': 'checks the whole project first',
   'packages/deployments/src/version/version-service.ts': 'checks the whole project first',
   'packages/people/src/account/account-service.ts': 'makes the account that a change is of',
@@ -35,7 +34,6 @@ const opening: Readonly<Record<string, string>> = {
   'packages/people/src/embed/embed-session-service.ts': 'the request decides which kind of change it needs',
   'packages/people/src/sign-in/sign-in-service.ts': 'hashes a password first, and counts failures that are refused',
   'packages/people/src/tenant/viewer-service.ts': 'forgets viewers of all accounts, some at a time',
-  'packages/people/src/user/preference-service.ts': 'not audited, and of no right',
 };
 
 const opens = /\bin(?:Shared)?Transaction\(|\bchanges\s*(?:\.\s*(?:make|makeTogether|changeRights|within)\(|\[)/;

@@ -12,7 +12,7 @@ import {
 import type { Database } from '@orrery/store';
 import { securityContextOf } from './authenticate.ts';
 import { mintToken } from './mint-token.ts';
-import { authorOf, type Change, type Changes, resolveContext, userNamedBy } from '@orrery/people';
+import { type Change, resolveContext, userNamedBy } from '@orrery/people';
 import type { DeploymentService } from '../deployment/index.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';
 
@@ -33,9 +33,16 @@ export interface EnvironmentToken {
   readonly expiresAt: number;
 }
 
+/** A token that is signed and not given to anybody yet. */
+interface SignedToken {
+  readonly wanted: NewEnvironmentToken;
+  readonly made: EnvironmentToken;
+  /** The user that it names. */
+  readonly userId: unknown;
+}
+
 export interface EnvironmentTokenDependencies {
   readonly database: Database;
-  readonly changes: Changes;
   readonly deployments: Pick<DeploymentService, 'secretsOf'>;
   readonly clock: { now(): number };
 }
@@ -52,40 +59,53 @@ export class EnvironmentTokenService {
   }
 
   /**
+   * Signs a token, which `give` and `keep` give to the caller.
+   *
    * @throws Conflict when an external issuer signs the deployment's tokens, Invalid for a security context that the
    * Data API refuses in every token, Forbidden for one that names another user, unless an admin makes it
    */
-  async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
-    const made = await this.#make(wanted, settings, maker);
-    await this.#dependencies.changes.make(authorOf(maker), (change) => record(change, wanted, { made, settings }));
+  async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<SignedToken> {
+    const { deploymentId, securityContext } = wanted;
+    const read = asRead(securityContext, settings, deploymentId);
+    await requireCaller(read);
+    if (!mayActBy(securityContext, settings, deploymentId, maker)) {
+      throw new Forbidden('token.other-user', 'Only admins make tokens that act as another user');
+    }
+    const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
+    return { wanted, made: await this.#sign(wanted, createdAt, settings), userId: userNamedBy(read) };
+  }
+
+  /** Gives out a token. Audits who requests data as another user; the rest of the context may be personal. */
+  async give(change: Change, { wanted, made, userId }: SignedToken): Promise<EnvironmentToken> {
+    const { deploymentId, environmentId, scopes } = wanted;
+    const expiresAt = new Date(made.expiresAt).toISOString();
+    const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt, userId };
+    await change.record({ event: 'Created environment token', deploymentId, attributes });
     return made;
   }
 
-  /** Signs a token that is listed until it expires. @throws as `sign` */
-  async create(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
-    const made = await this.#make(wanted, settings, maker);
+  /** Gives out a token that is listed until it expires. */
+  async keep(change: Change, signed: SignedToken): Promise<EnvironmentToken> {
+    const { transaction, now } = change;
+    const { wanted, made } = signed;
     const { deploymentId, environmentId, scopes } = wanted;
-    await this.#dependencies.changes.make(authorOf(maker), async (change) => {
-      const { transaction, now } = change;
-      await transaction
-        .deleteFrom('environment_token')
-        .where('deployment_id', '=', deploymentId)
-        .where('expires_at', '<=', now)
-        .execute();
-      await transaction
-        .insertInto('environment_token')
-        .values({
-          deployment_id: deploymentId,
-          environment_id: environmentId,
-          security_context: JSON.stringify(made.securityContext),
-          scopes: scopes ? JSON.stringify(scopes) : null,
-          created_at: made.createdAt,
-          expires_at: made.expiresAt,
-        })
-        .execute();
-      await record(change, wanted, { made, settings });
-    });
-    return made;
+    await transaction
+      .deleteFrom('environment_token')
+      .where('deployment_id', '=', deploymentId)
+      .where('expires_at', '<=', now)
+      .execute();
+    await transaction
+      .insertInto('environment_token')
+      .values({
+        deployment_id: deploymentId,
+        environment_id: environmentId,
+        security_context: JSON.stringify(made.securityContext),
+        scopes: scopes ? JSON.stringify(scopes) : null,
+        created_at: made.createdAt,
+        expires_at: made.expiresAt,
+      })
+      .execute();
+    return this.give(change, signed);
   }
 
   /**
@@ -131,16 +151,6 @@ export class EnvironmentTokenService {
       ),
     );
     return { tokens: await Promise.all(tokens), total: shown.length };
-  }
-
-  async #make(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
-    const { deploymentId, securityContext } = wanted;
-    await requireCaller(asRead(securityContext, settings, deploymentId));
-    if (!mayActBy(securityContext, settings, deploymentId, maker)) {
-      throw new Forbidden('token.other-user', 'Only admins make tokens that act as another user');
-    }
-    const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
-    return this.#sign(wanted, createdAt, settings);
   }
 
   async #sign(
@@ -193,16 +203,4 @@ async function requireCaller(securityContext: NewEnvironmentToken['securityConte
     if (error instanceof MalformedCaller) throw new Invalid('access.malformed-caller', error.message);
     throw error;
   }
-}
-
-/** Audits who requests data as another user; the rest of the context may be personal and is not stored. */
-function record(
-  change: Change,
-  { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
-  { made, settings }: { readonly made: EnvironmentToken; readonly settings: TokenSettings },
-): Promise<void> {
-  const userId = userNamedBy(asRead(securityContext, settings, deploymentId));
-  const expiresAt = new Date(made.expiresAt).toISOString();
-  const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt, userId };
-  return change.record({ event: 'Created environment token', deploymentId, attributes });
 }

@@ -1,5 +1,6 @@
-import { type Database, inTransaction, type Writer } from '@orrery/store';
+import type { Database, Writer } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
+import type { Change } from '../change/index.ts';
 import { defaultPreferences, type PreferencesChange, type UserPreferences } from './preferences.ts';
 
 /** Preferences that users set for themselves. They grant nothing and are not audited. */
@@ -15,28 +16,30 @@ export class PreferenceService {
   }
 
   /** Updates preferences. Each is a row, so two concurrent changes both survive. @throws NotFound */
-  update(accountId: number, userId: number, change: PreferencesChange): Promise<UserPreferences> {
-    return inTransaction(this.#database, async (transaction) => {
-      const users = transaction.selectFrom('account_user').select('id').where('account_id', '=', accountId);
-      if (!(await users.where('id', '=', userId).executeTakeFirst())) {
-        throw new NotFound('user.unknown', `There is no user ${userId}`);
+  async update(
+    { transaction, accountId }: Change,
+    userId: number,
+    wanted: PreferencesChange,
+  ): Promise<UserPreferences> {
+    const users = transaction.selectFrom('account_user').select('id').where('account_id', '=', accountId);
+    if (!(await users.where('id', '=', userId).executeTakeFirst())) {
+      throw new NotFound('user.unknown', `There is no user ${userId}`);
+    }
+    // Written in a fixed order, so that concurrent changes cannot deadlock.
+    for (const [name, value] of Object.entries(wanted).sort(([one], [other]) => (one < other ? -1 : 1))) {
+      if (value === null) {
+        const own = transaction.deleteFrom('user_preference').where('user_id', '=', userId);
+        await own.where('name', '=', name).execute();
+      } else if (value !== undefined) {
+        const text = JSON.stringify(value);
+        await transaction
+          .insertInto('user_preference')
+          .values({ user_id: userId, name, value: text })
+          .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value: text }))
+          .execute();
       }
-      // Written in a fixed order, so that concurrent changes cannot deadlock.
-      for (const [name, value] of Object.entries(change).sort(([one], [other]) => (one < other ? -1 : 1))) {
-        if (value === null) {
-          const own = transaction.deleteFrom('user_preference').where('user_id', '=', userId);
-          await own.where('name', '=', name).execute();
-        } else if (value !== undefined) {
-          const text = JSON.stringify(value);
-          await transaction
-            .insertInto('user_preference')
-            .values({ user_id: userId, name, value: text })
-            .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value: text }))
-            .execute();
-        }
-      }
-      return preferencesOf(transaction, accountId, userId);
-    });
+    }
+    return preferencesOf(transaction, accountId, userId);
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
-import { defaultPreferences } from './preferences.ts';
+import { defaultPreferences, type PreferencesChange } from './preferences.ts';
 
 describe.each(storeKinds)('preferences, on %s', (kind) => {
   let place: StorePlace;
@@ -27,14 +27,19 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
     ).id;
   };
 
+  const update = (userId: number, wanted: PreferencesChange, accountId = metadata.accountId) =>
+    metadata.changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      metadata.preferences.update(change, userId, wanted),
+    );
+
   it('have defaults until a user chooses, and stay separate per user', async () => {
     const { preferences, accountId } = metadata;
     const [ann, bob] = [await userOf('ann'), await userOf('bob')];
     expect(await preferences.get(accountId, ann)).toEqual(defaultPreferences);
     const chosen = { theme: 'dark', sidebarDrawer: true, scrollToNewMessages: false } as const;
-    expect(await preferences.update(accountId, ann, chosen)).toEqual({ ...defaultPreferences, ...chosen });
-    expect(await preferences.update(accountId, ann, {})).toEqual({ ...defaultPreferences, ...chosen });
-    const back = await preferences.update(accountId, ann, { theme: null, sidebarDrawer: undefined });
+    expect(await update(ann, chosen)).toEqual({ ...defaultPreferences, ...chosen });
+    expect(await update(ann, {})).toEqual({ ...defaultPreferences, ...chosen });
+    const back = await update(ann, { theme: null, sidebarDrawer: undefined });
     expect(back).toEqual({ ...defaultPreferences, ...chosen, theme: 'system' });
     expect(await preferences.get(accountId, ann)).toEqual(back);
     expect(await preferences.get(accountId, bob)).toEqual(defaultPreferences);
@@ -44,10 +49,10 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
     const { preferences, accountId } = metadata;
     const user = await userOf('cat');
     await Promise.all([
-      preferences.update(accountId, user, { theme: 'light' }),
-      preferences.update(accountId, user, { alternatingRows: true }),
-      preferences.update(accountId, user, { pointerCursors: false }),
-      preferences.update(accountId, user, { theme: 'light' }),
+      update(user, { theme: 'light' }),
+      update(user, { alternatingRows: true }),
+      update(user, { pointerCursors: false }),
+      update(user, { theme: 'light' }),
     ]);
     const expected = { ...defaultPreferences, theme: 'light', alternatingRows: true, pointerCursors: false };
     expect(await preferences.get(accountId, user)).toEqual(expected);
@@ -56,9 +61,9 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
   it('are separate per account, and are deleted with their user', async () => {
     const { changes, preferences, users, accountId, store } = metadata;
     const user = await userOf('dan');
-    await preferences.update(accountId, user, { theme: 'dark' });
+    await update(user, { theme: 'dark' });
     expect(await preferences.get(accountId + 1, user)).toEqual(defaultPreferences);
-    await expect(preferences.update(accountId + 1, user, { theme: 'light' })).rejects.toThrow('There is no user');
+    await expect(update(user, { theme: 'light' }, accountId + 1)).rejects.toThrow('There is no user');
     await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => users.delete(change, user));
     const left = await store.database.selectFrom('user_preference').selectAll().where('user_id', '=', user).execute();
     expect(left).toEqual([]);

@@ -42,12 +42,14 @@ export function serveEnvironments(face: PlatformFace, { environmentTokens, servi
 
   serve(face, environmentOperations.createToken, async (asked) => {
     const wanted = { ...placeOf(asked), ...readWanted(asked, tokenLastsSeconds) };
-    return { data: presentToken(await environmentTokens.create(wanted, tokens, asked.caller)) };
+    const signed = await environmentTokens.sign(wanted, tokens, asked.caller);
+    return { data: presentToken(await asked.makeChange((change) => environmentTokens.keep(change, signed))) };
   });
 
   serve(face, environmentOperations.createMetaToken, async (asked) => {
     const wanted = { ...placeOf(asked), ...readWanted(asked, metaSyncLastsSeconds), scopes: ['meta'] as const };
-    return { data: presentToken(await environmentTokens.sign(wanted, tokens, asked.caller)) };
+    const signed = await environmentTokens.sign(wanted, tokens, asked.caller);
+    return { data: presentToken(await asked.makeChange((change) => environmentTokens.give(change, signed))) };
   });
 
   function present(request: FastifyRequest, deploymentId: number, { id, type }: Environment): WireEnvironment {

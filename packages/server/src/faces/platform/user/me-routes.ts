@@ -29,7 +29,7 @@ export function serveMe(face: PlatformFace, services: MeServices): void {
 
   serve(face, meOperations.preferences, ({ caller: { accountId, userId } }) => preferences.get(accountId, userId));
 
-  serve(face, meOperations.updatePreferences, ({ caller: { accountId, userId }, body }) =>
-    preferences.update(accountId, userId, body),
+  serve(face, meOperations.updatePreferences, ({ caller: { userId }, makeChange, body }) =>
+    makeChange((change) => preferences.update(change, userId, body)),
   );
 }
