@@ -1,7 +1,1 @@
-export { personOf } from './person-of.ts';
-export {
-  type Credential,
-  type CredentialDependencies,
-  recordUseEveryMs,
-  RememberedCredentials,
-} from './remembered-credentials.ts';
+export { CredentialAuthenticator, type CredentialDependencies, recordUseEveryMs } from './credential-authenticator.ts';

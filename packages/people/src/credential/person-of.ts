@@ -1,6 +1,6 @@
 import { type Person, type RoleGrants, roles } from '@orrery/kernel';
 
-interface CredentialOwnerRow {
+export interface CredentialOwnerRow {
   readonly account_id: number;
   readonly user_id: number;
   readonly username: string;

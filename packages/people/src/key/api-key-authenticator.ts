@@ -1,40 +1,29 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { hashOfKey, isKeyText } from '@orrery/store';
 import { type Person, Unauthorized } from '@orrery/kernel';
-import {
-  type Credential,
-  type CredentialDependencies,
-  personOf,
-  recordUseEveryMs,
-  RememberedCredentials,
-} from '../credential/index.ts';
+import { CredentialAuthenticator, type CredentialDependencies, recordUseEveryMs } from '../credential/index.ts';
 import { hashedText, type KeyPurpose } from './api-key.ts';
-import { ApiKeyStore } from './api-key-store.ts';
-import { readRolesOf, RoleStore } from '../role/index.ts';
+import { ApiKeyStore, type KeyRightsRow } from './api-key-store.ts';
 
-interface VerifiedKey extends Credential {
-  readonly expiresAt: number;
-}
-
-/**
- * Resolves an API key to the user it acts as. A key is looked up once and remembered by its hash until something is
- * revoked in its account; its expiry is checked every time.
- */
+/** Resolves an API key to the user it acts as. */
 export class ApiKeyAuthenticator {
-  readonly #store: ApiKeyStore;
-  readonly #roles: RoleStore;
-  readonly #dependencies: CredentialDependencies;
-  readonly #verified: RememberedCredentials<VerifiedKey>;
+  readonly #keys: CredentialAuthenticator<KeyRightsRow>;
 
   constructor(dependencies: CredentialDependencies) {
-    this.#store = new ApiKeyStore(dependencies.database);
-    this.#roles = new RoleStore();
-    this.#dependencies = dependencies;
-    this.#verified = new RememberedCredentials({
-      ...dependencies,
+    const store = new ApiKeyStore(dependencies.database);
+    this.#keys = new CredentialAuthenticator(dependencies, {
       noun: 'an API key',
-      recordUse: (id, now) => this.#store.recordUse(id, now, recordUseEveryMs),
+      find: (hash) => store.findByHash(hash),
+      recordUse: (id, now) => store.recordUse(id, now, recordUseEveryMs),
+      limitsOf: ({ has_all_deployments: hasAll, deploymentIds }) => ({
+        deployments: hasAll === 1 ? 'all' : new Set(deploymentIds),
+      }),
+      isRevoked: ({ revoked_at }) => revoked_at !== null,
+      lifeOf:
+        ({ expires_at }) =>
+        (now) =>
+          now < (expires_at ?? Number.POSITIVE_INFINITY),
+      refuse: invalidKey,
     });
   }
 
@@ -44,31 +33,7 @@ export class ApiKeyAuthenticator {
    * @throws StoreUnavailable
    */
   async personOf(headers: IncomingHttpHeaders, purpose?: KeyPurpose): Promise<Person> {
-    const hash = hashOfKey(hashedText(keyIn(headers), purpose));
-    const verified = this.#verified.recall(hash) ?? (await this.#lookUp(hash));
-    const now = this.#dependencies.clock.now();
-    if (verified.expiresAt <= now) throw invalidKey('expired');
-    this.#verified.recordUse(verified, now);
-    return verified.person;
-  }
-
-  async #lookUp(hash: string): Promise<VerifiedKey> {
-    const row = await this.#store.findByHash(hash);
-    if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) throw invalidKey('unknown');
-    if (row.revoked_at !== null) throw invalidKey('revoked');
-    if (row.status !== 'active') throw invalidKey('its user is not active');
-    // Read after the epoch of the row, so that a change in between causes another read.
-    const grants = await readRolesOf(this.#dependencies.database, this.#roles, row.account_id, [row.user_id]);
-    const deployments = row.has_all_deployments === 1 ? ('all' as const) : new Set(row.deploymentIds);
-    const verified = {
-      id: row.id,
-      person: personOf(row, grants.get(row.user_id) ?? [], { deployments }),
-      epoch: row.epoch,
-      expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
-      lastUsedAt: row.last_used_at ?? Number.NEGATIVE_INFINITY,
-    };
-    this.#verified.remember(hash, verified);
-    return verified;
+    return this.#keys.personOf(hashOfKey(hashedText(keyIn(headers), purpose)));
   }
 }
 
