@@ -94,6 +94,7 @@ export {
   inPieces,
   nameFault,
   nameKey,
+  readInPieces,
   sanitise,
   textFault,
 } from './text/index.ts';

@@ -43,6 +43,7 @@ export {
   type Store,
   type Tables,
   asOperatorError,
+  unlessTaken,
   type UserAttributeTable,
   type UserGroupTable,
   type UserTable,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Writer } from '@orrery/store';
-import { Forbidden, inPieces, NotFound } from '@orrery/kernel';
+import { Forbidden, NotFound, readInPieces } from '@orrery/kernel';
 import type { ItemRow } from './item-store.ts';
 import { isAtLeast, type Level, levelOfRank } from './level.ts';
 import type { LevelRequirement } from './policies.ts';
@@ -22,11 +22,8 @@ export class ContentAccess {
     rights: ContentRights,
     itemIds: readonly number[],
   ): Promise<ReadonlyMap<number, Level>> {
-    const levels = new Map<number, Level>();
-    for (const some of inPieces(itemIds)) {
-      for (const { row, level } of await this.#visible(writer, rights, some)) levels.set(row.id, level);
-    }
-    return levels;
+    const visible = await readInPieces(itemIds, (some) => this.#visible(writer, rights, some));
+    return new Map(visible.map(({ row, level }) => [row.id, level]));
   }
 
   /**

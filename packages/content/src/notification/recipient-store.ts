@@ -1,6 +1,6 @@
 import { embedTenants, users } from '@orrery/people';
 import type { Database, Writer } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { inPieces, readInPieces } from '@orrery/kernel';
 import type { NewestFirst } from './notification-store.ts';
 import { embedAddress, type Recipient, userAddress } from './recipient.ts';
 
@@ -45,12 +45,10 @@ export class RecipientStore {
     notificationId: number,
     userIds: readonly number[],
   ): Promise<ReadonlyMap<number, Recipient>> {
-    const found = new Map<number, Recipient>();
-    for (const some of inPieces(userIds)) {
-      const rows = await people(writer, notificationId).where('account_user.id', 'in', some).execute();
-      for (const row of rows) found.set(row.user_id, read(row));
-    }
-    return found;
+    const rows = await readInPieces(userIds, (some) =>
+      people(writer, notificationId).where('account_user.id', 'in', some).execute(),
+    );
+    return new Map(rows.map((row) => [row.user_id, read(row)]));
   }
 
   async insert(writer: Writer, notificationId: number, people: readonly NewRecipient[], now: number): Promise<void> {

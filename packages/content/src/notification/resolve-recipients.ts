@@ -2,7 +2,7 @@ import { users as usersOf } from '@orrery/people';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '@orrery/store';
 import { emailFault, externalIdFault, tenantNameFault } from '@orrery/people';
-import { type InputProblem, inPieces } from '@orrery/kernel';
+import { type InputProblem, readInPieces } from '@orrery/kernel';
 import { embedAddress, userAddress } from './recipient.ts';
 
 /** A recipient to add, as named in a request. */
@@ -127,13 +127,9 @@ async function peopleNamed(
   const ids = [...new Set(users.flatMap(({ userId }) => userId ?? []))];
   const emails = [...new Set(users.flatMap(({ email }) => (email ? [emailKey(email)] : [])))];
   const internal = () => usersOf(transaction).where('account_id', '=', accountId).where('kind', '=', 'internal');
-  const found: KnownUser[] = [];
-  for (const some of inPieces(ids)) found.push(...(await internal().where('id', 'in', some).execute()));
+  const found = await readInPieces(ids, (some) => internal().where('id', 'in', some).execute());
   const byId = new Map(found.map((person) => [person.id, person]));
-  const named: KnownUser[] = [];
-  for (const some of inPieces(emails)) {
-    named.push(...(await internal().where(sql<string>`lower(email)`, 'in', some).execute()));
-  }
+  const named = await readInPieces(emails, (some) => internal().where(sql<string>`lower(email)`, 'in', some).execute());
   return { byId, byEmail: Map.groupBy(named, ({ email }) => emailKey(email ?? '')) };
 }
 

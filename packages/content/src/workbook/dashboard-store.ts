@@ -1,7 +1,7 @@
 import { clearPolicies, presentUsers } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DashboardTable, DashboardVersionTable, Database, ReportSnapshotTable, Writer } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { inPieces, readInPieces } from '@orrery/kernel';
 import { isIn, type ItemSpace } from '../item/index.ts';
 
 export type DashboardRow = Selectable<DashboardTable>;
@@ -36,11 +36,10 @@ export class DashboardStore {
 
   /** Published dashboards by workbook; workbooks without one are left out. */
   async published(writer: Writer, workbookIds: readonly number[]): Promise<ReadonlyMap<number, DashboardVersionRow>> {
-    const found: DashboardVersionRow[] = [];
-    for (const some of inPieces(workbookIds)) {
-      const versions = this.#versions(writer).where('dashboard.workbook_id', 'in', some);
-      found.push(...(await versions.whereRef('version_number', '=', newestOf()).execute()));
-    }
+    const newest = this.#versions(writer).whereRef('version_number', '=', newestOf());
+    const found = await readInPieces(workbookIds, (some) =>
+      newest.where('dashboard.workbook_id', 'in', some).execute(),
+    );
     return new Map(found.map((row) => [row.workbook_id, row]));
   }
 
@@ -85,11 +84,8 @@ export class DashboardStore {
 
   /** Copies of reports by version, each list in the order of its charts. */
   async snapshots(writer: Writer, versionIds: readonly number[]): Promise<ReadonlyMap<number, readonly SnapshotRow[]>> {
-    const found: SnapshotRow[] = [];
-    for (const some of inPieces(versionIds)) {
-      const rows = writer.selectFrom('report_snapshot').selectAll().where('version_id', 'in', some);
-      found.push(...(await rows.orderBy('version_id').orderBy('position').execute()));
-    }
+    const ordered = writer.selectFrom('report_snapshot').selectAll().orderBy('version_id').orderBy('position');
+    const found = await readInPieces(versionIds, (some) => ordered.where('version_id', 'in', some).execute());
     return Map.groupBy(found, ({ version_id }) => version_id);
   }
 

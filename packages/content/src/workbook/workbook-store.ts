@@ -1,7 +1,7 @@
 import { presentUsers } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { readInPieces } from '@orrery/kernel';
 import { type ItemRow, type ItemSpace, type ContentRights, surfaced, visible, isIn } from '../item/index.ts';
 import { bytesOfSnapshotQuestion } from '../query/index.ts';
 
@@ -67,19 +67,17 @@ export class WorkbookStore {
 
   /** Sizes of the existing ones of these, by number. */
   async bytesOf(place: ItemSpace, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const found = new Map<number, number>();
-    for (const some of inPieces(ids)) {
-      const rows = await this.#database
+    const rows = await readInPieces(ids, (some) =>
+      this.#database
         .selectFrom('content_item')
         .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
         .select('content_item.id')
         .select(bytesOfWorkbook.as('bytes'))
         .where(isIn(place))
         .where('content_item.id', 'in', some)
-        .execute();
-      for (const { id, bytes } of rows) found.set(id, Number(bytes));
-    }
-    return found;
+        .execute(),
+    );
+    return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]));
   }
 
   /** Total over all pages. */
@@ -97,9 +95,8 @@ export class WorkbookStore {
 
   /** Rows in no order, without a check of rights. */
   async rows(writer: Writer, rights: ContentRights, ids: readonly number[]): Promise<readonly WorkbookRow[]> {
-    const found: WorkbookRow[] = [];
-    for (const some of inPieces(ids)) {
-      const rows = await writer
+    const rows = await readInPieces(ids, (some) =>
+      writer
         .selectFrom('content_item')
         .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
         .leftJoin(
@@ -121,10 +118,9 @@ export class WorkbookStore {
         )
         .where(isIn(rights))
         .where('content_item.id', 'in', some)
-        .execute();
-      found.push(...rows.map((row) => ({ ...row, is_favorite: Number(row.is_favorite) })));
-    }
-    return found;
+        .execute(),
+    );
+    return rows.map((row) => ({ ...row, is_favorite: Number(row.is_favorite) }));
   }
 
   /**

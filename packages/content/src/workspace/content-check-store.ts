@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { inPieces, readInPieces } from '@orrery/kernel';
 import { type ContentRights, visible } from '../item/index.ts';
 import { hasQuery, queriesOf, questionColumns, readQuestion, type StoredQuery } from '../query/index.ts';
 
@@ -63,12 +63,10 @@ export class ContentCheckStore {
 
   /** Finds those of the reports that the user may see. */
   async visibleReports(rights: ContentRights, ids: readonly number[]): Promise<ReadonlySet<number>> {
-    const found = new Set<number>();
-    for (const some of inPieces(ids)) {
-      const rows = this.#database.selectFrom('content_item').select('id').where('kind', '=', 'REPORT');
-      for (const { id } of await rows.where(visible(rights)).where('id', 'in', some).execute()) found.add(id);
-    }
-    return found;
+    const reports = this.#database.selectFrom('content_item').select('id').where('kind', '=', 'REPORT');
+    const seen = reports.where(visible(rights));
+    const found = await readInPieces(ids, (some) => seen.where('id', 'in', some).execute());
+    return new Set(found.map(({ id }) => id));
   }
 
   #part(rights: ContentRights, part: CheckedUnit['part']) {

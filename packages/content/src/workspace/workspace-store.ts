@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, kindOf } from '@orrery/store';
-import { inPieces, nameKey } from '@orrery/kernel';
+import { nameKey, readInPieces } from '@orrery/kernel';
 import { type ItemRow, type ContentRights, surfaced, visible } from '../item/index.ts';
 import { bytesOfQuestion } from '../query/index.ts';
 import { partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from './workspace-query.ts';
@@ -43,24 +43,17 @@ export class WorkspaceStore {
 
   /** Approximate answer sizes of the existing ones of these reports. */
   async reportSizes(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const sizes = new Map<number, number>();
-    for (const some of inPieces(ids)) {
-      const reports = this.#database.selectFrom('report').select(['item_id', bytesOfReport.as('bytes')]);
-      for (const { item_id, bytes } of await reports.where('item_id', 'in', some).execute()) {
-        sizes.set(item_id, Number(bytes));
-      }
-    }
-    return sizes;
+    const reports = this.#database.selectFrom('report').select(['item_id', bytesOfReport.as('bytes')]);
+    const rows = await readInPieces(ids, (some) => reports.where('item_id', 'in', some).execute());
+    return new Map(rows.map(({ item_id, bytes }) => [item_id, Number(bytes)]));
   }
 
   /** Finds those of the items that still exist. */
   async present(ids: readonly number[]): Promise<ReadonlySet<number>> {
-    const found = new Set<number>();
-    for (const some of inPieces(ids)) {
-      const rows = await this.#database.selectFrom('content_item').select('id').where('id', 'in', some).execute();
-      for (const { id } of rows) found.add(id);
-    }
-    return found;
+    const rows = await readInPieces(ids, (some) =>
+      this.#database.selectFrom('content_item').select('id').where('id', 'in', some).execute(),
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   async #part(

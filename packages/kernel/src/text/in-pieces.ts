@@ -7,3 +7,13 @@ export function inPieces<T>(list: readonly T[]): readonly (readonly T[])[] {
     list.slice(index * atATime, (index + 1) * atATime),
   );
 }
+
+/** Reads what belongs to a long list by one statement for each part of it, one after the other. */
+export async function readInPieces<T, Row>(
+  list: readonly T[],
+  read: (some: readonly T[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const some of inPieces(list)) found.push(...(await read(some)));
+  return found;
+}

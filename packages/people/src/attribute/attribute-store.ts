@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { UserAttributeTable, Writer } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { readInPieces } from '@orrery/kernel';
 
 export type AttributeRow = Selectable<UserAttributeTable>;
 
@@ -69,9 +69,8 @@ export class AttributeStore {
     scope: Scope,
     userIds: readonly number[],
   ): Promise<readonly ValueRow[]> {
-    const found: ValueRow[] = [];
-    for (const some of inPieces(userIds)) {
-      const rows = await writer
+    return readInPieces(userIds, (some) =>
+      writer
         .selectFrom('user_attribute_value')
         .innerJoin('user_attribute', 'user_attribute.id', 'user_attribute_value.attribute_id')
         .select(['user_attribute_value.user_id', 'user_attribute.name', 'user_attribute_value.value'])
@@ -79,10 +78,8 @@ export class AttributeStore {
         .where('user_attribute.embed_tenant_id', scope === null ? 'is' : '=', scope)
         .where('user_attribute_value.user_id', 'in', some)
         .orderBy('user_attribute.id')
-        .execute();
-      found.push(...rows);
-    }
-    return found;
+        .execute(),
+    );
   }
 
   /** Stored values of a user, in any order: to sort them would cost more than to find them. */

@@ -1,9 +1,8 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Database, Tables, Writer } from '@orrery/store';
 import { type TestCondition, conditionSql } from '../role/index.ts';
-import type { GroupRow, MemberRow } from '../group/index.ts';
-import { inPieces } from '@orrery/kernel';
-import type { UserRow } from '../user/index.ts';
+import type { MemberRow } from '../group/index.ts';
+import { readInPieces } from '@orrery/kernel';
 
 /** A test of a user. Keys are in the form for comparison. */
 export type UserTest =
@@ -15,12 +14,8 @@ export type GroupTest =
   | { readonly kind: 'uid' | 'name-key' | 'external-id'; readonly is: string }
   | { readonly kind: 'has-member'; readonly userUid: string };
 
-/** A part of a list in order of creation. */
-export interface DirectoryRange {
-  readonly afterId?: number | undefined;
-  readonly skip?: number | undefined;
-  readonly most: number;
-}
+/** Selects from users or groups, both of which have an `id`. */
+export type SelectSeen = SelectQueryBuilder<Tables, 'account_user', object>;
 
 /**
  * Users and groups of the account as other systems see them, without external users, system groups and embed tenants.
@@ -32,94 +27,7 @@ export class DirectoryStore {
     this.#database = database;
   }
 
-  users(
-    accountId: number,
-    condition: TestCondition<UserTest>,
-    { afterId = 0, skip = 0, most }: DirectoryRange,
-  ): Promise<UserRow[]> {
-    return this.#users(accountId, condition)
-      .selectAll()
-      .$if(afterId > 0, (query) => query.where('id', '>', afterId))
-      .orderBy('id')
-      .limit(most)
-      .offset(skip)
-      .execute();
-  }
-
-  async countUsers(accountId: number, condition: TestCondition<UserTest>): Promise<number> {
-    const query = this.#users(accountId, condition).select((is) => is.fn.countAll().as('count'));
-    return Number((await query.executeTakeFirstOrThrow()).count);
-  }
-
-  async usersOf(accountId: number, ids: readonly number[]): Promise<readonly UserRow[]> {
-    const found: UserRow[] = [];
-    for (const some of inPieces(ids)) {
-      found.push(...(await this.#users(accountId, { kind: 'any' }).selectAll().where('id', 'in', some).execute()));
-    }
-    return found;
-  }
-
-  async userIds(writer: Writer, accountId: number, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const ids = new Map<string, number>();
-    for (const some of inPieces(uids)) {
-      const rows = await writer
-        .selectFrom('account_user')
-        .select(['uid', 'id'])
-        .where('account_id', '=', accountId)
-        .where('kind', '=', 'internal')
-        .where('uid', 'in', some)
-        .execute();
-      for (const { uid, id } of rows) ids.set(uid, id);
-    }
-    return ids;
-  }
-
-  groups(
-    accountId: number,
-    condition: TestCondition<GroupTest>,
-    { afterId = 0, skip = 0, most }: DirectoryRange,
-  ): Promise<GroupRow[]> {
-    return this.#groups(accountId, condition)
-      .selectAll()
-      .$if(afterId > 0, (query) => query.where('id', '>', afterId))
-      .orderBy('id')
-      .limit(most)
-      .offset(skip)
-      .execute();
-  }
-
-  async countGroups(accountId: number, condition: TestCondition<GroupTest>): Promise<number> {
-    const query = this.#groups(accountId, condition).select((is) => is.fn.countAll().as('count'));
-    return Number((await query.executeTakeFirstOrThrow()).count);
-  }
-
-  async groupsOf(accountId: number, ids: readonly number[]): Promise<readonly GroupRow[]> {
-    const found: GroupRow[] = [];
-    for (const some of inPieces(ids)) {
-      found.push(...(await this.#groups(accountId, { kind: 'any' }).selectAll().where('id', 'in', some).execute()));
-    }
-    return found;
-  }
-
-  /** Members of all these groups, in the order in which the users were created. */
-  async members(writer: Writer, accountId: number, groupIds: readonly number[]): Promise<readonly MemberRow[]> {
-    const found: MemberRow[] = [];
-    for (const some of inPieces(groupIds)) {
-      const rows = await writer
-        .selectFrom('group_member')
-        .innerJoin('account_user', 'account_user.id', 'group_member.user_id')
-        .select(['group_member.group_id', 'account_user.id', 'uid', 'username', 'display_name', 'email'])
-        .where('group_member.group_id', 'in', some)
-        .where('account_user.account_id', '=', accountId)
-        .where('account_user.kind', '=', 'internal')
-        .orderBy('account_user.id')
-        .execute();
-      found.push(...rows);
-    }
-    return found;
-  }
-
-  #users(accountId: number, condition: TestCondition<UserTest>) {
+  users(accountId: number, condition: TestCondition<UserTest>): SelectSeen {
     return this.#database
       .selectFrom('account_user')
       .where('account_id', '=', accountId)
@@ -127,13 +35,43 @@ export class DirectoryStore {
       .where((is) => conditionSql(is, condition, (test) => userTestSql(is, test)));
   }
 
-  #groups(accountId: number, condition: TestCondition<GroupTest>) {
-    return this.#database
+  groups(accountId: number, condition: TestCondition<GroupTest>): SelectSeen {
+    const groups = this.#database
       .selectFrom('user_group')
       .where('account_id', '=', accountId)
       .where('kind', '=', 'own')
       .where('embed_tenant_id', 'is', null)
       .where((is) => conditionSql(is, condition, (test) => groupTestSql(is, test)));
+    return groups as unknown as SelectSeen; // only its `id` is named
+  }
+
+  /** Numbers of the existing users, by the ids other systems use. */
+  async userIds(writer: Writer, accountId: number, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await readInPieces(uids, (some) =>
+      writer
+        .selectFrom('account_user')
+        .select(['uid', 'id'])
+        .where('account_id', '=', accountId)
+        .where('kind', '=', 'internal')
+        .where('uid', 'in', some)
+        .execute(),
+    );
+    return new Map(rows.map(({ uid, id }) => [uid, id]));
+  }
+
+  /** Members of all these groups, in the order in which the users were created. */
+  members(writer: Writer, accountId: number, groupIds: readonly number[]): Promise<readonly MemberRow[]> {
+    return readInPieces(groupIds, (some) =>
+      writer
+        .selectFrom('group_member')
+        .innerJoin('account_user', 'account_user.id', 'group_member.user_id')
+        .select(['group_member.group_id', 'account_user.id', 'uid', 'username', 'display_name', 'email'])
+        .where('group_member.group_id', 'in', some)
+        .where('account_user.account_id', '=', accountId)
+        .where('account_user.kind', '=', 'internal')
+        .orderBy('account_user.id')
+        .execute(),
+    );
   }
 }
 

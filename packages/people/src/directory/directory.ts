@@ -1,9 +1,25 @@
 import type { Transaction } from 'kysely';
+import { readInPieces } from '@orrery/kernel';
 import type { Database, Tables } from '@orrery/store';
 import type { TestCondition } from '../role/index.ts';
-import { type DirectoryRange, DirectoryStore, type GroupTest, type UserTest } from './directory-store.ts';
-import { type Group, type GroupMember, readGroup, readMember } from '../group/index.ts';
-import { readUser, type User } from '../user/index.ts';
+import { DirectoryStore, type GroupTest, type SelectSeen, type UserTest } from './directory-store.ts';
+import { type Group, type GroupMember, type GroupRow, readGroup, readMember } from '../group/index.ts';
+import { readUser, type User, type UserRow } from '../user/index.ts';
+
+/** A part of a list in order of creation. */
+interface DirectoryRange {
+  readonly afterId?: number | undefined;
+  readonly skip?: number | undefined;
+  readonly most: number;
+}
+
+/** The users, or the groups, that pass a condition. */
+interface DirectoryList<Item> {
+  count(): Promise<number>;
+  rows(range: DirectoryRange): Promise<readonly Item[]>;
+  /** Returns those with these numbers, in no order, whatever the condition. */
+  rowsOf(ids: readonly number[]): Promise<readonly Item[]>;
+}
 
 /** Finds users and groups of an account by conditions, for systems that provision the same people. */
 export class Directory {
@@ -15,17 +31,18 @@ export class Directory {
     this.#store = new DirectoryStore(database);
   }
 
-  async users(accountId: number, condition: TestCondition<UserTest>, range: DirectoryRange): Promise<readonly User[]> {
-    return (await this.#store.users(accountId, condition, range)).map(readUser);
+  users(accountId: number, condition: TestCondition<UserTest>): DirectoryList<User> {
+    return listOf<UserTest, User>(condition, {
+      select: (among) => this.#store.users(accountId, among),
+      read: (row) => readUser(row as UserRow),
+    });
   }
 
-  countUsers(accountId: number, condition: TestCondition<UserTest>): Promise<number> {
-    return this.#store.countUsers(accountId, condition);
-  }
-
-  /** Users in no order. */
-  async usersOf(accountId: number, ids: readonly number[]): Promise<readonly User[]> {
-    return (await this.#store.usersOf(accountId, ids)).map(readUser);
+  groups(accountId: number, condition: TestCondition<GroupTest>): DirectoryList<Group> {
+    return listOf<GroupTest, Group>(condition, {
+      select: (among) => this.#store.groups(accountId, among),
+      read: (row) => readGroup(row as GroupRow),
+    });
   }
 
   /** Numbers of the existing users, by the ids other systems use. */
@@ -35,23 +52,6 @@ export class Directory {
     transaction?: Transaction<Tables>,
   ): Promise<ReadonlyMap<string, number>> {
     return this.#store.userIds(transaction ?? this.#database, accountId, uids);
-  }
-
-  async groups(
-    accountId: number,
-    condition: TestCondition<GroupTest>,
-    range: DirectoryRange,
-  ): Promise<readonly Group[]> {
-    return (await this.#store.groups(accountId, condition, range)).map(readGroup);
-  }
-
-  countGroups(accountId: number, condition: TestCondition<GroupTest>): Promise<number> {
-    return this.#store.countGroups(accountId, condition);
-  }
-
-  /** Groups in no order. */
-  async groupsOf(accountId: number, ids: readonly number[]): Promise<readonly Group[]> {
-    return (await this.#store.groupsOf(accountId, ids)).map(readGroup);
   }
 
   /** Members by group; groups without members are left out. */
@@ -64,4 +64,33 @@ export class Directory {
     const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
     return new Map([...byGroup].map(([groupId, members]) => [groupId, members.map(readMember)]));
   }
+}
+
+function listOf<Test, Item>(
+  condition: TestCondition<Test>,
+  {
+    select,
+    read,
+  }: { readonly select: (condition: TestCondition<Test>) => SelectSeen; readonly read: (row: object) => Item },
+): DirectoryList<Item> {
+  return {
+    count: async () => {
+      const query = select(condition).select((is) => is.fn.countAll().as('count'));
+      return Number((await query.executeTakeFirstOrThrow()).count);
+    },
+    rows: async ({ afterId = 0, skip = 0, most }) => {
+      const rows = await select(condition)
+        .selectAll()
+        .$if(afterId > 0, (query) => query.where('id', '>', afterId))
+        .orderBy('id')
+        .limit(most)
+        .offset(skip)
+        .execute();
+      return rows.map(read);
+    },
+    rowsOf: async (ids) => {
+      const all = select({ kind: 'any' }).selectAll();
+      return (await readInPieces(ids, (some) => all.where('id', 'in', some).execute())).map(read);
+    },
+  };
 }

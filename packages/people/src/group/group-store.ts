@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { isUniqueViolation, type UserGroupTable, type Writer } from '@orrery/store';
+import { type UserGroupTable, unlessTaken, type Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
-import { inPieces } from '@orrery/kernel';
+import { inPieces, readInPieces } from '@orrery/kernel';
 import { contains } from '../user/index.ts';
 
 export type GroupRow = Selectable<UserGroupTable>;
@@ -45,11 +45,9 @@ export class GroupStore {
 
   /** Groups with these names, exactly as written. */
   async named(writer: Writer, accountId: number, scope: Scope, names: readonly string[]): Promise<readonly GroupRow[]> {
-    const found: GroupRow[] = [];
-    for (const some of inPieces(names)) {
-      found.push(...(await this.#own(accountId, scope, writer).selectAll().where('name', 'in', some).execute()));
-    }
-    return found;
+    return readInPieces(names, (some) =>
+      this.#own(accountId, scope, writer).selectAll().where('name', 'in', some).execute(),
+    );
   }
 
   getByUid(writer: Writer, accountId: number, uid: string): Promise<GroupRow | undefined> {
@@ -73,18 +71,10 @@ export class GroupStore {
   }
 
   /** @returns `undefined` when the name is taken; the transaction can then only be rolled back */
-  async update(writer: Writer, id: number, change: Updateable<UserGroupTable>): Promise<GroupRow | undefined> {
-    try {
-      return await writer
-        .updateTable('user_group')
-        .set(change)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    } catch (error) {
-      if (isUniqueViolation(error)) return undefined;
-      throw error;
-    }
+  update(writer: Writer, id: number, change: Updateable<UserGroupTable>): Promise<GroupRow | undefined> {
+    return unlessTaken(
+      writer.updateTable('user_group').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+    );
   }
 
   /** Marks groups as changed because their members have changed. */
@@ -128,9 +118,8 @@ export class GroupStore {
     accountId: number,
     userIds: readonly number[],
   ): Promise<readonly (GroupRow & { readonly user_id: number })[]> {
-    const found: (GroupRow & { readonly user_id: number })[] = [];
-    for (const some of inPieces(userIds)) {
-      const rows = await writer
+    return readInPieces(userIds, (some) =>
+      writer
         .selectFrom('group_member')
         .innerJoin('user_group', 'user_group.id', 'group_member.group_id')
         .selectAll('user_group')
@@ -139,10 +128,8 @@ export class GroupStore {
         .where('user_group.embed_tenant_id', 'is', null)
         .where('group_member.user_id', 'in', some)
         .orderBy('user_group.id')
-        .execute();
-      found.push(...rows);
-    }
-    return found;
+        .execute(),
+    );
   }
 
   async memberIds(writer: Writer, groupId: number): Promise<ReadonlySet<number>> {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { type CustomRoleTable, isUniqueViolation, type Writer } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { type CustomRoleTable, unlessTaken, type Writer } from '@orrery/store';
+import { readInPieces } from '@orrery/kernel';
 
 export type RoleRow = Selectable<CustomRoleTable>;
 
@@ -66,18 +66,10 @@ export class RoleStore {
   }
 
   /** @returns `undefined` when the name is taken; the transaction can then only be rolled back */
-  async update(writer: Writer, id: number, change: Updateable<CustomRoleTable>): Promise<RoleRow | undefined> {
-    try {
-      return await writer
-        .updateTable('custom_role')
-        .set(change)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    } catch (error) {
-      if (isUniqueViolation(error)) return undefined;
-      throw error;
-    }
+  update(writer: Writer, id: number, change: Updateable<CustomRoleTable>): Promise<RoleRow | undefined> {
+    return unlessTaken(
+      writer.updateTable('custom_role').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+    );
   }
 
   /** Replaces all policies of a role. */
@@ -103,17 +95,9 @@ export class RoleStore {
     writer: Writer,
     userIds: readonly number[],
   ): Promise<readonly { readonly user_id: number; readonly role_id: number }[]> {
-    const found: { readonly user_id: number; readonly role_id: number }[] = [];
-    for (const some of inPieces(userIds)) {
-      const rows = await writer
-        .selectFrom('user_role')
-        .selectAll()
-        .where('user_id', 'in', some)
-        .orderBy('role_id')
-        .execute();
-      found.push(...rows);
-    }
-    return found;
+    return readInPieces(userIds, (some) =>
+      writer.selectFrom('user_role').selectAll().where('user_id', 'in', some).orderBy('role_id').execute(),
+    );
   }
 
   async holders(writer: Writer, roleId: number): Promise<readonly number[]> {

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type EmbedTenantTable, kindOf, type UserTable, type Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
-import { inPieces } from '@orrery/kernel';
+import { inPieces, readInPieces } from '@orrery/kernel';
 
 /** Rows of `embed_tenant`, and the external rows of `account_user`. */
 export class EmbedTenantStore {
@@ -41,18 +41,16 @@ export class EmbedTenantStore {
 
   /** How many viewers whose time is not over each of these tenants has. */
   async viewersOf(writer: Writer, tenantIds: readonly number[], now: number): Promise<ReadonlyMap<number, number>> {
-    const found = new Map<number, number>();
-    for (const some of inPieces(tenantIds)) {
-      const rows = await writer
+    const rows = await readInPieces(tenantIds, (some) =>
+      writer
         .selectFrom('account_user')
         .select((is) => ['embed_tenant_id', is.fn.countAll<number>().as('count')])
         .where('embed_tenant_id', 'in', some)
         .where((user) => alive(user, now))
         .groupBy('embed_tenant_id')
-        .execute();
-      for (const { embed_tenant_id, count } of rows) found.set(embed_tenant_id ?? 0, Number(count));
-    }
-    return found;
+        .execute(),
+    );
+    return new Map(rows.map(({ embed_tenant_id, count }) => [embed_tenant_id ?? 0, Number(count)]));
   }
 
   /** Deletes a tenant with everything of it, once no other change holds one of its viewers or adds one. */
@@ -74,9 +72,8 @@ export class EmbedTenantStore {
     groupIds: readonly number[],
     now: number,
   ): Promise<ReadonlyMap<number, number>> {
-    const found = new Map<number, number>();
-    for (const some of inPieces(groupIds)) {
-      const rows = await writer
+    const rows = await readInPieces(groupIds, (some) =>
+      writer
         .selectFrom('group_member')
         .innerJoin('account_user', 'account_user.id', 'group_member.user_id')
         .select((is) => ['group_id', is.fn.countAll<number>().as('count')])
@@ -85,10 +82,9 @@ export class EmbedTenantStore {
         .where('account_user.embed_tenant_id', scope === null ? 'is' : '=', scope)
         .where((user) => alive(user, now))
         .groupBy('group_id')
-        .execute();
-      for (const { group_id, count } of rows) found.set(group_id, Number(count));
-    }
-    return found;
+        .execute(),
+    );
+    return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]));
   }
 
   /** @returns `undefined` when the name is taken */
@@ -107,15 +103,12 @@ export class EmbedTenantStore {
     usernameKeys: readonly string[],
     writer: Writer,
   ): Promise<readonly Selectable<UserTable>[]> {
-    const found: Selectable<UserTable>[] = [];
-    for (const some of inPieces(usernameKeys)) {
-      const rows = await byKey(writer, accountId, some)
+    return readInPieces(usernameKeys, (some) =>
+      byKey(writer, accountId, some)
         .orderBy('username_key')
         .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR NO KEY UPDATE`))
-        .execute();
-      found.push(...rows);
-    }
-    return found;
+        .execute(),
+    );
   }
 
   async findUsers(
@@ -123,11 +116,7 @@ export class EmbedTenantStore {
     usernameKeys: readonly string[],
     writer: Writer,
   ): Promise<readonly Selectable<UserTable>[]> {
-    const found: Selectable<UserTable>[] = [];
-    for (const some of inPieces(usernameKeys)) {
-      found.push(...(await byKey(writer, accountId, some).execute()));
-    }
-    return found;
+    return readInPieces(usernameKeys, (some) => byKey(writer, accountId, some).execute());
   }
 
   getUser(writer: Writer, accountId: number, scope: Scope, id: number): Promise<Selectable<UserTable> | undefined> {

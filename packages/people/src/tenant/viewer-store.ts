@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { kindOf, type UserTable, type Writer } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { inPieces, readInPieces } from '@orrery/kernel';
 import type { Scope } from '../attribute/index.ts';
 import { isNamed } from '../user/index.ts';
 import { alive } from './embed-tenant-store.ts';
@@ -78,17 +78,16 @@ export class ViewerStore {
     to: 'change' | 'delete',
   ): Promise<readonly Selectable<UserTable>[]> {
     const lock = to === 'delete' ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`;
-    const found: Selectable<UserTable>[] = [];
-    for (const some of inPieces([...new Set(ids)].toSorted((one, other) => one - other))) {
-      const rows = await viewers(writer, at)
-        .selectAll()
-        .where('id', 'in', some)
-        .orderBy('id')
-        .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(lock))
-        .execute();
-      found.push(...rows);
-    }
-    return found;
+    return readInPieces(
+      [...new Set(ids)].toSorted((one, other) => one - other),
+      (some) =>
+        viewers(writer, at)
+          .selectAll()
+          .where('id', 'in', some)
+          .orderBy('id')
+          .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(lock))
+          .execute(),
+    );
   }
 
   /** Keeps a group that people edit from being deleted until the transaction ends. @returns its name */
@@ -110,17 +109,15 @@ export class ViewerStore {
 
   /** Finds those of the users that are in a group. */
   async membersAmong(writer: Writer, groupId: number, userIds: readonly number[]): Promise<ReadonlySet<number>> {
-    const found = new Set<number>();
-    for (const some of inPieces(userIds)) {
-      const rows = await writer
+    const rows = await readInPieces(userIds, (some) =>
+      writer
         .selectFrom('group_member')
         .select('user_id')
         .where('group_id', '=', groupId)
         .where('user_id', 'in', some)
-        .execute();
-      for (const { user_id } of rows) found.add(user_id);
-    }
-    return found;
+        .execute(),
+    );
+    return new Set(rows.map(({ user_id }) => user_id));
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { isUniqueViolation, type Tables, type UserTable, type Writer } from '@orrery/store';
-import { inPieces } from '@orrery/kernel';
+import { type Tables, type UserTable, unlessTaken, type Writer } from '@orrery/store';
+import { inPieces, readInPieces } from '@orrery/kernel';
 import { contains, isNamed } from './by-name.ts';
 
 export type UserRow = Selectable<UserTable>;
@@ -95,13 +95,12 @@ export class UserStore {
 
   /** Returns which of these are users of the account. */
   async known(accountId: number, ids: readonly number[], writer: Writer): Promise<ReadonlySet<number>> {
-    const known = new Set<number>();
     // PostgreSQL would refuse to compare larger numbers.
-    for (const some of inPieces(ids.filter((id) => id <= largestNumber))) {
-      const rows = await internal(writer, accountId).select('id').where('id', 'in', some).execute();
-      for (const { id } of rows) known.add(id);
-    }
-    return known;
+    const rows = await readInPieces(
+      ids.filter((id) => id <= largestNumber),
+      (some) => internal(writer, accountId).select('id').where('id', 'in', some).execute(),
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** @returns `undefined` when the name is taken */
@@ -115,18 +114,10 @@ export class UserStore {
   }
 
   /** @returns `undefined` when the name is taken; the transaction can then only be rolled back */
-  async update(writer: Writer, id: number, change: Updateable<UserTable>): Promise<UserRow | undefined> {
-    try {
-      return await writer
-        .updateTable('account_user')
-        .set(change)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    } catch (error) {
-      if (isUniqueViolation(error)) return undefined;
-      throw error;
-    }
+  update(writer: Writer, id: number, change: Updateable<UserTable>): Promise<UserRow | undefined> {
+    return unlessTaken(
+      writer.updateTable('account_user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+    );
   }
 
   /** Marks users as changed because data shown with them has changed. */

@@ -62,9 +62,7 @@ export class GroupFace implements ScimFace {
     const read = [...(wanted.filter ? fieldsOf(wanted.filter) : []), ...(wanted.sort ? [wanted.sort] : [])];
     const comparesMembers = read.some(({ attribute }) => attribute.name === 'members');
     const source: ResourceSource<Group> = {
-      count: () => directory.countGroups(accountId, condition),
-      rows: (range) => directory.groups(accountId, condition, range),
-      rowsOf: (ids) => directory.groupsOf(accountId, ids),
+      ...directory.groups(accountId, condition),
       comparable: (groups) => this.#resources(caller, groups, comparesMembers),
     };
     const { total, rows } = await search(source, isExact ? { ...wanted, filter: undefined } : wanted);

@@ -125,9 +125,7 @@ export class UserFace implements ScimFace {
       values: read.some(({ place }) => place === 'extension'),
     };
     return {
-      count: () => directory.countUsers(accountId, condition),
-      rows: (range) => directory.users(accountId, condition, range),
-      rowsOf: (ids) => directory.usersOf(accountId, ids),
+      ...directory.users(accountId, condition),
       comparable: (users) => this.#resources(caller, users, needs),
     };
   }

@@ -54,4 +54,4 @@ export type { Store } from './store.ts';
 export { syncDirectory } from './sync-directory.ts';
 export { tablesAt, type TableShape } from './tables-at.ts';
 export { inSharedTransaction, inTransaction, type Writer } from './transaction.ts';
-export { isUniqueViolation } from './unique-violation.ts';
+export { isUniqueViolation, unlessTaken } from './unique-violation.ts';
