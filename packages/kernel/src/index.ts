@@ -76,6 +76,7 @@ export {
   Unavailable,
   wordsOf,
 } from './failure/index.ts';
+export { type FilterOperator, filterOperators } from './filter/index.ts';
 export type { JsonObject } from './json/index.ts';
 export { growingCache } from './memory/index.ts';
 export { currentRequest, outsideRequests, withinRequest } from './scope/index.ts';

@@ -1,32 +1,6 @@
+import { filterOperators } from '@orrery/kernel';
 import { z } from 'zod';
 import { memberName } from './member-name.ts';
-
-export const wireFilterOperators = [
-  'equals',
-  'notEquals',
-  'in',
-  'notIn',
-  'contains',
-  'notContains',
-  'startsWith',
-  'notStartsWith',
-  'endsWith',
-  'notEndsWith',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'set',
-  'notSet',
-  'inDateRange',
-  'notInDateRange',
-  'onTheDate',
-  'beforeDate',
-  'beforeOrOnDate',
-  'afterDate',
-  'afterOrOnDate',
-  'measureFilter',
-] as const;
 
 /** Numbers with more digits than a double holds arrive as text. */
 const filterValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -37,14 +11,14 @@ export const memberFilterSchema = z.strictObject({
   member: memberName,
   /** The dimension for each of whose values the measure `member` is tested: rows of the values that pass remain. */
   per: memberName.optional(),
-  operator: z.enum(wireFilterOperators),
+  operator: z.enum(filterOperators),
   values: z.array(filterValue).optional(),
 });
 
 /** `dimension` is the older name of `member`; measures may stand under it too. */
 export const legacyFilterSchema = z.strictObject({
   dimension: memberName,
-  operator: z.enum(wireFilterOperators),
+  operator: z.enum(filterOperators),
   values: z.array(filterValue).optional(),
 });
 

@@ -1,4 +1,5 @@
-import { type WireProblem, type WireQuery, wireQuerySchema, memberName, wireFilterOperators } from '@orrery/contract';
+import { type WireProblem, type WireQuery, wireQuerySchema, memberName } from '@orrery/contract';
+import { filterOperators } from '@orrery/kernel';
 import { InvalidQuery, maxProblems } from './invalid-query.ts';
 import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
@@ -57,7 +58,7 @@ function position(problem: WireProblem): number {
   return keyOrder.get(topLevelKey(problem)) ?? keyOrder.size;
 }
 
-const operators: ReadonlySet<string> = new Set(wireFilterOperators);
+const operators: ReadonlySet<string> = new Set(filterOperators);
 
 /** Returns advice on a malformed filter; `undefined` when its shape is right. */
 function filterFault(filter: unknown): string | undefined {

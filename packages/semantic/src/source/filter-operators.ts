@@ -1,32 +1,6 @@
-/** Tests of a filter on a member. */
-export const filterOperators = [
-  'equals',
-  'notEquals',
-  'in',
-  'notIn',
-  'contains',
-  'notContains',
-  'startsWith',
-  'notStartsWith',
-  'endsWith',
-  'notEndsWith',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'set',
-  'notSet',
-  'inDateRange',
-  'notInDateRange',
-  'onTheDate',
-  'beforeDate',
-  'beforeOrOnDate',
-  'afterDate',
-  'afterOrOnDate',
-  'measureFilter',
-] as const;
+import { type FilterOperator, filterOperators } from '@orrery/kernel';
 
-export type FilterOperator = (typeof filterOperators)[number];
+export { type FilterOperator, filterOperators };
 
 const withoutValues: readonly FilterOperator[] = ['set', 'notSet', 'measureFilter'];
 

@@ -1,0 +1,1 @@
+export { type FilterOperator, filterOperators } from './filter-operators.ts';
