@@ -1,14 +1,7 @@
-import type { Batch, ColumnType, ExactType, ResultColumn } from './engine.ts';
+import type { Batch, ResultColumn } from './engine.ts';
 
 /** Turns the values of one column over some rows into the form of a batch. */
-export interface ColumnDecoder<Row> {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly isDay?: true;
-  readonly isDouble?: true;
-  readonly isSingle?: true;
-  readonly isText?: true;
-  readonly exact?: ExactType;
+export interface ColumnDecoder<Row> extends ResultColumn {
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 

@@ -1,3 +1,11 @@
+import {
+  type CatalogColumn,
+  type CatalogTable,
+  columnDescription,
+  describeByJson,
+  type ReadTexts,
+  tableFacts,
+} from '../describe-by-json.ts';
 import type { ColumnType, Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 
@@ -20,7 +28,7 @@ WITH relations AS (
   QUALIFY row_number() OVER (PARTITION BY schema_name, name ORDER BY database_name = 'temp' DESC) = 1
 ), columns AS (
   SELECT database_name, schema_name, table_name AS name, to_json(list({
-    'name': column_name, 'type': data_type, 'isNullable': is_nullable, 'comment': comment
+    'name': column_name, 'engineType': data_type, 'isNullable': is_nullable, 'comment': comment
   } ORDER BY column_index)) AS items
   FROM duckdb_columns() GROUP BY ALL
 ), constraints AS (
@@ -40,22 +48,9 @@ LEFT JOIN constraints USING (database_name, schema_name, name)
 ORDER BY schema_name, name`,
 };
 
-interface DuckDbTable {
-  readonly schema: string;
-  readonly name: string;
-  readonly isOnPath: boolean;
-  readonly kind: 'table' | 'view';
-  readonly comment: string | null;
-  readonly estimatedRows: number | null;
-  readonly columns: readonly DuckDbColumn[] | null;
+interface DuckDbTable extends CatalogTable {
+  readonly columns: readonly CatalogColumn[] | null;
   readonly constraints: readonly DescribedConstraint[] | null;
-}
-
-interface DuckDbColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly isNullable: boolean;
-  readonly comment: string | null;
 }
 
 /** A constraint of a table, without a schema: DuckDB has no references into another schema. */
@@ -66,32 +61,15 @@ interface DescribedConstraint {
   readonly referencedColumns: readonly string[];
 }
 
-/** @param texts runs a statement and returns the texts of its only column */
-export async function describeTables(
-  texts: (statement: Statement) => Promise<readonly string[]>,
-  most?: number,
-): Promise<readonly TableDescription[]> {
-  const limit = most === undefined ? '' : ` LIMIT ${most}`;
-  const rows = await texts({ ...statement, text: statement.text + limit });
-  return rows.map((row) => tableDescription(JSON.parse(row) as DuckDbTable)); // the shape the statement gives it
+export function describeTables(texts: ReadTexts, most?: number): Promise<readonly TableDescription[]> {
+  return describeByJson(statement, { texts, most, read: tableDescription });
 }
 
-function tableDescription({ comment, estimatedRows, columns, constraints, ...table }: DuckDbTable): TableDescription {
-  const all = constraints ?? [];
+function tableDescription(table: DuckDbTable): TableDescription {
+  const all = table.constraints ?? [];
   return {
-    ...table,
-    ...(comment === null ? {} : { comment }),
-    ...(estimatedRows === null ? {} : { estimatedRows }),
-    columns: (columns ?? []).map((column) => {
-      const type = columnType(column.type);
-      return {
-        name: column.name,
-        engineType: column.type,
-        isNullable: column.isNullable,
-        ...(type === undefined ? {} : { type }),
-        ...(column.comment === null ? {} : { comment: column.comment }),
-      };
-    }),
+    ...tableFacts(table),
+    columns: (table.columns ?? []).map((column) => columnDescription(column, columnType(column.engineType))),
     primaryKey: all.find(({ type }) => type === 'PRIMARY KEY')?.columns ?? [],
     uniqueKeys: all.filter(({ type }) => type === 'UNIQUE').map((constraint) => constraint.columns),
     foreignKeys: all.flatMap((constraint) =>

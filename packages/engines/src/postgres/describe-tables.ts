@@ -1,3 +1,11 @@
+import {
+  type CatalogColumn,
+  type CatalogTable,
+  columnDescription,
+  describeByJson,
+  type ReadTexts,
+  tableFacts,
+} from '../describe-by-json.ts';
 import type { ColumnType, Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 
@@ -70,50 +78,28 @@ JOIN columns USING (oid) LEFT JOIN keys USING (oid) LEFT JOIN fks USING (oid)
 ORDER BY r.nspname COLLATE "C", r.relname COLLATE "C"`,
 };
 
-interface PostgresTable extends Pick<TableDescription, 'schema' | 'name' | 'isOnPath' | 'kind'> {
-  readonly comment: string | null;
-  readonly estimatedRows: number | null;
+interface PostgresTable extends CatalogTable {
   readonly columns: readonly PostgresColumn[];
   readonly keys: readonly { readonly isPrimary: boolean; readonly columns: readonly string[] }[] | null;
   readonly foreignKeys: TableDescription['foreignKeys'] | null;
 }
 
-interface PostgresColumn {
-  readonly name: string;
-  readonly engineType: string;
-  readonly isNullable: boolean;
+interface PostgresColumn extends CatalogColumn {
   /** Name and `typtype` of the type; for a domain, of its base type. */
   readonly base: string;
   readonly kind: string;
-  readonly comment: string | null;
 }
 
-/** @param texts runs a statement and returns the texts of its only column */
-export async function describeTables(
-  texts: (statement: Statement) => Promise<readonly string[]>,
-  most?: number,
-): Promise<readonly TableDescription[]> {
-  const limit = most === undefined ? '' : ` LIMIT ${most}`;
-  const rows = await texts({ ...statement, text: statement.text + limit });
-  return rows.map((row) => tableDescription(JSON.parse(row) as PostgresTable)); // the shape the statement gives it
+export function describeTables(texts: ReadTexts, most?: number): Promise<readonly TableDescription[]> {
+  return describeByJson(statement, { texts, most, read: tableDescription });
 }
 
-function tableDescription(described: PostgresTable): TableDescription {
-  const { comment, estimatedRows, columns, keys, foreignKeys, ...table } = described;
+function tableDescription({ columns, keys, foreignKeys, ...table }: PostgresTable): TableDescription {
   return {
-    ...table,
-    ...(comment === null ? {} : { comment }),
-    ...(estimatedRows === null ? {} : { estimatedRows }),
-    columns: columns.map((column) => {
-      const type = column.kind === 'e' ? 'string' : TYPES.get(column.base);
-      return {
-        name: column.name,
-        engineType: column.engineType,
-        isNullable: column.isNullable,
-        ...(type === undefined ? {} : { type }),
-        ...(column.comment === null ? {} : { comment: column.comment }),
-      };
-    }),
+    ...tableFacts(table),
+    columns: columns.map((column) =>
+      columnDescription(column, column.kind === 'e' ? 'string' : TYPES.get(column.base)),
+    ),
     primaryKey: keys?.find(({ isPrimary }) => isPrimary)?.columns ?? [],
     uniqueKeys: (keys ?? []).filter(({ isPrimary }) => !isPrimary).map((key) => key.columns),
     foreignKeys: foreignKeys ?? [],

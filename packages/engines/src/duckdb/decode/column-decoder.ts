@@ -1,5 +1,5 @@
 import { DuckDBDecimalType, DuckDBEnumType, type DuckDBResult, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
-import type { ColumnType, ExactType } from '../../engine.ts';
+import type { ResultColumn } from '../../engine.ts';
 import {
   decodeDecimal,
   decodeDouble,
@@ -25,14 +25,7 @@ import {
 } from './decode-times.ts';
 import { type DecodeVector, decodeBoolean } from './values.ts';
 
-export interface VectorDecoder {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly isDay?: true;
-  readonly isDouble?: true;
-  readonly isSingle?: true;
-  readonly isText?: true;
-  readonly exact?: ExactType;
+export interface VectorDecoder extends ResultColumn {
   /** Reads the vector's memory; `undefined` for the rare types that go through the driver, value by value. */
   readonly decode?: DecodeVector;
 }
