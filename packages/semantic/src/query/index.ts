@@ -22,6 +22,7 @@ export {
   testsIn,
   type TextMatch,
 } from './condition.ts';
+export { constantText, instantText } from './constant-text.ts';
 export {
   type AggregateOfRows,
   type AlteredMeasure,

@@ -1,4 +1,4 @@
-import type { Condition, Expression, QueryConstant } from '@orrery/semantic';
+import { type Condition, constantText, type Expression, instantText } from '@orrery/semantic';
 
 /** Describes a condition of a policy for people, with names of members and values. */
 export function conditionWords(condition: Condition): string {
@@ -21,7 +21,7 @@ export function conditionWords(condition: Condition): string {
       return `${expressionWords(condition.operand)} is ${condition.isNegated ? 'not ' : ''}empty`;
     case 'one-of': {
       const verb = condition.isNegated ? 'is none of' : condition.values.length === 1 ? 'is' : 'is one of';
-      const values = condition.values.map(valueWords).join(', ');
+      const values = condition.values.map(constantText).join(', ');
       return `${expressionWords(condition.operand)} ${verb} ${values}${orEmpty(condition)}`;
     }
     case 'text': {
@@ -30,12 +30,12 @@ export function conditionWords(condition: Condition): string {
       return `${expressionWords(condition.operand)} ${verb} ${values}${orEmpty(condition)}`;
     }
     case 'compare':
-      return `${expressionWords(condition.operand)} ${condition.operator} ${valueWords(condition.value)}`;
+      return `${expressionWords(condition.operand)} ${condition.operator} ${constantText(condition.value)}`;
     case 'range': {
       const { from, to, isNegated } = condition;
       const ends = [
-        ...(from === undefined ? [] : [`from ${instantWords(from)}`]),
-        ...(to === undefined ? [] : [`before ${instantWords(to)}`]),
+        ...(from === undefined ? [] : [`from ${instantText(from)}`]),
+        ...(to === undefined ? [] : [`before ${instantText(to)}`]),
       ];
       return `${expressionWords(condition.operand)} is ${isNegated ? 'not ' : ''}${ends.join(' and ')}`;
     }
@@ -53,7 +53,7 @@ function expressionWords(expression: Expression): string {
     case 'bucket':
       return expression.member;
     case 'value':
-      return valueWords(expression.value);
+      return constantText(expression.value);
     case 'call':
       return `${expression.function}(${expression.arguments.map(expressionWords).join(', ')})`;
     case 'altered':
@@ -65,21 +65,4 @@ function expressionWords(expression: Expression): string {
     case 'sql':
       return expression.parts.map((part) => (typeof part === 'string' ? part : expressionWords(part))).join('');
   }
-}
-
-function valueWords(value: QueryConstant): string {
-  switch (value.type) {
-    case 'string':
-      return JSON.stringify(value.text);
-    case 'number':
-      return value.text;
-    case 'boolean':
-      return String(value.isTrue);
-    case 'time':
-      return instantWords(value.instant);
-  }
-}
-
-function instantWords(instant: number): string {
-  return new Date(instant).toISOString();
 }

@@ -1,7 +1,7 @@
 import { nameOfGranularity, windowed } from '../../model/index.ts';
 import { type BucketRule, bucketStart, civilOf, type Interval } from '../../time/index.ts';
 import type { JoinCondition, PlanAggregate, PlanColumn, Plan, QueryPlan, WindowBound } from '../plan.ts';
-import { holesOf, type QueryConstant } from '../../query/index.ts';
+import { constantText, holesOf, instantText } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** Writes a plan as indented, stable text, for tests, bug reports and people. */
@@ -159,7 +159,7 @@ export function expressionText(expression: PlanExpression): string {
     case 'bucket':
       return `${expressionText(expression.operand)} by ${nameOfGranularity(expression.granularity)} in ${expression.zone}${spanText(expression.span)}`;
     case 'value':
-      return valueText(expression.value);
+      return constantText(expression.value);
     case 'call':
       return `${expression.function}(${expression.arguments.map(expressionText).join(', ')})`;
     case 'sql':
@@ -170,7 +170,7 @@ export function expressionText(expression: PlanExpression): string {
       return `${expressionText(expression.operand)} ${intervalText(expression.by)}`;
     case 'choice': {
       const branches = expression.when.map(
-        ({ value, expression: one }) => `${valueText(value)}: ${expressionText(one)}`,
+        ({ value, expression: one }) => `${constantText(value)}: ${expressionText(one)}`,
       );
       const otherwise = expression.otherwise ? [`else: ${expressionText(expression.otherwise)}`] : [];
       return `choice by ${expressionText(expression.on)} (${[...branches, ...otherwise].join(', ')})`;
@@ -209,23 +209,6 @@ function rangeText({ from, to }: { readonly from?: number; readonly to?: number 
   return `[${from === undefined ? '' : instantText(from)}, ${to === undefined ? '' : instantText(to)})`;
 }
 
-function instantText(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
-function valueText(value: QueryConstant): string {
-  switch (value.type) {
-    case 'string':
-      return JSON.stringify(value.text);
-    case 'number':
-      return value.text;
-    case 'boolean':
-      return String(value.isTrue);
-    case 'time':
-      return instantText(value.instant);
-  }
-}
-
 export function conditionText(condition: PlanCondition): string {
   switch (condition.kind) {
     case 'and':
@@ -245,7 +228,7 @@ export function conditionText(condition: PlanCondition): string {
       return `${expressionText(condition.operand)} is ${condition.isNegated ? 'not ' : ''}null`;
     case 'one-of': {
       const verb = condition.isNegated ? 'is none of' : 'is one of';
-      return `${expressionText(condition.operand)} ${verb} [${condition.values.map(valueText).join(', ')}]${orNull(condition)}`;
+      return `${expressionText(condition.operand)} ${verb} [${condition.values.map(constantText).join(', ')}]${orNull(condition)}`;
     }
     case 'text': {
       const verb = `${condition.isNegated ? 'not ' : ''}${condition.match}`;
@@ -253,7 +236,7 @@ export function conditionText(condition: PlanCondition): string {
       return `${expressionText(condition.operand)} ${verb} [${values}]${orNull(condition)}`;
     }
     case 'compare':
-      return `${expressionText(condition.operand)} ${condition.operator} ${valueText(condition.value)}`;
+      return `${expressionText(condition.operand)} ${condition.operator} ${constantText(condition.value)}`;
     case 'range':
       return `${expressionText(condition.operand)} ${condition.isNegated ? 'not ' : ''}in ${rangeText(condition)}`;
   }

@@ -1,5 +1,5 @@
 import type { TableDescription } from '@orrery/engines';
-import type { Dialect } from '@orrery/semantic';
+import { type Dialect, isColumnName } from '@orrery/semantic';
 import { reservedWords } from './reserved-words.ts';
 
 /** Quotes names of the source, as our own statements always do. */
@@ -8,17 +8,6 @@ export function tableSql({ schema, name, isOnPath }: TableDescription, { quoteId
 }
 
 const plain = /^[a-z_][a-z0-9_]*$/;
-/** Names that are values in the model language and in SQL. */
-const constants = new Set([
-  'null',
-  'true',
-  'false',
-  'current_date',
-  'current_time',
-  'current_timestamp',
-  'localtime',
-  'localtimestamp',
-]);
 
 /** Writes a table as people do in `sql_table`: quoted where needed, braces escaped. */
 export function tableInModel({ schema, name, isOnPath }: TableDescription, dialect: Dialect): string {
@@ -33,7 +22,7 @@ export function columnInModel(name: string, dialect: Dialect): string {
 
 /** Whether the name alone refers to the column of the cube. */
 export function isPlainColumn(name: string): boolean {
-  return plain.test(name) && !constants.has(name);
+  return plain.test(name) && isColumnName(name);
 }
 
 function inModel(name: string, mayBePlain: boolean, { quoteIdentifier }: Dialect): string {
