@@ -1,5 +1,6 @@
 import { type Metadata, openMetadata } from '@orrery/deployments';
-import { OperatorError, RequestError } from '@orrery/kernel';
+import { atTheCommandLine, OperatorError, RequestError } from '@orrery/kernel';
+import type { Author } from '@orrery/people';
 import { readSettings } from '@orrery/config';
 import type { CommandInput } from './command.ts';
 
@@ -8,11 +9,14 @@ import type { CommandInput } from './command.ts';
  *
  * @throws OperatorError with the message of a service that refuses
  */
-export async function withMetadata<T>(input: CommandInput, work: (metadata: Metadata) => Promise<T>): Promise<T> {
+export async function withMetadata<T>(
+  input: CommandInput,
+  work: (metadata: Metadata & { readonly author: Author }) => Promise<T>,
+): Promise<T> {
   const { flags, environment, directory, clock } = input;
   const metadata = await openMetadata(readSettings({ flags, environment, directory }), clock);
   try {
-    return await work(metadata);
+    return await work({ ...metadata, author: { accountId: metadata.accountId, by: atTheCommandLine } });
   } catch (error) {
     throw error instanceof RequestError ? new OperatorError(`${error.message}.`, { cause: error }) : error;
   } finally {

@@ -1,5 +1,5 @@
 import { addressOf, readSettings } from '@orrery/config';
-import { atTheCommandLine, OperatorError, roles } from '@orrery/kernel';
+import { OperatorError, roles } from '@orrery/kernel';
 import { type Command, instantText, renderTable, withMetadata } from '../command/index.ts';
 
 const choosableStatuses = ['active', 'deactivated'] as const;
@@ -18,8 +18,8 @@ export const createUser: Command = {
     const { username, email, role } = input.flags;
     if (typeof username !== 'string') throw new OperatorError('--username is missing.');
     const wanted = { username, email: textOf(email), role: oneOf('--role', role, roles) ?? 'viewer' };
-    const user = await withMetadata(input, ({ changes, users, accountId }) =>
-      changes.make({ accountId, by: atTheCommandLine }, (change) => users.create(change, wanted)),
+    const user = await withMetadata(input, ({ changes, users, author }) =>
+      changes.make(author, (change) => users.create(change, wanted)),
     );
     input.print(`User ${user.id} '${user.username}' is ${user.role}.`);
     return 0;
@@ -65,9 +65,8 @@ export const updateUser: Command = {
       role: oneOf('--role', role, roles),
       status: oneOf('--status', status, choosableStatuses),
     };
-    const user = await withMetadata(input, async ({ changes, users, accountId }) => {
+    const user = await withMetadata(input, async ({ author, changes, users, accountId }) => {
       const { id } = await users.find(accountId, username);
-      const author = { accountId, by: atTheCommandLine };
       return changes.changeRights(author, (change) => users.update(change, id, wanted));
     });
     input.print(`User ${user.id} '${user.username}' is ${user.role}, ${user.status}.`);
@@ -83,12 +82,10 @@ export const linkUser: Command = {
   words: 1,
   async run(input) {
     const [username = ''] = input.words;
-    const link = await withMetadata(input, async ({ changes, users, signIn, accountId }) => {
+    const link = await withMetadata(input, async ({ author, changes, users, signIn, accountId }) => {
       const { id, status } = await users.find(accountId, username);
       const isNew = status === 'invited';
-      return changes.make({ accountId, by: atTheCommandLine }, (change) =>
-        isNew ? signIn.invite(change, id) : signIn.resetPassword(change, id),
-      );
+      return changes.make(author, (change) => (isNew ? signIn.invite(change, id) : signIn.resetPassword(change, id)));
     });
     const { flags, environment, directory } = input;
     const { http } = readSettings({ flags, environment, directory });

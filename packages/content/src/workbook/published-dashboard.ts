@@ -11,13 +11,9 @@ export async function findPublishedDashboard(
   { accountId, deploymentId }: { readonly accountId: number; readonly deploymentId: number },
   name: PublishedDashboardName,
 ): Promise<number | undefined> {
-  const row = await writer
-    .selectFrom('dashboard')
-    .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
+  const row = await dashboardsOfAccount(writer, accountId)
     .select('dashboard.id')
-    .where('dashboard.account_id', '=', accountId)
     .where('content_item.deployment_id', '=', deploymentId)
-    .where('content_item.space', '=', workspaceOfAccount)
     .$if('id' in name, (query) => query.where('dashboard.id', '=', 'id' in name ? name.id : 0))
     .$if('publicId' in name, (query) =>
       query.where('dashboard.public_id', '=', 'publicId' in name ? name.publicId : ''),
@@ -35,13 +31,18 @@ export async function deploymentOfDashboard(
   accountId: number,
   publicId: string,
 ): Promise<number | undefined> {
-  const row = await writer
-    .selectFrom('dashboard')
-    .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
+  const row = await dashboardsOfAccount(writer, accountId)
     .select('content_item.deployment_id')
-    .where('dashboard.account_id', '=', accountId)
-    .where('content_item.space', '=', workspaceOfAccount)
     .where('dashboard.public_id', '=', publicId)
     .executeTakeFirst();
   return row?.deployment_id;
+}
+
+/** Selects from the dashboards in the workspace of the account, with their workbooks. */
+function dashboardsOfAccount(writer: Writer, accountId: number) {
+  return writer
+    .selectFrom('dashboard')
+    .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
+    .where('dashboard.account_id', '=', accountId)
+    .where('content_item.space', '=', workspaceOfAccount);
 }

@@ -14,6 +14,8 @@ export interface StatementChecking {
   readonly statements: Pick<Statements, 'parse'>;
 }
 
+type CheckedState = ModelForCaller & Pick<Runtime, 'dialectFor'>;
+
 /**
  * Why a statement cannot be run for a caller, with its place in the text and the nearest name that the caller may see;
  * empty when it can be. Reads no data.
@@ -22,13 +24,11 @@ export interface StatementChecking {
  */
 export async function statementProblems(
   text: string,
-  state: ModelForCaller & Pick<Runtime, 'dialectFor'>,
-  { context, now, statements }: StatementChecking,
+  state: CheckedState,
+  checking: StatementChecking,
 ): Promise<readonly WireProblem[]> {
   try {
-    const select = await readSelect(text, statements);
-    const { placeStatement } = await import('./place-statement.ts');
-    placeStatement(select, { text, zone: state.query.defaultZone, now, context, runtime: state }, state);
+    await placed(text, state, checking);
     return [];
   } catch (error) {
     // A data source that the project does not define; whatever else is unavailable is so for now.
@@ -41,17 +41,21 @@ export async function statementProblems(
 /** The cubes and views that a statement asks; none for one that cannot be run for the caller. */
 export async function statementPieces(
   text: string,
-  state: ModelForCaller & Pick<Runtime, 'dialectFor'>,
-  { context, now, statements }: StatementChecking,
+  state: CheckedState,
+  checking: StatementChecking,
 ): Promise<readonly string[]> {
   try {
-    const select = await readSelect(text, statements);
-    const { placeStatement } = await import('./place-statement.ts');
-    return placeStatement(select, { text, zone: state.query.defaultZone, now, context, runtime: state }, state).pieces;
+    return (await placed(text, state, checking)).pieces;
   } catch (error) {
     problemsIn(error);
     return [];
   }
+}
+
+async function placed(text: string, state: CheckedState, { context, now, statements }: StatementChecking) {
+  const select = await readSelect(text, statements);
+  const { placeStatement } = await import('./place-statement.ts');
+  return placeStatement(select, { text, zone: state.query.defaultZone, now, context, runtime: state }, state);
 }
 
 /** @throws what refuses no statement */

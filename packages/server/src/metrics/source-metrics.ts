@@ -86,10 +86,13 @@ function runtimeMetrics({ runtimes }: MetricsSources): readonly Metric[] {
   ];
 }
 
+/** Figures of the process, which are read at a scrape. */
+function readingsOf<Figures>(figures: () => Figures) {
+  return (read: (figures: Figures) => number) => (): readonly Sample[] => [{ labels: {}, value: read(figures()) }];
+}
+
 function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
-  const of = (read: (figures: AnswerFigures) => number) => (): readonly Sample[] => [
-    { labels: {}, value: read(answers()) },
-  ];
+  const of = readingsOf(answers);
   return [
     readings(
       'gauge',
@@ -125,9 +128,7 @@ function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
 }
 
 function repeatedMetrics({ repeated, memory }: MetricsSources): readonly Metric[] {
-  const of = (read: (figures: RepeatedRequestsFigures) => number) => (): readonly Sample[] => [
-    { labels: {}, value: read(repeated()) },
-  ];
+  const of = readingsOf(repeated);
   return [
     readings(
       'gauge',

@@ -1,5 +1,5 @@
 import type { Metadata } from '@orrery/deployments';
-import { atTheCommandLine, OperatorError } from '@orrery/kernel';
+import { OperatorError } from '@orrery/kernel';
 import { type Command, instantText, readExpiry, readNumber, renderTable, withMetadata } from '../../command/index.ts';
 import { userOf } from './user-of.ts';
 
@@ -22,11 +22,10 @@ export const createKey: Command = {
     const expiry = flags['expires'];
     const expiresAt = expiry === undefined ? undefined : readExpiry(String(expiry), clock.now());
     await withMetadata(input, async (metadata) => {
-      const { accountId, apiKeys, changes } = metadata;
+      const { apiKeys, author, changes } = metadata;
       const deployments = await readDeployments(metadata, flags['deployments']);
       const user = await userOf(metadata, flags['user']);
       const wanted = { userId: user.id, name, deployments, expiresAt };
-      const author = { accountId, by: atTheCommandLine };
       const { key, text } = await changes.make(author, (change) => apiKeys.create(change, wanted));
       print(text);
       const scope = deployments === 'all' ? 'all deployments' : `the deployments ${deployments.join(', ')}`;
@@ -71,8 +70,8 @@ export const revokeKey: Command = {
   words: 1,
   async run(input) {
     const id = readNumber('key revoke', input.words[0]);
-    await withMetadata(input, ({ changes, apiKeys, accountId }) =>
-      changes.changeRights({ accountId, by: atTheCommandLine }, (change) => apiKeys.revoke(change, id)),
+    await withMetadata(input, ({ changes, apiKeys, author }) =>
+      changes.changeRights(author, (change) => apiKeys.revoke(change, id)),
     );
     input.print(`Key ${id} is revoked.`);
     return 0;

@@ -1,4 +1,4 @@
-import { atTheCommandLine, OperatorError } from '@orrery/kernel';
+import { OperatorError } from '@orrery/kernel';
 import {
   type Command,
   type CommandInput,
@@ -26,10 +26,8 @@ export const rotateSecret: Command = {
   async run(input) {
     if (input.flags['embed'] === true) return rotateEmbedSecret(input);
     const deploymentId = deploymentOf(input);
-    const { id, secret } = await withMetadata(input, ({ changes, deployments, accountId }) =>
-      changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
-        deployments.rotateSecret(change, deploymentId),
-      ),
+    const { id, secret } = await withMetadata(input, ({ changes, deployments, author }) =>
+      changes.changeRights(author, (change) => deployments.rotateSecret(change, deploymentId)),
     );
     input.print(secret);
     input.note(`Secret ${id} of deployment ${deploymentId} signs from now on. It is not shown again.`);
@@ -42,8 +40,8 @@ async function rotateEmbedSecret(input: CommandInput): Promise<number> {
   if (input.flags['deployment'] !== undefined) {
     throw new OperatorError('secret rotate takes --deployment or --embed: viewers of all deployments have one secret.');
   }
-  await withMetadata(input, ({ changes, embedSecrets, accountId }) =>
-    changes.changeRights({ accountId, by: atTheCommandLine }, (change) => embedSecrets.rotate(change)),
+  await withMetadata(input, ({ changes, embedSecrets, author }) =>
+    changes.changeRights(author, (change) => embedSecrets.rotate(change)),
   );
   input.print('The sessions of all viewers of embedded content have ended; new ones are signed by a new secret.');
   return 0;
@@ -74,10 +72,8 @@ export const removeSecret: Command = {
   words: 1,
   async run(input) {
     const id = readNumber('secret remove', input.words[0]);
-    await withMetadata(input, ({ changes, deployments, accountId }) =>
-      changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
-        deployments.removeSecret(change, deploymentOf(input), id),
-      ),
+    await withMetadata(input, ({ changes, deployments, author }) =>
+      changes.changeRights(author, (change) => deployments.removeSecret(change, deploymentOf(input), id)),
     );
     input.print(`Secret ${id} is removed.`);
     noteSettings(input);

@@ -1,6 +1,6 @@
 import { readSettings } from '@orrery/config';
 import { requireEditable } from '@orrery/deployments';
-import { atTheCommandLine, OperatorError } from '@orrery/kernel';
+import { OperatorError } from '@orrery/kernel';
 import { signDeployToken } from '@orrery/people';
 import { type Command, instantText, readExpiry, readNumber, withMetadata } from '../../command/index.ts';
 import { userOf } from './user-of.ts';
@@ -25,14 +25,13 @@ export const tokenDeploy: Command = {
     const { http } = readSettings({ flags, environment, directory });
     const url = readUrl(flags['url'] ?? http.publicUrl ?? 'http://localhost:4000');
     await withMetadata(input, async (metadata) => {
-      const { accountId, apiKeys, changes, deployments } = metadata;
+      const { accountId, apiKeys, author, changes, deployments } = metadata;
       await deployments.requireAll(accountId, [deploymentId]);
       requireEditable(deploymentId);
       const user = await userOf(metadata, flags['user']);
       const purpose = 'deploy';
       const name = `deploy to ${deploymentId}`;
       const wanted = { userId: user.id, name, deployments: [deploymentId], expiresAt, purpose } as const;
-      const author = { accountId, by: atTheCommandLine };
       const { key, text } = await changes.make(author, (change) => apiKeys.create(change, wanted));
       print(await signDeployToken({ url, deploymentId, key: text }, clock));
       const end = expiresAt === undefined ? 'no end' : `until ${instantText(expiresAt)}`;

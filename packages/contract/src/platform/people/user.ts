@@ -18,8 +18,7 @@ export const attributeValue = z.union([
   z.array(z.number()).max(1_000),
 ]);
 
-/** The caller, as a user. */
-export const currentUserSchema = z.strictObject({
+const person = {
   id: z.int(),
   username: z.string(),
   email: z.string().nullable(),
@@ -28,6 +27,11 @@ export const currentUserSchema = z.strictObject({
   displayName: z.string(),
   picture: z.string().nullable(),
   role,
+};
+
+/** The caller, as a user. */
+export const currentUserSchema = z.strictObject({
+  ...person,
   isAdmin: z.boolean(),
   /** The strongest of all roles. */
   tier: role,
@@ -38,14 +42,7 @@ export const currentUserSchema = z.strictObject({
 });
 
 export const userSchema = z.strictObject({
-  id: z.int(),
-  username: z.string(),
-  email: z.string().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  displayName: z.string(),
-  picture: z.string().nullable(),
-  role,
+  ...person,
   status,
   /** Set when an identity provider manages the user. */
   managedBy: z.literal('scim').nullable(),
