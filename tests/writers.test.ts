@@ -27,8 +27,6 @@ const opening: Readonly<Record<string, string>> = {
   'packages/content/src/delivery/forgotten-passwords.ts': 'a job, which no request opens a change for',
   'packages/content/src/notification/notification-scheduler.ts': 'plans the runs of all accounts',
   'packages/deployments/src/deployment/deployment-service.ts': 'makes the default deployment before there is a caller',
-  'packages/deployments/src/upload/upload-service.ts': 'checks the whole project first',
-  'packages/deployments/src/version/version-service.ts': 'checks the whole project first',
   'packages/people/src/account/account-service.ts': 'makes the account that a change is of',
   'packages/people/src/change/changes.ts': 'makes the changes',
   'packages/people/src/embed/embed-session-service.ts': 'the request decides which kind of change it needs',

@@ -1,5 +1,6 @@
 import { serveMetadata, type ServedMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { zipOfTexts } from '../../packages/deployments/src/version/zip-for-test.ts';
+import { changeVersions } from '../../tests/change-versions.ts';
 import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
 import { type Figure, ms, percentile, timeMs } from '../measure.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
@@ -123,19 +124,16 @@ async function storeDeployments(dataDirectory: string) {
   }
 }
 
-async function store(
-  { changes, deployments, projectVersions }: ServedMetadata,
-  accountId: number,
-  name: string,
-  model: string,
-): Promise<Stored> {
+async function store(metadata: ServedMetadata, accountId: number, name: string, model: string): Promise<Stored> {
+  const { changes, deployments } = metadata;
+  const versions = changeVersions(metadata);
   const { id } = await changes.changeRights({ accountId, by }, (change) => deployments.create(change, name));
   const archive = zipOfTexts({
     'orrery.yml': 'data_sources:\n  default:\n    type: duckdb\n    allow: []\n',
     'model/cubes.yml': model,
   });
-  const { version } = await projectVersions.upload({ accountId, by }, id, { archive });
-  await projectVersions.activate({ accountId, by }, id, version.id);
+  const { version } = await versions.upload({ accountId, by }, id, { archive });
+  await versions.activate({ accountId, by }, id, version.id);
   const [apiSecret = ''] = await deployments.secretsOf(id);
   const request = { deployment: { apiSecret }, securityContext: {}, expiresInSeconds: 3_600, clock: Date };
   const token = await mintToken(request, { algorithms: ['HS256'], scopes: ['data'] });

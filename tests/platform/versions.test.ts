@@ -11,6 +11,7 @@ import { projectOf } from '../../packages/deployments/src/version/project-for-te
 import { zipOf, type ZippedFile } from '../../packages/deployments/src/version/zip-for-test.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import { storeKinds } from '../servers/store-place.ts';
+import { changeVersions } from '../change-versions.ts';
 
 const secret = 'canary-of-the-process-91ce';
 const broken = { 'model/more.yml': 'cubes:\n  - name: more\n    sql_tabel: x\n' };
@@ -271,13 +272,14 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
   it('25: of another deployment or account are treated as missing', async () => {
     const [mine, other] = [await deployment(), await deployment()];
     const { version } = await upload(mine, projectOf([1]));
-    const { changes, accounts, deployments, projectVersions } = service.metadata;
+    const { changes, accounts, deployments } = service.metadata;
     const account = await accounts.create(`other-${kind}`);
     const theirs = await changes.changeRights({ accountId: account.id, by: { via: 'command' } }, (change) =>
       deployments.create(change, 'Theirs'),
     );
     const archive = { archive: projectOf([1]) };
-    const foreign = await projectVersions.upload({ accountId: account.id, by: { via: 'command' } }, theirs.id, archive);
+    const author = { accountId: account.id, by: { via: 'command' } } as const;
+    const foreign = await changeVersions(service.metadata).upload(author, theirs.id, archive);
     const shapes = new Set<string>();
     for (const [place, id] of [
       [other, version.id],

@@ -1,9 +1,9 @@
 import { NotFound } from '@orrery/kernel';
-import type { Author, Change, Changes } from '@orrery/people';
+import type { Change, RightsChange } from '@orrery/people';
 import { RunQueue } from '@orrery/runtime';
 import { type Database, lockAccount, type Writer } from '@orrery/store';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
-import { archiveBounds, BadArchive, type ProjectVersion, type VersionService } from '../version/index.ts';
+import { archiveBounds, BadArchive, type CheckedVersion, type VersionService } from '../version/index.ts';
 import { isLeftOut, pathFaults } from './deployed-paths.ts';
 import { filesIn, type ProjectFile, sha1Of } from './project-files.ts';
 import { type UploadedFile, UploadStore } from './upload-store.ts';
@@ -19,10 +19,15 @@ const deployed = 'Deployed by the command line';
 
 export interface UploadServiceDependencies {
   readonly database: Database;
-  readonly changes: Changes;
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   readonly versions: VersionService;
   readonly clock: { now(): number };
+}
+
+/** The project of an upload, which has no problems. */
+interface CheckedUpload {
+  readonly uploadId: number;
+  readonly checked: CheckedVersion;
 }
 
 /** Hex checksums (SHA-1) by path. */
@@ -83,15 +88,14 @@ export class UploadService {
   }
 
   /**
-   * Makes the files a version that serves from the next request on. Files that were not uploaded are those that serve
-   * now, by path and checksum.
+   * Puts the files together that `finish` makes a version, and checks them. Files that were not uploaded are those that
+   * serve now, by path and checksum.
    *
    * @throws BrokenVersion with the problems of the project, while the version before goes on serving; InvalidInput for
    * files that are nowhere or that no project here may have; NotFound, Conflict, Unavailable
    */
-  async finish(author: Author, deploymentId: number, uploadId: number, wanted: FileHashes): Promise<ProjectVersion> {
-    const { accountId } = author;
-    const { database, deployments, versions, changes, clock } = this.#dependencies;
+  async check(accountId: number, deploymentId: number, uploadId: number, wanted: FileHashes): Promise<CheckedUpload> {
+    const { database, deployments, versions, clock } = this.#dependencies;
     await deployments.requireAll(accountId, [deploymentId]);
     await this.#requireOpen(database, deploymentId, uploadId, clock.now());
     const paths = Object.keys(wanted).filter((path) => !isLeftOut(path));
@@ -100,10 +104,18 @@ export class UploadService {
     const archive = await this.#turns.within(String(accountId), async () =>
       writeArchive(await this.#collect(accountId, deploymentId, { uploadId, paths, wanted })),
     );
-    const { version } = await versions.upload(author, deploymentId, { archive, message: deployed, isDeployed: true });
-    const active = await versions.activate(author, deploymentId, version.id);
-    await changes.make(author, ({ transaction }) => this.#store.delete(transaction, deploymentId, uploadId));
-    return active;
+    const given = { archive, message: deployed, isDeployed: true } as const;
+    return { uploadId, checked: await versions.checkNew(accountId, deploymentId, given) };
+  }
+
+  /** Makes the files a version that serves from the next request on. @returns its number @throws NotFound, Conflict */
+  async finish(change: RightsChange, { uploadId, checked }: CheckedUpload): Promise<number> {
+    const { versions } = this.#dependencies;
+    const { deploymentId } = checked;
+    const id = await versions.add(change, checked);
+    await versions.activate(change, { deploymentId, id });
+    await this.#store.delete(change.transaction, deploymentId, uploadId);
+    return id;
   }
 
   async #requireOpen(writer: Writer, deploymentId: number, uploadId: number, now: number): Promise<void> {

@@ -8,4 +8,4 @@ export type { ProjectVersion } from './project-version.ts';
 export { readArchive } from './read-archive.ts';
 export { fromStoredPieces, storedPieces } from './stored-pieces.ts';
 export type { VersionCheck } from './version-check.ts';
-export { VersionService } from './version-service.ts';
+export { type CheckedVersion, VersionService } from './version-service.ts';

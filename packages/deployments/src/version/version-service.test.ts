@@ -9,6 +9,7 @@ import { temporaryDirectory } from '../../../runtime/src/source/temporary-direct
 import { checkUploadedTests } from '../access-tests/check-uploaded-tests.ts';
 import { StoredRights } from '../../../people/src/user/stored-rights.ts';
 import { BrokenVersion } from './broken-version.ts';
+import { changeVersions } from '../../../../tests/change-versions.ts';
 import { openVersion } from './open-version.ts';
 import { projectOf } from './project-for-test.ts';
 import { VersionService, type VersionServiceDependencies } from './version-service.ts';
@@ -36,10 +37,10 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     await metadata.store.database.insertInto('deployment').values(rows).execute();
     inputs = { variables: new Map(), dataSources: new Map() };
     waitFor = undefined;
-    const { changes, store, deployments } = metadata;
+    const { store, deployments } = metadata;
     const { dataDirectory } = place.settings;
     const currentRights = new StoredRights(metadata);
-    const served = { database: store.database, changes, deployments, dataDirectory };
+    const served = { database: store.database, deployments, dataDirectory };
     asked = 0;
     serviceWith = (more) =>
       new VersionService({
@@ -60,12 +61,13 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     await place.remove();
   });
 
+  const changing = (projectVersions: VersionService) => changeVersions({ ...metadata, projectVersions });
   const upload = async (archive: Buffer, message?: string, deployment = 2) =>
-    versions.upload({ accountId, by }, deployment, { archive, message });
+    changing(versions).upload({ accountId, by }, deployment, { archive, message });
   const uploaded = async (archive = projectOf([1, 2])) => (await upload(archive)).version.id;
-  const activate = (id: number) => versions.activate({ accountId, by }, 2, id);
+  const activate = (id: number) => changing(versions).activate({ accountId, by }, 2, id);
   const activeId = async () => (await versions.active(accountId, 2))?.id;
-  const rollBack = async () => (await versions.rollBack({ accountId, by }, 2)).id;
+  const rollBack = async () => (await changing(versions).rollBack({ accountId, by }, 2)).id;
   const eventsOf = async () => {
     const rows = await metadata.store.database
       .selectFrom('audit_log')
@@ -205,7 +207,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
       metadata.groups.create(change, { name: 'staff', members: { exactly: [ann] } }),
     );
     expect((await versions.check(accountId, 2, right.version.id)).problems).toHaveLength(1);
-    const commands = await metadata.projectVersions.upload({ accountId, by }, 2, {
+    const commands = await changing(metadata.projectVersions).upload({ accountId, by }, 2, {
       archive: projectOf([1], tests('sees')),
     });
     expect(commands.check.problems).toEqual([{ message: 'The access tests cannot be run here.' }]);
@@ -249,13 +251,13 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const queries = Array.from({ length: 50 }, () => '{ query: { measures: [numbers.total] }, count: 1 }');
     const tests = `tests:\n  - { name: x, as: {}, queries: [${queries}] }\n`;
     const archive = projectOf([1], { 'access_tests/a.yml': tests });
-    expect((await counted.upload({ accountId, by }, 2, { archive })).check.problems).toEqual([]);
+    expect((await changing(counted).upload({ accountId, by }, 2, { archive })).check.problems).toEqual([]);
     expect(turns).toBeGreaterThanOrEqual(50);
   });
 
   it('44: report a bounded number of problems', async () => {
     const lines = Array.from({ length: 700 }, (_, n) => `no_such_key_${n}: 1`);
-    const { check } = await versions.upload({ accountId, by }, 2, {
+    const { check } = await changing(versions).upload({ accountId, by }, 2, {
       archive: zipOfTexts({ 'orrery.yml': lines.join('\n'), 'model/a.yml': '' }),
     });
     expect([check.problems.length, check.problems.at(-1)?.message]).toEqual([
@@ -273,7 +275,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const held = [upload(projectOf([1])), upload(projectOf([1]))];
     await eventually(() => expect(asked).toBe(1));
     waitFor = undefined;
-    const others = await versions.upload({ accountId: other.id, by }, 4, { archive: projectOf([1]) });
+    const others = await changing(versions).upload({ accountId: other.id, by }, 4, { archive: projectOf([1]) });
     expect([others.check.problems, asked]).toEqual([[], 2]);
     gate.resolve();
     await Promise.all(held);
@@ -288,9 +290,9 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
       const bounded = serviceWith({ compileLimits: limits });
       const cubes = Array.from({ length: 30_000 }, (__, n) => `  - { name: c${n}, sql_table: t }`).join('\n');
       const archive = projectOf([1], { 'model/many.yml': `cubes:\n${cubes}` });
-      const { check, version } = await bounded.upload({ accountId, by }, 2, { archive });
+      const { check, version } = await changing(bounded).upload({ accountId, by }, 2, { archive });
       expect(check.problems).toEqual([expect.objectContaining({ message })]);
-      await expect(bounded.activate({ accountId, by }, 2, version.id)).rejects.toThrow(BrokenVersion);
+      await expect(changing(bounded).activate({ accountId, by }, 2, version.id)).rejects.toThrow(BrokenVersion);
       expect((await upload(projectOf([1]))).check.problems).toEqual([]);
     },
   );
@@ -304,7 +306,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const codes: unknown[] = [];
     const own = [1, 2, 3, 4, 5].map(() => codeOf(upload(projectOf([1]))).then((code) => codes.push(code)));
     await eventually(() => expect(codes).toEqual(['version.busy']));
-    const others = versions.upload({ accountId: other.id, by }, 4, { archive: projectOf([1]) });
+    const others = changing(versions).upload({ accountId: other.id, by }, 4, { archive: projectOf([1]) });
     gate.resolve();
     expect((await others).check.problems).toEqual([]);
     await Promise.all(own);
@@ -360,11 +362,11 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   it('that are deleted are skipped by a rollback', async () => {
     const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
     for (const id of [a, b, a, b, c]) await activate(id);
-    await versions.remove({ accountId, by }, 2, b);
+    await changing(versions).remove({ accountId, by }, 2, b);
     expect(await codeOf(versions.get(accountId, 2, b))).toBe('version.unknown');
     expect(await rollBack()).toBe(a);
     expect(await codeOf(rollBack())).toBe('version.no-earlier');
-    expect(await codeOf(versions.remove({ accountId, by }, 2, a))).toBe('version.active');
+    expect(await codeOf(changing(versions).remove({ accountId, by }, 2, a))).toBe('version.active');
     const pieces = metadata.store.database.selectFrom('project_version_piece').select('version_id').distinct();
     expect((await pieces.execute()).map(({ version_id }) => version_id).sort()).toEqual([a, c].sort());
   });
@@ -387,17 +389,18 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   it('25: belong to one deployment of one account', async () => {
     const id = await uploaded();
     await activate(id);
+    const other = await metadata.accounts.create('other');
     const wrong = [
       [accountId, 3],
-      [accountId + 1, 2],
+      [other.id, 2],
       [accountId, 4],
     ] as const;
     for (const [account, deployment] of wrong) {
       const code = account === accountId && deployment === 3 ? 'version.unknown' : 'deployment.unknown';
       expect(await codeOf(versions.get(account, deployment, id))).toBe(code);
       expect(await codeOf(versions.check(account, deployment, id))).toBe(code);
-      expect(await codeOf(versions.activate({ accountId: account, by }, deployment, id))).toBe(code);
-      expect(await codeOf(versions.remove({ accountId: account, by }, deployment, id))).toBe(code);
+      expect(await codeOf(changing(versions).activate({ accountId: account, by }, deployment, id))).toBe(code);
+      expect(await codeOf(changing(versions).remove({ accountId: account, by }, deployment, id))).toBe(code);
       expect(await codeOf(versions.archiveOf(account, deployment, id))).toBe('version.unknown');
       expect(await versions.active(account, deployment)).toBeUndefined();
     }
@@ -407,17 +410,17 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
 
   it('deployment 1 is read-only', async () => {
     const archive = projectOf([1]);
-    expect(await codeOf(versions.upload({ accountId, by }, 1, { archive }))).toBe('deployment.read-only');
-    expect(await codeOf(versions.activate({ accountId, by }, 1, 1))).toBe('deployment.read-only');
-    expect(await codeOf(versions.remove({ accountId, by }, 1, 1))).toBe('deployment.read-only');
-    expect(await codeOf(versions.rollBack({ accountId, by }, 1))).toBe('deployment.read-only');
+    expect(await codeOf(changing(versions).upload({ accountId, by }, 1, { archive }))).toBe('deployment.read-only');
+    expect(await codeOf(changing(versions).activate({ accountId, by }, 1, 1))).toBe('deployment.read-only');
+    expect(await codeOf(changing(versions).remove({ accountId, by }, 1, 1))).toBe('deployment.read-only');
+    expect(await codeOf(changing(versions).rollBack({ accountId, by }, 1))).toBe('deployment.read-only');
   });
 
   it('are limited to twenty', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 20; n += 1) ids.push(await uploaded(projectOf([n])));
     expect(await codeOf(uploaded())).toBe('version.too-many');
-    await versions.remove({ accountId, by }, 2, ids[0] ?? 0);
+    await changing(versions).remove({ accountId, by }, 2, ids[0] ?? 0);
     const next = await uploaded();
     expect(ids).not.toContain(next);
   });

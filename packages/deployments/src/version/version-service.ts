@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ForeignInputs } from '@orrery/config';
 import { type Database, lockAccount } from '@orrery/store';
 import { Conflict, NotFound, Unavailable } from '@orrery/kernel';
-import type { Author, Change, Changes } from '@orrery/people';
+import type { Change, RightsChange } from '@orrery/people';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
 import { type CompileLimits, RunQueue } from '@orrery/runtime';
 import type { CheckAccess } from './check-access.ts';
@@ -25,7 +25,6 @@ const [mostWaiting, mostOfMany] = [8, 32];
 
 export interface VersionServiceDependencies {
   readonly database: Database;
-  readonly changes: Changes;
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   /** Returns the deployment's current inputs for its project. */
   readonly inputsOf: (accountId: number, deploymentId: number) => Promise<ForeignInputs>;
@@ -46,14 +45,31 @@ export interface NewVersion {
   readonly isDeployed?: true;
 }
 
-export interface CheckedVersion {
-  readonly version: ProjectVersion;
+/** A project that was checked and is not stored yet. */
+export interface CheckedVersion extends NewVersion {
+  readonly deploymentId: number;
   readonly check: VersionCheck;
+  readonly sha256: string;
+  readonly fileCount: number;
+  /** Size of the files. */
+  readonly bytes: number;
+}
+
+/** A stored version without problems when it was checked. */
+interface SoundVersion {
+  readonly deploymentId: number;
+  readonly id: number;
+}
+
+/** The version that served before the current one, without problems when it was checked. */
+interface EarlierVersion extends SoundVersion {
+  readonly now: ActivationRow;
+  readonly before: ActivationRow;
 }
 
 /**
- * Versions of a deployment's project: uploaded whole, checked, and one of them active. Because a check takes long, these
- * methods make their change themselves, after it.
+ * Versions of a deployment's project: uploaded whole, checked, and one of them active. A check takes long, and stands
+ * before the change that takes what was checked.
  */
 export class VersionService {
   readonly #store: VersionStore;
@@ -74,7 +90,7 @@ export class VersionService {
     range: { readonly afterId: number; readonly limit: number },
   ): Promise<readonly ProjectVersion[]> {
     await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
-    return this.#store.list(accountId, deploymentId, range);
+    return this.#store.list(this.#dependencies.database, accountId, deploymentId, range);
   }
 
   /** @throws NotFound */
@@ -103,41 +119,38 @@ export class VersionService {
   }
 
   /**
-   * Stores a project as the next version, even if its model has problems, and reports them. The version is not active
-   * yet.
+   * Checks a project that `add` may store.
    *
-   * @throws BadArchive, NotFound, Conflict when there are too many, Unavailable, BrokenVersion for one that is deployed
+   * @throws BadArchive, NotFound, Conflict, Unavailable, BrokenVersion for one that is deployed
    */
-  async upload(
-    author: Author,
-    deploymentId: number,
-    { archive, message, isDeployed }: NewVersion,
-  ): Promise<CheckedVersion> {
-    const { accountId, by } = author;
+  async checkNew(accountId: number, deploymentId: number, given: NewVersion): Promise<CheckedVersion> {
     await this.#requireEditable(accountId, deploymentId);
-    const { check, fileCount, bytes } = await this.#check(accountId, deploymentId, archive);
-    if (isDeployed && check.problems.length > 0) throw new BrokenVersion(undefined, check.problems);
-    const sha256 = sha256Of(archive);
-    const replaced = isDeployed && (await this.#replaceable(accountId, deploymentId, message));
-    const id = await this.#dependencies.changes.make(author, async (change) => {
-      const { transaction } = change;
-      await lockAccount(transaction, accountId);
-      if (!(await this.#store.hasDeployment(accountId, deploymentId, transaction))) {
-        throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
-      }
-      if (replaced) await this.#makeRoom(change, deploymentId, replaced.id);
-      if ((await this.#store.count(deploymentId, transaction)) >= mostVersions) {
-        throw new Conflict('version.too-many', `There are ${mostVersions} versions; remove one of them first`);
-      }
-      const size = { archive_bytes: archive.length, file_count: fileCount, bytes };
-      const made = { created_at: change.now, created_by: by.userId ?? null, message: message ?? null };
-      const row = { deployment_id: deploymentId, ...made, sha256, ...size };
-      const versionId = await this.#store.insert(transaction, row, archive);
-      const attributes = { versionId, sha256, files: fileCount };
-      await change.record({ event: 'Finished uploading files', deploymentId, attributes });
-      return versionId;
-    });
-    return { version: await this.get(accountId, deploymentId, id), check };
+    const { check, fileCount, bytes } = await this.#check(accountId, deploymentId, given.archive);
+    if (given.isDeployed && check.problems.length > 0) throw new BrokenVersion(undefined, check.problems);
+    return { ...given, deploymentId, check, sha256: sha256Of(given.archive), fileCount, bytes };
+  }
+
+  /**
+   * Stores a project as the next version, even if its model has problems. The version is not active yet.
+   *
+   * @returns its number @throws NotFound, Conflict when there are too many
+   */
+  async add(change: Change, checked: CheckedVersion): Promise<number> {
+    const { transaction, accountId, by, now } = change;
+    const { deploymentId, archive, message, isDeployed, sha256, fileCount, bytes } = checked;
+    await lockAccount(transaction, accountId);
+    await this.#requireDeployment(change, deploymentId);
+    if (isDeployed) await this.#makeRoom(change, deploymentId, message);
+    if ((await this.#store.count(deploymentId, transaction)) >= mostVersions) {
+      throw new Conflict('version.too-many', `There are ${mostVersions} versions; remove one of them first`);
+    }
+    const size = { archive_bytes: archive.length, file_count: fileCount, bytes };
+    const made = { created_at: now, created_by: by.userId ?? null, message: message ?? null };
+    const row = { deployment_id: deploymentId, ...made, sha256, ...size };
+    const versionId = await this.#store.insert(transaction, row, archive);
+    const attributes = { versionId, sha256, files: fileCount };
+    await change.record({ event: 'Finished uploading files', deploymentId, attributes });
+    return versionId;
   }
 
   /** Checks a version with the deployment's current inputs. @throws NotFound, Unavailable */
@@ -148,73 +161,69 @@ export class VersionService {
   }
 
   /**
-   * Activates a version from the next request on, and on all other nodes within a second.
+   * Checks a version that `activate` may let serve.
    *
    * @throws BrokenVersion when it now has a problem; NotFound, Conflict, Unavailable
    */
-  async activate(author: Author, deploymentId: number, id: number): Promise<ProjectVersion> {
-    const { accountId } = author;
+  async requireSound(accountId: number, deploymentId: number, id: number): Promise<SoundVersion> {
     await this.#requireEditable(accountId, deploymentId);
-    await this.#requireSound(accountId, deploymentId, id);
-    await this.#dependencies.changes.changeRights(author, async (change) => {
-      const { transaction } = change;
-      found(await this.#store.get(transaction, accountId, deploymentId, id), id);
-      const now = await this.#store.activation(transaction, accountId, deploymentId);
-      if (now?.version_id === id) return;
-      await this.#store.insertActivation(transaction, activationOf(change, deploymentId, id, now?.id));
-      const attributes = { versionId: id, before: now?.version_id ?? null };
-      await change.record({ event: 'Activated version', deploymentId, attributes });
-    });
-    return this.get(accountId, deploymentId, id);
+    const { problems } = await this.check(accountId, deploymentId, id);
+    if (problems.length > 0) throw new BrokenVersion(id, problems);
+    return { deploymentId, id };
+  }
+
+  /** Activates a version from the next request on, and on all other nodes within a second. @throws NotFound */
+  async activate(change: RightsChange, { deploymentId, id }: SoundVersion): Promise<void> {
+    const { transaction, accountId } = change;
+    found(await this.#store.get(transaction, accountId, deploymentId, id), id);
+    const now = await this.#store.activation(transaction, accountId, deploymentId);
+    if (now?.version_id === id) return;
+    await this.#store.insertActivation(transaction, activationOf(change, deploymentId, id, now?.id));
+    const attributes = { versionId: id, before: now?.version_id ?? null };
+    await change.record({ event: 'Activated version', deploymentId, attributes });
   }
 
   /**
-   * Activates the version that served before the current one; called again, the one before that.
+   * Finds and checks the version that served before the current one.
    *
    * @throws Conflict when there is none, BrokenVersion when it can no longer serve
    */
-  async rollBack(author: Author, deploymentId: number): Promise<ProjectVersion> {
-    const { accountId } = author;
+  async requireEarlier(accountId: number, deploymentId: number): Promise<EarlierVersion> {
     await this.#requireEditable(accountId, deploymentId);
     const { now, before } = await this.#before(accountId, deploymentId);
-    await this.#requireSound(accountId, deploymentId, before.version_id);
-    await this.#dependencies.changes.changeRights(author, async (change) => {
-      const { transaction } = change;
-      const current = await this.#store.activation(transaction, accountId, deploymentId);
-      const target = await this.#store.activationBy(transaction, deploymentId, before.id);
-      if (current?.id !== now.id || !target) {
-        throw new Conflict('version.changed', 'Another version was activated meanwhile');
-      }
-      const row = activationOf(change, deploymentId, before.version_id, target.before_id ?? undefined);
-      await this.#store.insertActivation(transaction, row);
-      const attributes = { versionId: before.version_id, before: now.version_id };
-      await change.record({ event: 'Rolled back version', deploymentId, attributes });
-    });
-    return this.get(accountId, deploymentId, before.version_id);
+    return { ...(await this.requireSound(accountId, deploymentId, before.version_id)), now, before };
+  }
+
+  /** Activates the version that served before; called again, the one before that. @throws Conflict */
+  async rollBack(change: RightsChange, { deploymentId, id, now, before }: EarlierVersion): Promise<void> {
+    const { transaction, accountId } = change;
+    const current = await this.#store.activation(transaction, accountId, deploymentId);
+    const target = await this.#store.activationBy(transaction, deploymentId, before.id);
+    if (current?.id !== now.id || !target) {
+      throw new Conflict('version.changed', 'Another version was activated meanwhile');
+    }
+    const row = activationOf(change, deploymentId, id, target.before_id ?? undefined);
+    await this.#store.insertActivation(transaction, row);
+    const attributes = { versionId: id, before: now.version_id };
+    await change.record({ event: 'Rolled back version', deploymentId, attributes });
   }
 
   /** @throws NotFound, Conflict when it is active */
-  async remove(author: Author, deploymentId: number, id: number): Promise<void> {
-    const { accountId } = author;
-    await this.#requireEditable(accountId, deploymentId);
-    await this.#dependencies.changes.changeRights(author, async (change) => {
-      const { transaction } = change;
-      const { isActive } = found(await this.#store.get(transaction, accountId, deploymentId, id), id);
-      if (isActive) throw new Conflict('version.active', 'The version serves; activate another one first');
-      await this.#delete(change, deploymentId, id);
-    });
-  }
-
-  /** The oldest version with a message that does not serve, where there is no room for another one. */
-  async #replaceable(accountId: number, deploymentId: number, message: string | undefined) {
-    const all = await this.#store.list(accountId, deploymentId, { afterId: 0, limit: mostVersions });
-    return all.length < mostVersions ? undefined : all.find((one) => !one.isActive && one.message === message);
-  }
-
-  async #makeRoom(change: Change, deploymentId: number, id: number): Promise<void> {
+  async remove(change: RightsChange, deploymentId: number, id: number): Promise<void> {
     const { transaction, accountId } = change;
-    if ((await this.#store.get(transaction, accountId, deploymentId, id))?.isActive !== false) return; // it serves by now
+    await this.#requireDeployment(change, deploymentId);
+    requireEditable(deploymentId);
+    const { isActive } = found(await this.#store.get(transaction, accountId, deploymentId, id), id);
+    if (isActive) throw new Conflict('version.active', 'The version serves; activate another one first');
     await this.#delete(change, deploymentId, id);
+  }
+
+  /** Deletes the oldest version with a message that does not serve, where there is no room for another one. */
+  async #makeRoom(change: Change, deploymentId: number, message: string | undefined): Promise<void> {
+    const range = { afterId: 0, limit: mostVersions };
+    const all = await this.#store.list(change.transaction, change.accountId, deploymentId, range);
+    const oldest = all.find((one) => !one.isActive && one.message === message);
+    if (all.length >= mostVersions && oldest) await this.#delete(change, deploymentId, oldest.id);
   }
 
   async #delete(change: Change, deploymentId: number, id: number): Promise<void> {
@@ -227,9 +236,9 @@ export class VersionService {
     requireEditable(deploymentId);
   }
 
-  async #requireSound(accountId: number, deploymentId: number, id: number): Promise<void> {
-    const { problems } = await this.check(accountId, deploymentId, id);
-    if (problems.length > 0) throw new BrokenVersion(id, problems);
+  async #requireDeployment({ transaction, accountId }: Change, deploymentId: number): Promise<void> {
+    if (await this.#store.hasDeployment(accountId, deploymentId, transaction)) return;
+    throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
   }
 
   /** Finds the current activation, and the last one before it of another version. */

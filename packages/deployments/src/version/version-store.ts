@@ -17,17 +17,18 @@ export class VersionStore {
 
   /** Lists the versions by number. */
   async list(
+    writer: Writer,
     accountId: number,
     deploymentId: number,
     { afterId, limit }: { readonly afterId: number; readonly limit: number },
   ): Promise<ProjectVersion[]> {
-    const query = this.#versions(this.#database, accountId, deploymentId);
+    const query = this.#versions(writer, accountId, deploymentId);
     const rows = await query
       .where('project_version.id', '>', afterId)
       .orderBy('project_version.id')
       .limit(limit)
       .execute();
-    const active = await this.activation(this.#database, accountId, deploymentId);
+    const active = await this.activation(writer, accountId, deploymentId);
     return rows.map((row) => readVersion(row, active));
   }
 

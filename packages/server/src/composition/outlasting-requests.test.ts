@@ -12,6 +12,7 @@ import { readProject } from '../../../config/src/project.ts';
 import { readSettings } from '../../../config/src/settings.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { currentRequest } from '../../../kernel/src/scope/request-scope.ts';
+import { changeVersions } from '../../../../tests/change-versions.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // threads begin and end here
 
@@ -71,7 +72,7 @@ describe.each(storyKinds)('with its metadata on %s', (kind) => {
       clock: Date,
     });
     const { metadata, app } = composition;
-    const { changes, users, apiKeys, accountId, projectVersions } = metadata;
+    const { changes, users, apiKeys, accountId } = metadata;
     const user = await changes.make({ accountId, by }, (change) =>
       users.create(change, { username: 'root', role: 'admin' }),
     );
@@ -102,8 +103,9 @@ describe.each(storyKinds)('with its metadata on %s', (kind) => {
       [1, 2],
       [3, 4],
     ]) {
-      const { version } = await projectVersions.upload({ accountId, by }, id, { archive: projectOf(numbers) });
-      await projectVersions.activate({ accountId, by }, id, version.id);
+      const versions = changeVersions(metadata);
+      const { version } = await versions.upload({ accountId, by }, id, { archive: projectOf(numbers) });
+      await versions.activate({ accountId, by }, id, version.id);
       const { data } = (await ask(`/d/${id}/cubejs-api/v1/load`, token, {
         query: { measures: ['numbers.total'] },
       })) as {

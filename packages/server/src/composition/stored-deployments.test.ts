@@ -23,6 +23,7 @@ import { readSettings } from '../../../config/src/settings.ts';
 import { mintToken } from '../../../deployments/src/token/mint-token.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { SecretTexts } from '../../../cli/src/log/secret-texts.ts';
+import { changeVersions } from '../../../../tests/change-versions.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // whole processes begin and end here
 
@@ -103,10 +104,11 @@ const tokenOf = async (node: Node, id: number) =>
 
 /** Uploads and activates. */
 async function activate(node: Node, id: number, archive: Buffer): Promise<number> {
-  const { projectVersions, accountId } = node.metadata;
-  const { version, check } = await projectVersions.upload({ accountId, by }, id, { archive });
+  const { accountId } = node.metadata;
+  const versions = changeVersions(node.metadata);
+  const { version, check } = await versions.upload({ accountId, by }, id, { archive });
   expect(check.problems).toEqual([]);
-  await projectVersions.activate({ accountId, by }, id, version.id);
+  await versions.activate({ accountId, by }, id, version.id);
   return version.id;
 }
 
@@ -209,7 +211,7 @@ describe.each(storyKinds)('a deployment made over the API, on %s', (kind) => {
 
   it('of another account knows only its own users', async () => {
     const node = await serveNode();
-    const { changes, accounts, accountId, users, deployments, projectVersions } = node.metadata;
+    const { changes, accounts, accountId, users, deployments } = node.metadata;
     const other = await accounts.create('other');
     const mine = await changes.make({ accountId, by }, (change) =>
       users.create(change, { username: 'ann', role: 'viewer' }),
@@ -220,8 +222,9 @@ describe.each(storyKinds)('a deployment made over the API, on %s', (kind) => {
     const { id } = await changes.changeRights({ accountId: other.id, by }, (change) =>
       deployments.create(change, 'Theirs'),
     );
-    const { version } = await projectVersions.upload({ accountId: other.id, by }, id, { archive: projectOf([5]) });
-    await projectVersions.activate({ accountId: other.id, by }, id, version.id);
+    const versions = changeVersions(node.metadata);
+    const { version } = await versions.upload({ accountId: other.id, by }, id, { archive: projectOf([5]) });
+    await versions.activate({ accountId: other.id, by }, id, version.id);
     const [apiSecret = ''] = await deployments.secretsOf(id);
     const named = async (user: number) => {
       const securityContext = { cubeCloud: { user } };
@@ -316,10 +319,10 @@ describe('several nodes', () => {
     const token = await tokenOf(second, id);
     await activate(first, id, projectOf([1, 2]));
     await eventually(async () => expect((await load(second, id, 'numbers.total', token)).value).toBe('3'));
-    const { projectVersions, accountId } = second.metadata;
+    const { accountId } = second.metadata;
     await activate(second, id, projectOf([10]));
     await eventually(async () => expect((await load(first, id, 'numbers.total', token)).value).toBe('10'));
-    await projectVersions.rollBack({ accountId, by }, id);
+    await changeVersions(second.metadata).rollBack({ accountId, by }, id);
     await eventually(async () => expect((await load(first, id, 'numbers.total', token)).value).toBe('3'));
     await ask(second, 'DELETE', `/deployments/${id}`);
     await eventually(async () => expect((await load(first, id, 'numbers.total', token)).status).toBe(404));

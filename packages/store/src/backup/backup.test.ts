@@ -15,6 +15,7 @@ import type { Store } from '../database/store.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
+import { changeVersions } from '../../../../tests/change-versions.ts';
 
 const clock = { now: () => Date.now() };
 let directory: string;
@@ -84,8 +85,9 @@ async function inhabit({ settings }: StorePlace): Promise<void> {
     deployments.create(change, 'shop'),
   );
   const uploaded = { archive: projectOf([1, 2, 3], { 'data/more.csv': 'ö\n'.repeat(1_000) }), message: 'Ünïcode' };
-  const { version } = await projectVersions.upload({ accountId, by: atTheCommandLine }, shop.id, uploaded);
-  await projectVersions.activate({ accountId, by: atTheCommandLine }, shop.id, version.id);
+  const versions = changeVersions({ changes, projectVersions });
+  const { version } = await versions.upload({ accountId, by: atTheCommandLine }, shop.id, uploaded);
+  await versions.activate({ accountId, by: atTheCommandLine }, shop.id, version.id);
   // More rows than one read returns.
   const entry = { account_id: accountId, at: 1, event: 'Logged in', attributes: '{}' };
   await store.database

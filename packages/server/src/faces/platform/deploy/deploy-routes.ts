@@ -1,5 +1,5 @@
 import { deployOperations } from '@orrery/contract';
-import type { DeploymentService, UploadService, VariableService } from '@orrery/deployments';
+import type { DeploymentService, UploadService, VariableService, VersionService } from '@orrery/deployments';
 import { defaultDeploymentId, mayDo } from '@orrery/kernel';
 import { InvalidFields } from '../invalid-fields.ts';
 import { type PlatformFace, serve } from '../serve.ts';
@@ -9,11 +9,15 @@ import { readForm } from './read-form.ts';
 export interface DeployServices {
   readonly deployments: DeploymentService;
   readonly uploads: UploadService;
+  readonly projectVersions: VersionService;
   readonly variables: VariableService;
 }
 
 /** Serves what `cubejs-cli deploy` calls. */
-export function serveDeploy(face: PlatformFace, { deployments, uploads, variables }: DeployServices): void {
+export function serveDeploy(
+  face: PlatformFace,
+  { deployments, uploads, projectVersions, variables }: DeployServices,
+): void {
   serve(face, deployOperations.list, async ({ caller, accountId }) => {
     const all = await deployments.summaries(accountId);
     return all.flatMap(({ id, name }) =>
@@ -38,9 +42,11 @@ export function serveDeploy(face: PlatformFace, { deployments, uploads, variable
     });
   });
 
-  serve(face, deployOperations.finish, async ({ accountId, by, deploymentId, body: { transaction, files } }) => ({
-    version: presentVersion(await uploads.finish({ accountId, by }, deploymentId, transaction.id, files)),
-  }));
+  serve(face, deployOperations.finish, async ({ accountId, deploymentId, changeRights, body }) => {
+    const checked = await uploads.check(accountId, deploymentId, body.transaction.id, body.files);
+    const id = await changeRights((change) => uploads.finish(change, checked));
+    return { version: presentVersion(await projectVersions.get(accountId, deploymentId, id)) };
+  });
 
   serve(face, deployOperations.setVariables, async ({ accountId, deploymentId, query, body, changeRights }) => {
     const given = variablesIn(body.envVariables);

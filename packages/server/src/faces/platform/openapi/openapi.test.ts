@@ -7,6 +7,7 @@ import { PlatformFixture } from '../platform-for-test.ts';
 import { describedFaults } from '../../../openapi/described-faults-for-test.ts';
 import { type JsonSchema, type OpenApiDocument, openApiOf, platformFace } from '../../../openapi/index.ts';
 import { referencePage } from './reference-page.ts';
+import { changeVersions } from '../../../../../../tests/change-versions.ts';
 
 const read = vi.hoisted(() => new Set<unknown>());
 
@@ -104,9 +105,9 @@ describe('the description of the Platform API', () => {
     ids.set('made', (await made('/deployments', { name: 'second' })).id);
     const sources = `/deployments/${ids.get('made')}/data-sources`;
     ids.set(sources, (await made(sources, { ...warehouse, password: 'hunter2hunter2' })).id);
-    const { accountId, projectVersions } = platform.metadata;
+    const { accountId } = platform.metadata;
     const second = Number(ids.get('made'));
-    const uploaded = await projectVersions.upload({ accountId, by: { via: 'command' } }, second, {
+    const uploaded = await changeVersions(platform.metadata).upload({ accountId, by: { via: 'command' } }, second, {
       archive: projectOf([1]),
     });
     ids.set(`/deployments/${second}/versions`, uploaded.version.id);

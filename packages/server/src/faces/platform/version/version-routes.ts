@@ -16,10 +16,12 @@ export function serveVersions(face: PlatformFace, { projectVersions }: VersionSe
   const { archive } = versionOperations.upload;
   void face.app.register(async (app) => {
     app.addContentTypeParser(archive, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    serve({ ...face, app }, versionOperations.upload, async ({ accountId, by, deploymentId, query, body }) => {
-      const upload = { archive: archiveIn(body), message: query.message };
-      const made = await projectVersions.upload({ accountId, by }, deploymentId, upload);
-      return { version: presentVersion(made.version), check: presentCheck(made.check) };
+    serve({ ...face, app }, versionOperations.upload, async ({ accountId, makeChange, deploymentId, query, body }) => {
+      const given = { archive: archiveIn(body), message: query.message };
+      const checked = await projectVersions.checkNew(accountId, deploymentId, given);
+      const id = await makeChange((change) => projectVersions.add(change, checked));
+      const version = await projectVersions.get(accountId, deploymentId, id);
+      return { version: presentVersion(version), check: presentCheck(checked.check) };
     });
   });
 
@@ -36,23 +38,27 @@ export function serveVersions(face: PlatformFace, { projectVersions }: VersionSe
     return presentPage(rows, page, presentVersion);
   });
 
-  serve(face, versionOperations.rollBack, async ({ accountId, by, deploymentId }) =>
-    presentVersion(await projectVersions.rollBack({ accountId, by }, deploymentId)),
-  );
+  serve(face, versionOperations.rollBack, async ({ accountId, changeRights, deploymentId }) => {
+    const earlier = await projectVersions.requireEarlier(accountId, deploymentId);
+    await changeRights((change) => projectVersions.rollBack(change, earlier));
+    return presentVersion(await projectVersions.get(accountId, deploymentId, earlier.id));
+  });
 
   serve(face, versionOperations.get, async ({ accountId, deploymentId, params: { id } }) =>
     presentVersion(await projectVersions.get(accountId, deploymentId, id)),
   );
 
-  serve(face, versionOperations.delete, ({ accountId, by, deploymentId, params: { id } }) =>
-    projectVersions.remove({ accountId, by }, deploymentId, id),
+  serve(face, versionOperations.delete, ({ changeRights, deploymentId, params: { id } }) =>
+    changeRights((change) => projectVersions.remove(change, deploymentId, id)),
   );
 
   serve(face, versionOperations.validate, async ({ accountId, deploymentId, params: { id } }) =>
     presentCheck(await projectVersions.check(accountId, deploymentId, id)),
   );
 
-  serve(face, versionOperations.activate, async ({ accountId, by, deploymentId, params: { id } }) =>
-    presentVersion(await projectVersions.activate({ accountId, by }, deploymentId, id)),
-  );
+  serve(face, versionOperations.activate, async ({ accountId, changeRights, deploymentId, params: { id } }) => {
+    const sound = await projectVersions.requireSound(accountId, deploymentId, id);
+    await changeRights((change) => projectVersions.activate(change, sound));
+    return presentVersion(await projectVersions.get(accountId, deploymentId, id));
+  });
 }
