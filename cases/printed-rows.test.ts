@@ -10,7 +10,9 @@ import {
 } from '@orrery/semantic';
 import { EngineError } from '@orrery/engines';
 import {
+  bindPrintedQuery,
   bindStatement,
+  type BoundStatement,
   findBlocks,
   loadParse,
   modelTables,
@@ -53,15 +55,24 @@ type Model = ReturnType<typeof compileWorld>;
 const limits = { defaultLimit: Number.POSITIVE_INFINITY, maxLimit: Number.POSITIVE_INFINITY };
 const context = { now: now as Instant, access: openAccess, defaultZone: utc, ...limits };
 
+function sessionIn({ zone }: BoundQuery) {
+  const instant = `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
+  return { zone, now: instant, user: 'orrery', database: 'orrery' };
+}
+
 /** The statement of DuckDB that a statement over a model becomes. */
-function compileStatement(text: string, { zone }: BoundQuery, model: Model) {
+function compileStatement(text: string, query: BoundQuery, model: Model) {
   const parsed = parse(text);
   const [statement] = parsed.kind === 'parsed' ? parsed.statements : [];
   if (statement?.kind !== 'select') throw new Error(JSON.stringify(parsed));
-  const instant = `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
-  const session = { zone, now: instant, user: 'orrery', database: 'orrery' };
   const bound = bindStatement(statement.select, modelTables(model, openAccess));
-  const found = findBlocks(bound, { model, access: openAccess, sqlOf: () => sourceSql('duckdb', session) });
+  const sqlOf = () => sourceSql('duckdb', sessionIn(query));
+  return renderFound(findBlocks(bound, { model, access: openAccess, sqlOf }), query, model);
+}
+
+function renderFound(found: BoundStatement, bound: BoundQuery, model: Model) {
+  const session = sessionIn(bound);
+  const { zone } = session;
   const params: (string | boolean)[] = [];
   const rendered = renderForDuckDb(found, {
     session,
@@ -91,7 +102,8 @@ it(
         const world = withComputedTimes(make, randomWorld(make));
         const model = compileWorld(world);
         for (let asked = 0; asked < questionsOfModel; asked++) {
-          const bound = bindQuery(readQuery(randomQuery(make, world)), model, context);
+          const read = readQuery(randomQuery(make, world));
+          const bound = bindQuery(read, model, context);
           const compiled = bound.ok ? compileQuery(bound.value, model, dialect) : bound;
           if (!bound.ok || !compiled.ok) continue;
           const query = bound.value;
@@ -103,15 +115,19 @@ it(
           const isDouble = columns.map(({ type }) => type === 'number');
           const expected = await rowsOf(fixtures.engine, compiled.value).catch(refusedByEngine);
           if (!expected) continue;
-          for (const form of forms) {
-            const isOrdered = form === forms[0] && isCut; // ties are ordered where rows are cut off
-            const statement = {
-              ...compileStatement(form(text), query, model),
-              columns: columns.map((column, at) => ({ ...column, alias: `r${at + 1}` })),
-            };
-            const given = await rowsOf(fixtures.engine, statement);
+          const parts = [
+            {
+              form: 'unread',
+              ...renderFound(bindPrintedQuery(read, query, model, { text, aliases: 'words' }), query, model),
+            },
+            ...forms.map((form) => ({ form: form(text), ...compileStatement(form(text), query, model) })),
+          ];
+          for (const [index, { form, ...statement }] of parts.entries()) {
+            const isOrdered = index < 2 && isCut; // ties are ordered where rows are cut off
+            const named = columns.map((column, at) => ({ ...column, alias: `r${at + 1}` }));
+            const given = await rowsOf(fixtures.engine, { ...statement, columns: named });
             const truth = { rows: expected, isDouble };
-            expect(comparable(given, truth, isOrdered), form(text)).toEqual(comparable(expected, truth, isOrdered));
+            expect(comparable(given, truth, isOrdered), form).toEqual(comparable(expected, truth, isOrdered));
             compared += 1;
           }
         }

@@ -108,6 +108,8 @@ export {
   convertToSql,
   describeStatement,
   printedQuery,
+  type PrintedQuery,
+  printForRecord,
   problemsIn,
   readSqlCapabilities,
   type RightsToMembers,

@@ -119,7 +119,7 @@ export {
   pushedDown,
   statements,
 } from './capabilities/index.ts';
-export { type CalculatedField, printQuery } from './print/index.ts';
+export { bindPrintedQuery, type CalculatedField, type PrintOptions, printQuery } from './print/index.ts';
 export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';
 export {
   type RenderedBlock,

@@ -50,7 +50,7 @@ export async function dataOfAsker(
     hiddenNames: async () => (await present()).hiddenNames(),
     statement: async (sql, options) => (await present()).statement(sql, options),
     columns: async (sql, options) => (await present()).columns(sql, options),
-    sqlOf: async (query) => (await present()).sqlOf(query),
+    print: async (query) => (await present()).print(query),
     values: async (member, options) => (await present()).values(member, options),
   };
 }

@@ -1,5 +1,5 @@
 import type { DataOfTurn, Part, ResultOfStatement } from '../turn/index.ts';
-import { noData } from '../turn/scripted-model-fixture.ts';
+import { noData, sqlOf } from '../turn/scripted-model-fixture.ts';
 import { callWith } from '../turn/tools/orrery-sql-api.ts';
 import type { Examinee } from './ask-question.ts';
 
@@ -18,7 +18,8 @@ export function resultOf(columns: readonly string[], rows: readonly Row[], total
 export function dataWith(statements: Readonly<Record<string, ResultOfStatement | Error>>): DataOfTurn {
   return {
     ...noData,
-    statement: async (sql) => {
+    statement: async (written) => {
+      const sql = sqlOf(written);
       const found = statements[sql];
       if (found && !(found instanceof Error)) return found;
       throw found ?? new Error(`nothing answers ${sql}`);

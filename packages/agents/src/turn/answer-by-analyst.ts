@@ -40,15 +40,18 @@ export async function* answerByAnalyst(
     signal,
   );
   let result: ResultOfStatement | undefined;
-  const statement: Turn['data']['statement'] = async (sql, options) => {
-    result = await turn.data.statement(sql, options);
-    return result;
-  };
-  const context = { turn: { ...turn, data: { ...turn.data, statement } }, signal, earlier: [], newId };
+  const printed = outcome.kind === 'query' ? await turn.data.print(outcome.query) : undefined;
+  const sql = outcome.kind === 'statement' ? outcome.sql : printed?.text;
+  // The tool has the text, which its records show; the query runs as it is.
+  const data = {
+    ...turn.data,
+    statement: async (written, options) => (result = await turn.data.statement(printed ?? written, options)),
+    columns: (written, options) => turn.data.columns(printed ?? written, options),
+  } satisfies Turn['data'];
+  const context = { turn: { ...turn, data }, signal, earlier: [], newId };
   const toolbox = { tools: toolsFor(turn), context, made: new Set<string>(), left: 2 };
   const call = ({ name, input }: { readonly name: string; readonly input: object }) =>
     runTools([{ name, input: JSON.stringify(input) }], toolbox);
-  const sql = await sqlOf(outcome, turn);
   if (turn.isDevMode) yield { type: 'text', text: '', thinking: thoughtsOn(outcome, sql) };
   let answer = textOf(outcome);
   if (sql !== undefined && (outcome.kind === 'query' || outcome.kind === 'statement')) {
@@ -83,11 +86,6 @@ async function usageNote({ data }: Turn, told: readonly Told[]): Promise<string>
       : '';
   });
   return [...new Set(notes)].map((note) => (note === '' ? '' : `\n${note}`)).join('');
-}
-
-async function sqlOf(outcome: AnalysisOutcome, { data }: Turn): Promise<string | undefined> {
-  if (outcome.kind === 'statement') return outcome.sql;
-  return outcome.kind === 'query' ? data.sqlOf(outcome.query) : undefined;
 }
 
 /** How the analyst reads the question, for development mode. */

@@ -6,8 +6,8 @@ import {
   type AskDependencies,
   type CallerRuntime,
   columnsOfStatement,
-  convertToSql,
   metaBody,
+  printForRecord,
   type RequestMemory,
   type Statements,
   suggestValues,
@@ -52,10 +52,12 @@ export function dataOfRuntime(
     meta,
     rows: async () => (rows ??= rowsOfModel(runtime.model.index, runtime.access)),
     hiddenNames: async () => (hidden ??= hiddenNamesOf(runtime, pieces)),
-    statement: async (sql, { signal, maxRows, isFresh = false }) => {
+    statement: async (written, { signal, maxRows, isFresh = false }) => {
       const cacheMode = isFresh ? 'no-cache' : 'stale-if-slow';
       const shape = { mostRows: maxRows, countsTotal: true, pieces };
-      const question = { kind: 'statement', text: sql, statements: asking.statements, ...shape } as const;
+      const { statements } = asking;
+      const asked = typeof written === 'string' ? { text: written } : { text: written.text, printed: written };
+      const question = { kind: 'statement', ...asked, statements, ...shape } as const;
       const options = {
         endpoint: 'cubesql',
         ...caller,
@@ -72,22 +74,13 @@ export function dataOfRuntime(
       const origin = provenance && { ...provenance, refreshedAt, isAtMaximum: totalRows > maxLimit };
       return { columns: described, rows, totalRows: Math.min(totalRows, maxLimit), origin };
     },
-    columns: async (sql, { signal }) => {
+    columns: async (written, { signal }) => {
       const options = { ...caller, signal, now: asking.clock.now(), pieces };
-      return describe(await columnsOfStatement(runtime, sql, options, asking));
+      return describe(await columnsOfStatement(runtime, written, options, asking));
     },
-    sqlOf: async (query) => {
+    print: (query) => {
       const { principal } = caller;
-      const options = {
-        principal,
-        now: asking.clock.now(),
-        memory,
-        statements: asking.statements,
-        aliases: 'words',
-        omitsDefaultLimit: true,
-      } as const;
-      const made = await convertToSql(runtime, query, options);
-      return made.status === 'ok' && typeof made.query === 'string' ? made.query : undefined;
+      return printForRecord(runtime, query, { principal, now: asking.clock.now(), memory });
     },
     values: async (member, { search, limit, signal }) => {
       if (pieces && !pieces.has(member.split('.')[0] ?? ''))

@@ -15,9 +15,9 @@ export const readByAnalyst: ReadOtherwise = async (turn, signal) => {
   const meanings = [...meaningsOf(recalled).keys()];
   const outcome = await readQuestion({ ...turn, question: recalled.rest }, { meanings }, signal);
   if (outcome.kind !== 'query') return undefined;
-  const sql = await turn.data.sqlOf(outcome.query);
-  if (sql === undefined) return undefined;
-  const { rows, totalRows } = await turn.data.statement(sql, { signal, maxRows: mostRows });
+  const printed = await turn.data.print(outcome.query);
+  if (!printed) return undefined;
+  const { rows, totalRows } = await turn.data.statement(printed, { signal, maxRows: mostRows });
   const interpretation = [outcome.title, outcome.description].filter((text) => text !== '').join(': ');
   return { interpretation, rows, totalRows };
 };

@@ -71,9 +71,9 @@ async function namesOf(data: DataOfTurn, { member, count }: WantedNames, signal:
     timezone: data.timezone,
   };
   try {
-    const sql = await data.sqlOf(query);
-    if (sql === undefined) return { member };
-    const { columns, rows } = await data.statement(sql, { signal, maxRows: 1 });
+    const printed = await data.print(query);
+    if (!printed) return { member };
+    const { columns, rows } = await data.statement(printed, { signal, maxRows: 1 });
     const at = columns.findIndex(({ role }) => role === 'measure');
     return { member, areUnique: rows.every((row) => Number(row[at]) <= 1) };
   } catch {

@@ -13,6 +13,7 @@ import {
   query,
   resultsOf,
   scripted,
+  sqlOf,
   textOf,
   turnOf,
 } from './scripted-model-fixture.ts';
@@ -219,11 +220,11 @@ describe('calls', () => {
     const both = new Promise<void>((resolve) => (release = resolve));
     const data: DataOfTurn = {
       ...sales,
-      statement: async (sql, options) => {
-        order.push(sql);
-        if (sql === 'b') release();
+      statement: async (written, options) => {
+        order.push(sqlOf(written));
+        if (written === 'b') release();
         await both;
-        return sales.statement(sql, options);
+        return sales.statement(written, options);
       },
     };
     const parts = await answer(scripted([[query('a'), query('b')], 'Done.']), turnOf('?', data));
@@ -257,7 +258,10 @@ describe('a turn stops', () => {
 
   it('when the same call is made again and again, in whatever order its keys are', async () => {
     const runs: string[] = [];
-    const data: DataOfTurn = { ...sales, statement: (sql, options) => (runs.push(sql), sales.statement(sql, options)) };
+    const data: DataOfTurn = {
+      ...sales,
+      statement: (written, options) => (runs.push(sqlOf(written)), sales.statement(written, options)),
+    };
     const model = scripted([({ tools }) => (tools.length === 0 ? 'Enough.' : [query('SELECT 1')])]);
     const parts = await answer(model, turnOf('?', data));
     expect([runs, finalOf(parts)]).toEqual([['SELECT 1'], 'Enough.']);

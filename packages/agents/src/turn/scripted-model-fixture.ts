@@ -81,9 +81,14 @@ export const noData: DataOfTurn = {
   hiddenNames: () => Promise.resolve({ areIn: () => false }),
   statement: () => Promise.reject(new Error('there is no data')),
   columns: () => Promise.reject(new Error('there is no data')),
-  sqlOf: () => Promise.resolve(undefined),
+  print: () => Promise.resolve(undefined),
   values: () => Promise.reject(new Error('there is no data')),
 };
+
+/** The text of a statement, however it is run. */
+export function sqlOf(written: Parameters<DataOfTurn['statement']>[0]): string {
+  return typeof written === 'string' ? written : written.text;
+}
 
 /** Data of which each statement has these rows. */
 export function dataOf(

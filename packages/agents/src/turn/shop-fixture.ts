@@ -33,12 +33,12 @@ export async function openShop(edit: (directory: string) => Promise<void> = () =
   const clock = { now: () => Date.parse(`${today}T12:00:00Z`) };
   const statements = new Statements();
   const memory = new RequestMemory();
-  const answers = new AnswerService({ cacheBytes: 1_000_000, clock, isEnding: () => false });
   return {
     directory,
-    /** The data of a caller. */
+    /** The data of a caller, with answers of its own. */
     dataFor: async (securityContext: Readonly<Record<string, unknown>> = {}): Promise<DataOfTurn> => {
       const caller = { principal: { deploymentId: defaultDeploymentId, securityContext }, requestId: 'turn' };
+      const answers = new AnswerService({ cacheBytes: 1_000_000, clock, isEnding: () => false });
       const own = await runtimeFor(runtime, securityContext);
       return dataOfRuntime(own, caller, { answers, statements, observer: { observe: () => undefined }, clock, memory });
     },

@@ -1,7 +1,7 @@
 import type { Analysis, RowsOfModel } from '@orrery/analyst';
 import type { Column } from '@orrery/charts';
 import type { MetaCube, WireQuery } from '@orrery/contract';
-import type { StatementProvenance } from '@orrery/runtime';
+import type { PrintedQuery, StatementProvenance } from '@orrery/runtime';
 import type { MemoriesOfTurn } from '../memory/index.ts';
 
 /** A column of a result: its name and encoding, and what the model says about the member that it shows. */
@@ -51,15 +51,22 @@ export interface DataOfTurn {
   rows(): Promise<RowsOfModel>;
   /** Finds names of the model that are not visible in texts of others. */
   hiddenNames(): Promise<{ areIn(text: string): boolean }>;
-  /** Runs semantic SQL. @param isFresh whether it is run whatever is cached @throws as `ask` */
+  /**
+   * Runs semantic SQL, or a query that was printed as it.
+   *
+   * @param isFresh whether it is run whatever is cached @throws as `ask`
+   */
   statement(
-    sql: string,
+    written: string | PrintedQuery,
     options: { readonly signal: AbortSignal; readonly maxRows: number; readonly isFresh?: boolean },
   ): Promise<ResultOfStatement>;
   /** The columns that a statement would have; it is not run. @throws as `statement`, but for what the data answers */
-  columns(sql: string, options: { readonly signal: AbortSignal }): Promise<readonly DescribedColumn[]>;
-  /** A query of the JSON API as semantic SQL; `undefined` where no statement says it. */
-  sqlOf(query: WireQuery): Promise<string | undefined>;
+  columns(
+    written: string | PrintedQuery,
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly DescribedColumn[]>;
+  /** A query of the JSON API with the semantic SQL that records show for it; `undefined` where no statement says it. */
+  print(query: WireQuery): Promise<PrintedQuery | undefined>;
   /** Values of a dimension in the rows that the caller may see. @throws as `suggestValues` */
   values(
     member: string,

@@ -37,15 +37,15 @@ export async function bindStatement(
   { runtime, principal, now, signal, requestId }: Binding & { readonly requestId: string },
   note: QueryNote,
 ): Promise<PlacedQuestion> {
-  const { text, statements, pieces, explains, timezone } = question;
+  const { text, printed, statements, pieces, explains, timezone } = question;
   const owner = ownerOf(principal, requestId);
   const reader = statements.of(runtime, principal);
-  const instant = statements.instantOf(owner, text, now);
+  const instant = printed?.now ?? statements.instantOf(owner, text, now);
   note.query = { sql: text };
   const { select, explain } = explains
     ? await readStatement(text, reader)
-    : { select: await readSelect(text, reader), explain: undefined };
-  const other = await otherAsker(select, question);
+    : { select: printed ?? (await readSelect(text, reader)), explain: undefined };
+  const other = select.kind === 'printed' ? undefined : await otherAsker(select, question);
   const asker: StatementAsker = other ?? { principal, runtime };
   const placing = { ...question, signal, now: instant, principal: asker.principal, user: other?.name };
   const placed = await placedStatement(select, asker.runtime, placing);

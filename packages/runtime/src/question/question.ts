@@ -2,7 +2,7 @@ import type { CallerRuntime } from '../runtime.ts';
 import type { DataScope } from '@orrery/kernel';
 import type { ModelForCaller, ParsedQuery, RequestMemory } from '../query/index.ts';
 import type { QueryRequest, RequestedQuery } from '../request/index.ts';
-import type { Statements, StatementShape } from '../statement/index.ts';
+import type { PrintedQuery, Statements, StatementShape } from '../statement/index.ts';
 
 /** A request for data: queries in JSON, a statement of SQL over the model, or one in the SQL of a data source. */
 export type Question = JsonQuestion | StatementQuestion | SourceQuestion;
@@ -31,6 +31,8 @@ interface ReadRequest {
 export interface StatementQuestion extends StatementShape {
   readonly kind: 'statement';
   readonly text: string;
+  /** The query that the text was printed of, which is asked as it is; absent: the text is read. */
+  readonly printed?: PrintedQuery | undefined;
   /** Reads the text. Equal texts are read once. */
   readonly statements: Statements;
   /** The only cubes and views that it may ask; absent: those that the caller sees. */

@@ -1,9 +1,10 @@
-import type { ConvertedQuery } from '@orrery/contract';
+import type { ConvertedQuery, WireQuery } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
 import type { CalculatedField } from '@orrery/sql';
 import { knowTypes, parseKnowing, type PreparedBlock, type RequestMemory, tenantOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { isKnown, lastingPhrases, membersNamedBy, withoutFields } from './calculated-fields.ts';
+import type { PrintedQuery } from './place-statement.ts';
 import { readSelect, requireExpression } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
@@ -41,12 +42,30 @@ export async function printedQuery(prepared: PreparedBlock): Promise<string> {
   throw new StatementInvalid('Unsupported Error', 'sql.no-form', made.why);
 }
 
+/**
+ * Prints a query for records, to be asked as it is: columns have words as names, and a query without a limit has all of its
+ * rows, which can be counted.
+ *
+ * @returns undefined for one that no statement says @throws InvalidQuery
+ */
+export async function printForRecord(
+  runtime: CallerRuntime,
+  query: WireQuery,
+  { principal, now, memory }: Converting & { readonly memory: RequestMemory },
+): Promise<PrintedQuery | undefined> {
+  const asker = { tenant: tenantOf(principal), insists: false };
+  const { queries } = await parseKnowing({ query }, { needsQueryType: false }, { runtime, now, memory }, asker);
+  const [first, ...others] = queries;
+  if (!first || others.length > 0) return undefined;
+  const { statementOfQuery } = await import('./convert-statement.ts');
+  const made = statementOfQuery(first.prepared, { aliases: 'words', omitsLimit: first.query.limit === undefined });
+  return 'why' in made ? undefined : { kind: 'printed', text: made.text, query: first.query, now };
+}
+
 interface ToSql extends Converting {
   readonly memory: RequestMemory;
   readonly statements: Statements;
   readonly aliases?: 'members' | 'words';
-  /** Whether the limit of the deployment is left out, which a query without one has; all of its rows can be counted. */
-  readonly omitsDefaultLimit?: boolean;
   /** Columns that are computed from those of the query, which the query may be ordered by. */
   readonly calculatedFields?: readonly CalculatedField[] | undefined;
   /** Whether ranges in words stay relative to the day that the statement is run on. */
@@ -61,16 +80,7 @@ interface ToSql extends Converting {
 export async function convertToSql(
   runtime: CallerRuntime,
   query: unknown,
-  {
-    principal,
-    now,
-    memory,
-    statements,
-    aliases,
-    omitsDefaultLimit = false,
-    calculatedFields = [],
-    keepsRelativeDates = false,
-  }: ToSql,
+  { principal, now, memory, statements, aliases, calculatedFields = [], keepsRelativeDates = false }: ToSql,
 ): Promise<ConvertedQuery> {
   for (const field of calculatedFields) {
     if ('sql' in field)
@@ -96,7 +106,6 @@ export async function convertToSql(
   const { statementOfQuery } = await import('./convert-statement.ts');
   const made = statementOfQuery(first.prepared, {
     aliases,
-    omitsLimit: omitsDefaultLimit && first.query.limit === undefined,
     ...(lasting ? { phrases: lasting.phrases } : {}),
     ...(calculatedFields.length > 0 ? { calculated: { fields: calculatedFields, order } } : {}),
   });

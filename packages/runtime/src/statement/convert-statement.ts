@@ -5,6 +5,7 @@ import {
   findBlocks,
   modelTables,
   type NotWhole,
+  type PrintOptions,
   printQuery,
   type Scalar,
   type Select,
@@ -85,29 +86,15 @@ function timeOnWire({ dimension, granularity, dateRange }: Query['timeDimensions
   };
 }
 
-export interface PrintedForm extends Omit<NonNullable<Parameters<typeof printQuery>[2]>, 'aliasOf'> {
-  /** The names of columns: those of members, or words without dots. */
-  readonly aliases?: 'members' | 'words' | undefined;
-}
-
 /** A query of a request as a statement; a refusal where no statement says it. */
 export function statementOfQuery(
   { bound, model }: PreparedBlock,
-  { aliases, ...form }: PrintedForm = {},
+  form: PrintOptions = {},
 ): { readonly text: string } | { readonly why: string } {
   try {
-    const options = aliases === 'words' ? { ...form, aliasOf: inWords(bound) } : form;
-    return { text: printQuery(bound, model.index, options) };
+    return { text: printQuery(bound, model.index, form) };
   } catch (error) {
     if (error instanceof StatementRefused) return { why: error.refusal.message };
     throw error;
   }
-}
-
-/** Names of columns without dots: the last part of the member where it is the only one, else all of it. */
-function inWords({ outputs }: PreparedBlock['bound']): (name: string) => string {
-  const short = (name: string) => name.slice(name.indexOf('.') + 1).replaceAll('.', '_');
-  const counts = new Map<string, number>();
-  for (const { name } of outputs) counts.set(short(name), (counts.get(short(name)) ?? 0) + 1);
-  return (name) => (counts.get(short(name)) === 1 ? short(name) : name.replaceAll('.', '_'));
 }

@@ -1,6 +1,6 @@
 export type { StatementAdditions } from './additions.ts';
 export { membersAsked } from './members-asked.ts';
-export type { PlacedStatement } from './place-statement.ts';
+export type { PlacedStatement, PrintedQuery } from './place-statement.ts';
 export {
   columnsOfStatement,
   explainStatement,
@@ -8,7 +8,7 @@ export {
   requireAmong,
   type StatementShape,
 } from './placed-statement.ts';
-export { convertToRest, convertToSql, printedQuery } from './convert-query.ts';
+export { convertToRest, convertToSql, printedQuery, printForRecord } from './convert-query.ts';
 export { problemsIn, statementPieces, statementProblems } from './check-statement.ts';
 export {
   type AppliedRestriction,

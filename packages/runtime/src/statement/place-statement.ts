@@ -1,3 +1,4 @@
+import type { WireQuery } from '@orrery/contract';
 import {
   cubesOfNumbers,
   exactNumberOf,
@@ -9,6 +10,7 @@ import {
   type Zone,
 } from '@orrery/semantic';
 import {
+  bindPrintedQuery,
   bindStatement,
   blocksIn,
   type Block,
@@ -26,6 +28,7 @@ import {
 import type { BoundQuestion, RenderedQuestion, StatementToRun } from '../answer/index.ts';
 import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
+import { toQuery } from '../request/index.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
 import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';
 import { renderAbove, renderWhole } from './render-blocks.ts';
@@ -75,6 +78,15 @@ export interface Placing {
   readonly user?: string | undefined;
 }
 
+/** A query of the JSON API, and the text that records show for it. It is asked as it is: the text is not parsed. */
+export interface PrintedQuery {
+  readonly kind: 'printed';
+  readonly text: string;
+  readonly query: WireQuery;
+  /** The instant that its ranges were printed at, in epoch milliseconds. */
+  readonly now: number;
+}
+
 const noAdditions: StatementAdditions = { filters: [], timeGrains: [] };
 
 /**
@@ -82,7 +94,11 @@ const noAdditions: StatementAdditions = { filters: [], timeGrains: [] };
  *
  * @throws StatementInvalid; InvalidQuery when the model cannot answer a block; Unavailable
  */
-export function placeStatement(select: Select, placing: Placing, state: ModelForCaller): PlacedStatement {
+export function placeStatement(
+  select: Select | PrintedQuery,
+  placing: Placing,
+  state: ModelForCaller,
+): PlacedStatement {
   try {
     return place(select, placing, state);
   } catch (error) {
@@ -90,7 +106,7 @@ export function placeStatement(select: Select, placing: Placing, state: ModelFor
   }
 }
 
-function place(select: Select, placing: Placing, state: ModelForCaller): PlacedStatement {
+function place(select: Select | PrintedQuery, placing: Placing, state: ModelForCaller): PlacedStatement {
   const { text, zone, now, context, runtime, mostRows } = placing;
   const { additions = noAdditions, countsTotal = false } = placing;
   const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
@@ -105,12 +121,13 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
       return `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
     },
   };
-  const known = foundBlocks.of(select, placing, state);
+  const known = select.kind === 'printed' ? undefined : foundBlocks.of(select, placing, state);
+  const limited = (written: BoundStatement) => (mostRows === undefined ? written : withMostRows(written, mostRows));
   const found = known ?? find();
   function find(): BoundStatement {
-    const written = bindStatement(select, modelTables(index, state.access));
-    const limited = mostRows === undefined ? written : withMostRows(written, mostRows);
-    const bound = additions.timeGrains.length === 0 ? limited : withTimeGrains(limited, grainsOf(additions, state));
+    if (select.kind === 'printed') return limited(bindPrinted(select, zone, state));
+    const written = limited(bindStatement(select, modelTables(index, state.access)));
+    const bound = additions.timeGrains.length === 0 ? written : withTimeGrains(written, grainsOf(additions, state));
     return findBlocks(bound, {
       model: index,
       access: state.access,
@@ -149,7 +166,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     ...(whole ? { count: countOf(whole.render(asker).statement) } : {}),
   });
   const first = render(context); // tells what is refused before anything waits, and which blocks there are
-  if (!known && !readsNow) foundBlocks.keep(select, placing, state, found);
+  if (!known && !readsNow && select.kind !== 'printed') foundBlocks.keep(select, placing, state, found);
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
   const numbers = numbersRead([...prepared.values()], index);
   const identity = JSON.stringify([
@@ -185,6 +202,14 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     readsNow,
     isOrdered: isOrdered(found.relation),
   };
+}
+
+/** @throws InvalidQuery */
+function bindPrinted({ query: wire, text, now }: PrintedQuery, zone: Zone, state: ModelForCaller): BoundStatement {
+  const query = toQuery(wire);
+  const { limit: _, offset: __, ...all } = query;
+  const { bound } = prepareBlock(all, state, now, zone);
+  return bindPrintedQuery(query, bound, state.model.index, { text, aliases: 'words' });
 }
 
 /** The types of numbers of the cubes that a statement reads; what is learnt of other cubes does not change its answer. */

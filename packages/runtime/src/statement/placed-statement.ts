@@ -5,7 +5,7 @@ import type { StatementAdditions } from './additions.ts';
 import type { Statements } from './statements.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { explainStatement as explain } from './explain-statement.ts';
-import type { PlacedStatement } from './place-statement.ts';
+import type { PlacedStatement, PrintedQuery } from './place-statement.ts';
 import { readSelect, zoneNamed } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import { type StatementRowsColumn, typedColumns } from './rows-of.ts';
@@ -33,7 +33,7 @@ type PlacedOptions = StatementShape & {
 
 /** Places a statement over a model that knows the times and numbers that it reads. @throws as `ask` */
 export async function placedStatement(
-  select: Select,
+  select: Select | PrintedQuery,
   runtime: CallerRuntime,
   { text, now, principal, timezone, mostRows, countsTotal, additions, user, signal }: PlacedOptions,
 ): Promise<PlacedStatement> {
@@ -47,20 +47,24 @@ export async function placedStatement(
   return { ...placed, model: runtime.times.of(runtime.model) };
 }
 
-/** The columns that the rows of a statement would have; it is not run. @throws as `ask` for one that is wrong */
+/**
+ * The columns that the rows of a statement would have; it is not run.
+ *
+ * @param written its text, or a query with the text that it was printed as @throws as `ask` for one that is wrong
+ */
 export async function columnsOfStatement(
   runtime: CallerRuntime,
-  text: string,
+  written: string | PrintedQuery,
   {
-    principal,
-    now,
-    signal,
     pieces,
+    ...options
   }: Pick<PlacedOptions, 'principal' | 'now' | 'signal'> & { readonly pieces?: ReadonlySet<string> | undefined },
   { statements }: { readonly statements: Statements },
 ): Promise<readonly StatementRowsColumn[]> {
-  const select = await readSelect(text, statements.of(runtime, principal));
-  const placed = await placedStatement(select, runtime, { text, now, principal, signal });
+  const { text, now } = typeof written === 'string' ? { text: written, now: options.now } : written;
+  const select =
+    typeof written === 'string' ? await readSelect(text, statements.of(runtime, options.principal)) : written;
+  const placed = await placedStatement(select, runtime, { ...options, text, now });
   if (pieces) requireAmong(pieces, placed);
   return typedColumns(placed);
 }

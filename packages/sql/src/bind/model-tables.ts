@@ -61,7 +61,7 @@ function tableOf(piece: Piece, model: ModelIndex, access: Access): ModelTable {
   const members = visible.map(
     (member): TableColumn => ({
       name: member.name,
-      type: typeOf(member, model),
+      type: typeOfMember(member, model),
       role: { kind: member.kind, member: member.id },
     }),
   );
@@ -79,7 +79,7 @@ function tableOf(piece: Piece, model: ModelIndex, access: Access): ModelTable {
 const counts: ReadonlySet<string> = new Set(['count', 'countDistinct', 'countDistinctApprox']);
 
 /** The type of a column, by the kind and type of its member; that of its data source for numbers that no double holds. */
-function typeOf(member: Member, model: ModelIndex): SqlType {
+export function typeOfMember(member: Member, model: ModelIndex): SqlType {
   if (member.kind === 'segment') return { name: 'bool' };
   switch (member.type) {
     case 'boolean':

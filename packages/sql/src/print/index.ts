@@ -1,1 +1,2 @@
-export { type CalculatedField, printQuery } from './print-query.ts';
+export { bindPrintedQuery } from './bind-printed-query.ts';
+export { type CalculatedField, type PrintOptions, printQuery } from './print-query.ts';

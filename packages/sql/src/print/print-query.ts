@@ -13,6 +13,7 @@ import {
   testsIn,
 } from '@orrery/semantic';
 import { readsOtherTimes } from '../blocks/index.ts';
+import { type Aliases, aliasesOf } from './aliases.ts';
 import { printAlias, printName, printText } from './name.ts';
 import { type ConditionPrinter, printCondition } from './print-condition.ts';
 import { type FieldCondition, printDimension, printFieldCondition } from './print-field-condition.ts';
@@ -46,9 +47,8 @@ interface FilteredField {
 
 export type CalculatedField = ComputedField | AggregateField | FilteredField;
 
-interface PrintOptions {
-  /** Names the columns; absent: by the names of their members. */
-  readonly aliasOf?: (output: string) => string;
+export interface PrintOptions {
+  readonly aliases?: Aliases | undefined;
   /** Words of the date ranges of the query, in their order, where these stay words. */
   readonly phrases?: readonly (string | undefined)[];
   /** Whether the statement asks for all rows, whatever the limit of the query; in the order that it has with one. */
@@ -74,7 +74,7 @@ interface PrintOptions {
 export function printQuery(
   query: BoundQuery,
   model: ModelIndex,
-  { aliasOf = (name) => name, phrases = [], omitsLimit = false, calculated }: PrintOptions = {},
+  { aliases = 'members', phrases = [], omitsLimit = false, calculated }: PrintOptions = {},
 ): string {
   if (query.fill !== undefined) refuseForm('fillMissing', 'Ask for the query without it');
   const defaults = new Set(query.defaultFilters);
@@ -96,6 +96,7 @@ export function printQuery(
     nameOf: (member) =>
       model.members.get(member)?.kind === 'measure' ? `MEASURE(${columnOf(member)})` : columnOf(member),
   };
+  const aliasOf = aliasesOf(query, aliases);
   const columns = query.outputs.map(
     (output) => `${printOutput(output, query.isUngrouped, printer, columnOf)} AS ${printAlias(aliasOf(output.name))}`,
   );
@@ -165,10 +166,10 @@ function clause(words: string, parts: readonly string[], between: string): reado
 }
 
 /** Cubes and views that the query names, in the order in which it does. */
-function piecesOf(
+export function piecesOf(
   { outputs }: BoundQuery,
   filters: readonly Condition[],
-  aggregates: readonly (AggregateField | FilteredField)[],
+  aggregates: readonly (AggregateField | FilteredField)[] = [],
 ): readonly CubeName[] {
   const members = [...outputs.flatMap(({ expression }) => membersOf(expression)), ...filters.flatMap(membersOfFilter)];
   const named = aggregates.flatMap((field) => [
