@@ -8,10 +8,14 @@ import {
   requireCube,
   type Touched,
   unlimitedIdOf,
+  expandMembers,
+  maskReadsOf,
+  readsOf,
 } from '../model/index.ts';
-import { fail, type Outcome, problem, succeed } from '../problem/index.ts';
+import { fail, type Outcome, problem, succeed, type Problem } from '../problem/index.ts';
 import {
   type BoundQuery,
+  entitiesTested,
   type JoinedCubes,
   makesMeasures,
   operandsIn,
@@ -20,6 +24,8 @@ import {
   bindQueryWith,
   type Query,
   type RequestContext,
+  membersOf,
+  membersOfFilter,
 } from '../query/index.ts';
 import { requestedOfGroups, seen, requestedOfRows } from './rows/requested-condition.ts';
 import { itemAt } from './tree/item-at.ts';
@@ -28,13 +34,12 @@ import { makeMeasures } from './aggregates/make-measures.ts';
 import { MovedMembers } from './rows/moved-members.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
 import { countEntries } from './rows/enter-dimension.ts';
-import { makeEntities } from './rows/make-entities.ts';
+import { makeEntities, type WithEntities } from './rows/make-entities.ts';
 import type { NoticeJoins, PlanContext } from './groups/grouping.ts';
 import { type ColumnId, type Plan, type QueryPlan, modelWith, type MadeForQuery, numberColumns } from './plan.ts';
 import { planGrouped } from './groups/plan-grouped.ts';
 import { planGrouping } from './groups/plan-grouping.ts';
 import { planUngrouped } from './groups/plan-ungrouped.ts';
-import { refuseTooMuch } from './refuse-too-much.ts';
 import { columnType } from './groups/type-of-measure.ts';
 import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, requestedViews } from './joins/query-requirements.ts';
@@ -96,11 +101,18 @@ function onlyCube(
   model: ModelIndex,
   pieces: ReadonlySet<CubeName>,
 ): ReadonlySet<CubeName> | undefined {
-  const isMade = [...query.outputs.map(({ expression }) => expression), ...query.groupFilters.flatMap(operandsIn)];
-  if (isMade.some(makesMeasures)) return undefined;
+  if (asksForMeasures(query)) return undefined;
   const read = [...pieces].filter((name) => model.pieces.get(name)?.kind === 'cube');
   const cubes = new Set([...read, ...requirementsOf(query, model).flatMap(({ cube, path }) => [cube, ...path])]);
   return cubes.size === 1 ? cubes : undefined;
+}
+
+/** Whether the query itself makes some of its measures. */
+function asksForMeasures({ outputs, groupFilters }: BoundQuery): boolean {
+  return (
+    outputs.some(({ expression }) => makesMeasures(expression)) ||
+    groupFilters.some((filter) => operandsIn(filter).some(makesMeasures))
+  );
 }
 
 /** Learns how the parts of a query are joined. */
@@ -113,10 +125,13 @@ interface Notices {
 function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices): Outcome<BuiltPlan> {
   const tooMuch = refuseTooMuch(requested, resolved);
   if (tooMuch.length > 0) return fail(...tooMuch);
-  const made = makeMeasures(requested, resolved);
+  const made = asksForMeasures(requested)
+    ? makeMeasures(requested, resolved)
+    : succeed({ query: requested, members: [], trees: [] });
   if (!made.ok) return made;
   for (const tree of made.value.trees) notices?.joins(tree, []);
-  const entities = makeEntities(made.value.query, resolved);
+  const testsEntities = made.value.query.rowFilters.some((filter) => entitiesTested(filter).length > 0);
+  const entities = testsEntities ? makeEntities(made.value.query, resolved) : withoutEntities(made.value.query);
   if (!entities.ok) return entities;
   const { query: measured, perEntity } = entities.value;
   const members = [...made.value.members, ...entities.value.members];
@@ -187,6 +202,10 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
     reading,
     planned: measured,
   });
+}
+
+function withoutEntities(query: BoundQuery): Outcome<WithEntities> {
+  return succeed({ query, members: [], perEntity: new Map() });
 }
 
 function sourcesOf(cubes: Iterable<CubeName>, model: ModelIndex): ReadonlySet<string> {
@@ -264,4 +283,28 @@ function madeFor({ measures, masked, pins }: BuiltPlan): MadeForQuery | undefine
   const { members, cubes } = masked?.made() ?? { members: [], cubes: [] };
   // Masks replace measures of the query too.
   return { members: [...measures, ...pins.made.values(), ...members], cubes };
+}
+
+/** Bound in characters: four members of the largest size. */
+const mostTogether = 4_000_000;
+
+/**
+ * Refuses a query whose members are too large together; each also has its own bound. Cost: one pass over their parts.
+ */
+function refuseTooMuch(query: BoundQuery, model: ModelIndex): readonly Problem[] {
+  const requested = [
+    ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
+    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
+  ];
+  const reached = new Set<MemberId>(requested);
+  const members = [...reached].flatMap((id) => model.members.get(id) ?? []);
+  for (const member of members)
+    for (const read of [...readsOf(member), ...maskReadsOf(member)]) {
+      const found = reached.has(read) ? undefined : model.members.get(read);
+      if (found) members.push(found);
+      reached.add(read);
+    }
+  const { found } = expandMembers(members, { found: new Map(), beyond: [] });
+  const size = requested.reduce((sum, id) => sum + (found.get(id)?.size ?? 0), 0);
+  return size > mostTogether ? [problem('plan.too-much-sql', undefined)] : [];
 }

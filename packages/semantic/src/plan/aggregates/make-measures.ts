@@ -18,12 +18,10 @@ import {
   type AlteredMeasure,
   type BoundQuery,
   type Expression,
-  makesMeasures,
   mapInside,
   mapOperands,
   type MemberMask,
   membersOf,
-  operandsIn,
 } from '../../query/index.ts';
 import { findJoinTree, type JoinTree, isMultiplied } from '../joins/join-tree.ts';
 import { requirementsOf } from '../joins/query-requirements.ts';
@@ -44,10 +42,6 @@ export interface WithMeasures {
  * grain of its cube, under the same rules and masks.
  */
 export function makeMeasures(query: BoundQuery, model: ModelIndex): Outcome<WithMeasures> {
-  const isRequested =
-    query.outputs.some(({ expression }) => makesMeasures(expression)) ||
-    query.groupFilters.some((filter) => operandsIn(filter).some(makesMeasures));
-  if (!isRequested) return succeed({ query, members: [], trees: [] });
   const maker = new MeasureMaker(query, model);
   const outputs = query.outputs.map((output) => ({ ...output, expression: maker.made(output.expression) }));
   const groupFilters = query.groupFilters.map((filter) => mapOperands(filter, (operand) => maker.made(operand)));

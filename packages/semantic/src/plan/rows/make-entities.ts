@@ -28,21 +28,17 @@ import { readsSwitch } from '../switches/switches.ts';
 import { storedCondition } from './row-expressions.ts';
 
 /** A query whose measures per entity are dimensions, and these dimensions. */
-interface WithEntities {
+export interface WithEntities {
   readonly query: BoundQuery;
   readonly members: readonly Member[];
   readonly perEntity: ReadonlyMap<MemberId, PerEntity>;
 }
-
-const none: ReadonlyMap<MemberId, PerEntity> = new Map();
 
 /**
  * Makes a sub-query dimension of each measure per entity that a query filters by, so that it is planned like those of the
  * model: in a pass of its own, joined to the rows of its entity, which it does not multiply.
  */
 export function makeEntities(query: BoundQuery, model: ModelIndex): Outcome<WithEntities> {
-  if (!query.rowFilters.some((filter) => entitiesTested(filter).length > 0))
-    return succeed({ query, members: [], perEntity: none });
   const maker = new EntityMaker(query, model);
   const rowFilters = query.rowFilters.map((filter) => maker.made(filter));
   if (maker.problems.length > 0) return fail(...maker.problems);

@@ -1,12 +1,13 @@
 import { type Binder, report } from '../binder.ts';
-import { comparison } from './condition-compare.ts';
 import { dateCondition } from './condition-date.ts';
 import { equality } from './condition-equal.ts';
 import { textCondition } from './condition-text.ts';
-import { type FilterSubject, reportUnsupported, warnOfUnused } from './filter-subject.ts';
+import { type FilterSubject, reportUnsupported, warnOfUnused, givenValues, typedValue } from './filter-subject.ts';
 import { filterText } from './filter-text.ts';
 import { type FilterOperator, filterOperators } from '../query.ts';
 import type { Condition } from '../condition.ts';
+import type { Instant } from '../../time/index.ts';
+import type { Expression } from '../expression.ts';
 
 /** Builds the condition of a filter by its operator. Returns `undefined` when a problem was reported. */
 export function memberCondition(binder: Binder, subject: FilterSubject): Condition | undefined {
@@ -88,5 +89,36 @@ function conditionOnValues(
     case 'afterDate':
     case 'afterOrOnDate':
       return dateCondition(binder, subject, operator);
+  }
+}
+
+type ComparisonOperator = '<' | '<=' | '>' | '>=';
+
+/** Compares with the first value that is not NULL. Strings compare by code point. */
+function comparison(binder: Binder, subject: FilterSubject, operator: ComparisonOperator): Condition | undefined {
+  const { member, operand, path } = subject;
+  if (member.type === 'boolean') return reportUnsupported(binder, subject, `${member.id} is a boolean; use equals`);
+  const [first] = givenValues(subject);
+  if (!first) return report(binder, 'query.no-value', {}, `${path}.values`);
+  warnOfUnused(binder, subject, 1);
+  const value = typedValue(binder, subject, first);
+  if (!value) return undefined;
+  return value.type === 'time'
+    ? stretchOfTime(operand, operator, value.instant)
+    : { kind: 'compare', operator, operand, value };
+}
+
+/** An instant means its whole millisecond: a value that is not `<=` is `>`, down to the microsecond. */
+function stretchOfTime(operand: Expression, operator: ComparisonOperator, instant: Instant): Condition {
+  const next = (instant + 1) as Instant;
+  switch (operator) {
+    case '<':
+      return { kind: 'range', operand, to: instant, isNegated: false, isOfValues: true };
+    case '<=':
+      return { kind: 'range', operand, to: next, isNegated: false, isOfValues: true };
+    case '>':
+      return { kind: 'range', operand, from: next, isNegated: false, isOfValues: true };
+    case '>=':
+      return { kind: 'range', operand, from: instant, isNegated: false, isOfValues: true };
   }
 }
