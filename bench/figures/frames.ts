@@ -40,7 +40,7 @@ async function untilDrawn(browser: Browser, url: string, slowness: number): Prom
     await page.send('Page.navigate', { url });
     const endsAt = performance.now() + 60_000;
     for (;;) {
-      const drawn = `document.querySelector('.picture svg, .picture canvas') ? performance.now() : 0`;
+      const drawn = `document.querySelector(':is(.orrery-plot, .picture) :is(svg, canvas)') ? performance.now() : 0`;
       const at = await page.evaluate<number>(drawn).catch(() => 0);
       if (at > 0) return at;
       if (performance.now() > endsAt) throw new Error(`no chart was drawn: ${page.console.join('; ')}`);

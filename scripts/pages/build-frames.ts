@@ -20,7 +20,7 @@ const scripts = [
 /** The font of pages in frames; React components have that of the page around them. */
 const font = join(root, 'node_modules/@fontsource-variable/inter');
 const styles = {
-  'frame.css': ['src/kpi/kpi.css', 'src/frame/frame.css'],
+  'frame.css': ['src/body/body.css', 'src/kpi/kpi.css', 'src/frame/frame.css'],
   'chat.css': ['src/frame/chat/chat.css'],
 } as const;
 

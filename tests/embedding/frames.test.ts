@@ -167,7 +167,9 @@ it('shows viewers of two companies their own rows in a page of another origin, w
     const frame = await shown(page);
     expect(await frame.evaluate(cells)).toContain(rows);
     await expect.poll(() => frame.evaluate(`document.querySelector('dd')?.textContent`)).toBe(sum);
-    await expect.poll(() => frame.evaluate(`!!document.querySelector('.picture svg, .picture canvas')`)).toBe(true);
+    await expect
+      .poll(() => frame.evaluate(`!!document.querySelector('.orrery-plot svg, .orrery-plot canvas')`))
+      .toBe(true);
     expect(await frame.evaluate(`document.querySelector('.error')?.textContent`)).toContain('sales.nothing');
     expect(await frame.evaluate(`document.querySelectorAll('img').length`)).toBe(0);
     expect(await frame.evaluate(`document.querySelectorAll('a[href^="javascript"]').length`)).toBe(0);

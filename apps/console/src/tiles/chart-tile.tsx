@@ -1,14 +1,4 @@
-import type { Column, Row } from '@orrery/charts';
-import {
-  csvOf,
-  download,
-  mayHelpAgain,
-  notesOf,
-  type DisplaySettings,
-  shownTable,
-  type TileData,
-  type TileState,
-} from '@orrery/embed';
+import { csvOfTile, download, mayHelpAgain, notesOf, type DisplaySettings, type TileData, type TileState } from '@orrery/embed';
 import { Ellipsis } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
@@ -78,7 +68,7 @@ export function ChartTile(props: ChartTileProps) {
     ...(isThere
       ? ([
           [words.data, () => setOpen('data')],
-          [words.csv, () => save(shown, columns, rows)],
+          [words.csv, () => download(title, csvOfTile(shown, columns, rows))],
           [words.full, () => setOpen('full')],
         ] as const)
       : []),
@@ -169,11 +159,6 @@ function Wait({ title, isLoading }: { readonly title: string; readonly isLoading
       <span className="unseen">{isLoading ? words.loading(title) : ''}</span>
     </div>
   );
-}
-
-function save(shown: DisplaySettings, columns: readonly Column[], rows: readonly Row[]): void {
-  const table = shownTable(shown, columns, rows);
-  download(shown.title, csvOf(table.columns, table.rows));
 }
 
 /** Says only what has to be known. */

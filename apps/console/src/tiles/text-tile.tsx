@@ -1,11 +1,14 @@
-import { markdown } from '@orrery/embed';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
+import { loadLater } from './load-later.ts';
 
-/** Text in Markdown. Markup of HTML in it is text, and images are links. */
+/** The first chart waits for no text. */
+const MarkdownText = lazy(async () => ({ default: (await loadLater()).MarkdownText }));
+
+/** Text in Markdown. */
 export function TextTile({ content }: { readonly content: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    place.current?.replaceChildren(markdown(content));
-  }, [content]);
-  return <div className="tile text-tile" ref={place} />;
+  return (
+    <Suspense>
+      <MarkdownText content={content} />
+    </Suspense>
+  );
 }

@@ -1,2 +1,1 @@
 export { plainTemplate } from './plain-template.ts';
-export { HtmlChart, type HtmlChartProps } from './html-chart.tsx';

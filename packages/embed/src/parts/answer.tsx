@@ -4,16 +4,14 @@ import {
   type Column,
   type KpiStyle,
   type MapStyle,
+  type Presentation,
   presentationOf,
   type Row,
 } from '@orrery/charts';
 import { useMemo } from 'react';
-import { Chart } from './chart.tsx';
-import { Kpis } from './kpis.tsx';
+import { bodyOf } from '../view/index.ts';
+import { Body } from './body.tsx';
 import { ResultTable } from './result-table.tsx';
-
-/** The same object, so that nothing is drawn again. */
-const noSettings: MapStyle = {};
 
 export interface AnswerProps {
   readonly columns: readonly Column[];
@@ -32,18 +30,19 @@ export interface AnswerProps {
   readonly contentAddress: string;
 }
 
-/** Rows in the form that fits them, or in the one that was chosen: numbers, a chart or a table. */
+/** Rows in the form that fits them, or in the one that was chosen: KPIs, a chart or a table. */
 export function Answer(props: AnswerProps) {
   const { columns, rows, title, isDark, locale, kind, style, kpi, map, contentAddress } = props;
-  const presentation = useMemo(() => {
-    if (kind === 'kpi' || kind === 'map' || kind === 'table') return { kind } as const;
-    return kind === undefined ? presentationOf({ columns, rows, style }) : ({ kind: 'chart', type: kind } as const);
-  }, [columns, rows, kind, style]);
-  if (presentation.kind === 'kpi')
-    return <Kpis {...{ columns, rows, title, isDark, locale, contentAddress }} spec={kpi} />;
-  if (presentation.kind === 'map')
-    return <Chart {...{ columns, rows, title, isDark, locale }} map={map ?? noSettings} />;
-  if (presentation.kind !== 'chart') return <ResultTable columns={columns} rows={rows} title={title} locale={locale} />;
-  const { type } = presentation;
-  return <Chart {...{ columns, rows, title, isDark, locale, style }} kind={type} />;
+  const body = useMemo(
+    () => bodyOf(presentationFor({ columns, rows, kind, style }), { style, kpi, map }),
+    [columns, rows, kind, style, kpi, map],
+  );
+  if (body.kind === 'table') return <ResultTable columns={columns} rows={rows} title={title} locale={locale} />;
+  return <Body {...{ body, columns, rows, title, isDark, locale, contentAddress }} />;
+}
+
+function presentationFor(props: Pick<AnswerProps, 'columns' | 'rows' | 'kind' | 'style'>): Presentation {
+  const { columns, rows, kind, style } = props;
+  if (kind === undefined) return presentationOf({ columns, rows, style });
+  return kind === 'kpi' || kind === 'map' || kind === 'table' ? { kind } : { kind: 'chart', type: kind };
 }

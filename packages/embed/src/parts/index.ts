@@ -1,6 +1,5 @@
+export { loadCharts } from '../body/index.ts';
 export { Answer, type AnswerProps } from './answer.tsx';
-export { Chart, type ChartProps } from './chart.tsx';
-export { ChartPlace, loadCharts } from './chart-place.ts';
-export { Kpis, type KpisProps } from './kpis.tsx';
+export { Body } from './body.tsx';
 export { ResultTable, type ResultTableProps } from './result-table.tsx';
 export { revealRow, useVisibleRows } from './use-visible-rows.ts';

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import bodyStyle from '../body/body.css';
 import chatStyle from '../frame/chat/chat.css';
 import frameStyle from '../frame/frame.css';
 import kpiStyle from '../kpi/kpi.css';
@@ -42,7 +43,7 @@ function rootIn(host: HTMLElement): HTMLElement {
   const tree = host.attachShadow({ mode: 'open' });
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${kpiStyle}\n${frameStyle}\n${chatStyle}\n${ownStyle}`);
+    sheet.replaceSync(`${bodyStyle}\n${kpiStyle}\n${frameStyle}\n${chatStyle}\n${ownStyle}`);
   }
   tree.adoptedStyleSheets = [sheet];
   const root = document.createElement('div');

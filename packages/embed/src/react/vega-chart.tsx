@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { statementColumns, statementRows } from '../answer/index.ts';
-import { ChartPlace } from '../parts/index.ts';
+import { BodyPlace } from '../body/index.ts';
 import type { ReportResult } from './report.ts';
 import { type LookProps, ShadowPlace, useIsDark } from './shadow-place.tsx';
 
@@ -26,12 +26,14 @@ export function VegaChart(props: VegaChartProps) {
   const isDark = useIsDark(theme);
   const columns = useMemo(() => statementColumns({ schema }), [schema]);
   const rows = useMemo(() => statementRows({ data, schema }), [data, schema]);
-  const place = useRef<ChartPlace>(undefined);
+  const place = useRef<BodyPlace>(undefined);
   const show = useCallback(
     (root: HTMLElement) => {
-      root.className = 'plot';
-      place.current ??= new ChartPlace(root);
-      return place.current.draw({ columns, rows, spec, isDark, locale, title });
+      const shown = (place.current ??= new BodyPlace(root));
+      // A chart shows no content of others.
+      const body = { kind: 'chart', chart: { spec } } as const;
+      void shown.draw({ body, columns, rows, title, isDark, locale, contentAddress: '' });
+      return () => shown.leave();
     },
     [columns, rows, spec, isDark, locale, title],
   );

@@ -50,4 +50,5 @@ export {
   type TileState,
   type Unfollowed,
 } from './rows.ts';
-export { columnsOf, mayHelpAgain, notesOf, type DisplaySettings, shownOf, shownTable, tileTexts } from './tile.ts';
+export { columnsOf, csvOfTile, mayHelpAgain, notesOf, type DisplaySettings, shownOf, shownTable, tileTexts } from './tile.ts';
+export { type BodySettings, bodyOf, bodyOfReport, type TileBody } from './tile-body.ts';

@@ -1,4 +1,5 @@
 import { type Column, type Row, withOverride } from '@orrery/charts';
+import { csvOf } from '../answer/index.ts';
 import { type Settings, settingsOf } from './dashboard.ts';
 import { publishedTable } from './published-table.ts';
 import type { TileData } from './rows.ts';
@@ -48,6 +49,12 @@ export function shownTable(
   rows: readonly Row[],
 ) {
   return publishedTable(kind === 'table' ? spec : undefined, columns, rows);
+}
+
+/** Writes the rows of a tile as CSV, without the hidden columns of a table. */
+export function csvOfTile(shown: DisplaySettings, given: readonly Column[], all: readonly Row[]): string {
+  const { columns, rows } = shownTable(shown, given, all);
+  return csvOf(columns, rows);
 }
 
 /** Lists remarks that a user needs to read the rows. @param unapplied number of filters that the rows do not follow */

@@ -1,9 +1,11 @@
-import { plainTemplate } from '@orrery/embed';
-import { useState } from 'react';
+import { Body, plainTemplate } from '@orrery/embed';
+import { useMemo, useState } from 'react';
 import type { QueryAnswer } from '@orrery/embed';
 import { CodeEditor } from '../../controls/code-editor.tsx';
-import { HtmlAnswer } from '../../tiles/html-answer.tsx';
+import { addressOf } from '../../page/addresses.ts';
+import { useIsDark } from '../../shell/theme.ts';
 import { htmlWords as words } from '../../words/html-words.ts';
+import { locale } from '../../words/spoken.ts';
 import type { ExploreSearch } from '../explore-search.ts';
 
 interface HtmlTabProps extends Pick<QueryAnswer, 'columns' | 'rows'> {
@@ -13,13 +15,16 @@ interface HtmlTabProps extends Pick<QueryAnswer, 'columns' | 'rows'> {
   readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'html'>) => void;
 }
 
+const contentAddress = addressOf('/embed/sandbox');
+
 /** The rows as a chart of HTML, with its template, which may be changed. */
 export function HtmlTab({ columns, rows, title, html, onChange }: HtmlTabProps) {
   const template = html ?? plainTemplate(columns);
   const [typed, setTyped] = useState<string>();
+  const body = useMemo(() => ({ kind: 'html', template }) as const, [template]);
   return (
     <div className="html-tab">
-      <HtmlAnswer template={template} columns={columns} rows={rows} title={title} />
+      <Body {...{ body, columns, rows, title, locale, contentAddress }} isDark={useIsDark()} />
       <CodeEditor
         label={words.template}
         help={words.templateHelp}

@@ -1,7 +1,8 @@
-import { Chart } from '@orrery/embed';
-import { useState } from 'react';
+import { Body } from '@orrery/embed';
+import { useMemo, useState } from 'react';
 import type { QueryAnswer } from '@orrery/embed';
 import { CodeEditor } from '../../controls/code-editor.tsx';
+import { addressOf } from '../../page/addresses.ts';
 import { useIsDark } from '../../shell/theme.ts';
 import { specWords as words } from '../../words/chart-words.ts';
 import { locale } from '../../words/spoken.ts';
@@ -14,12 +15,15 @@ interface SpecTabProps extends Pick<QueryAnswer, 'columns' | 'rows'> {
   readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'spec'>) => void;
 }
 
+const contentAddress = addressOf('/embed/sandbox');
+
 /** The rows as a chart whose spec somebody writes. A spec that is not drawn says why in the place of the chart. */
 export function SpecTab({ columns, rows, title, spec = '{}', onChange }: SpecTabProps) {
   const [typed, setTyped] = useState<string>();
+  const body = useMemo(() => ({ kind: 'chart', chart: { spec } }) as const, [spec]);
   return (
     <div className="spec-tab">
-      <Chart {...{ columns, rows, title, spec, locale }} isDark={useIsDark()} />
+      <Body {...{ body, columns, rows, title, locale, contentAddress }} isDark={useIsDark()} />
       <CodeEditor
         label={words.spec}
         help={words.specHelp}

@@ -1,5 +1,5 @@
 import { type ChatClient, type ChatMessage, type ChatRun, newMessageId, OrreryError } from '@orrery/client/chat';
-import type { Look } from '../dashboard/chart-tile.ts';
+import type { BodyLook } from '../../body/index.ts';
 import { settingsOf } from '../../view/index.ts';
 import { element } from '../../markup/index.ts';
 import { choicesOf } from './choices.ts';
@@ -7,7 +7,7 @@ import { TurnView } from './turn-view.ts';
 
 export interface ConversationInput {
   readonly client: ChatClient;
-  readonly look: () => Look;
+  readonly look: () => BodyLook;
   /** Announces a text to screen readers. */
   readonly say: (text: string) => void;
   /** An answer begins or ends. */

@@ -1,7 +1,7 @@
-import { presentationOf, tableOf } from '@orrery/charts';
+import { presentationOf } from '@orrery/charts';
 import type { QueryResult } from '@orrery/client/chat';
 import { csvOf, download, statementColumns, statementRows } from '../../answer/index.ts';
-import type { Look } from '../dashboard/chart-tile.ts';
+import { type BodyLook, plainTable } from '../../body/index.ts';
 import { element } from '../../markup/index.ts';
 
 const texts = {
@@ -23,7 +23,7 @@ export class ResultView {
   readonly #kind: ReturnType<typeof presentationOf>;
   #drawn: { destroy(): void } | undefined;
   #turn = 0;
-  #look: Look | undefined;
+  #look: BodyLook | undefined;
 
   constructor(result: QueryResult) {
     this.#result = result;
@@ -50,7 +50,7 @@ export class ResultView {
   }
 
   /** Shows it, or shows it again in other colours. */
-  async show(look: Look): Promise<void> {
+  async show(look: BodyLook): Promise<void> {
     if (this.#look && this.#look.isDark === look.isDark) return;
     this.#look = look;
     if (!this.isChart) {
@@ -74,7 +74,7 @@ export class ResultView {
   }
 
   /** A spec that is not drawn says why; its rows stand in a table. */
-  #tellUndrawn(place: HTMLElement, look: Look): void {
+  #tellUndrawn(place: HTMLElement, look: BodyLook): void {
     const why = place.querySelector('.orrery-chart-notes')?.textContent ?? '';
     this.#drawn?.destroy();
     this.#drawn = undefined;
@@ -86,17 +86,8 @@ export class ResultView {
     this.#drawn?.destroy();
   }
 
-  #table({ locale }: Look): HTMLElement {
-    const { headers, rows, areNumbers } = tableOf(this.#columns, this.#rows, { locale });
-    const classOf = (index: number) => (areNumbers[index] ? 'number' : '');
-    const head = headers.map((text, index) => element('th', { scope: 'col', className: classOf(index) }, text));
-    const body = rows.map((row) =>
-      element('tr', {}, ...row.map((text, index) => element('td', { className: classOf(index) }, text))),
-    );
-    const table = element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...body));
-    const scrolled = element('div', { className: 'scroll', tabIndex: 0 }, table);
-    scrolled.role = 'region';
-    scrolled.ariaLabel = this.#result.queryTitle;
-    return scrolled;
+  #table({ locale }: BodyLook): HTMLElement {
+    const { queryTitle: title } = this.#result;
+    return plainTable({ columns: this.#columns, rows: this.#rows, locale, title });
   }
 }

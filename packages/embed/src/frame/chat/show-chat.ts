@@ -1,6 +1,6 @@
 import type { OrreryError } from '@orrery/client/chat';
 import type { ServerRefusal, Server } from '../ask-server.ts';
-import type { Look } from '../dashboard/chart-tile.ts';
+import type { BodyLook } from '../../body/index.ts';
 import { element } from '../../markup/index.ts';
 import type { FrameSession } from '../frame-session.ts';
 import { connectChat } from './chat-connection.ts';
@@ -25,7 +25,7 @@ export interface ChatInput {
   readonly deploymentId: number | undefined;
   /** The agent that the address names; the default one of the deployment without. */
   readonly agentId: string | undefined;
-  readonly look: () => Look;
+  readonly look: () => BodyLook;
   readonly logo: string | undefined;
   readonly onRefused: (error: OrreryError) => void;
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage, TextMessage } from '@orrery/client/chat';
-import type { Look } from '../dashboard/chart-tile.ts';
+import type { BodyLook } from '../../body/index.ts';
 import { element, markdown } from '../../markup/index.ts';
 import { choicesOf } from './choices.ts';
 import { receiptView } from './receipt-view.ts';
@@ -12,7 +12,7 @@ export interface TurnState {
   readonly isAnswering: boolean;
   /** Whether nothing follows in the chat, so that its choices may be taken. */
   readonly isLast: boolean;
-  readonly look: Look;
+  readonly look: BodyLook;
   readonly receipt: unknown;
 }
 

@@ -8,7 +8,8 @@ import type {
 } from '../../protocol/index.ts';
 import type { ServerRefusal, Server } from '../ask-server.ts';
 import { element, markdown } from '../../markup/index.ts';
-import { ChartTile, type Look } from './chart-tile.ts';
+import type { BodyLook } from '../../body/index.ts';
+import { ChartTile } from './chart-tile.ts';
 import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
 import {
@@ -32,7 +33,7 @@ export interface DashboardInput {
   readonly keep: (state: ViewerState) => void;
   readonly server: Server;
   readonly dashboard: DashboardAnswer;
-  readonly look: () => Look;
+  readonly look: () => BodyLook;
   readonly signal: (message: FrameSignal) => void;
   readonly state: (message: FrameStatement) => void;
 }
