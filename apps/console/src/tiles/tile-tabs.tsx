@@ -1,6 +1,5 @@
-import { textOf, type Widget } from '@orrery/embed';
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { tabByKey, tabsOf, type Widget } from '@orrery/embed';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 interface TileTabsProps {
   readonly widget: Widget;
@@ -11,23 +10,29 @@ interface TileTabsProps {
 }
 
 /** Widgets in tabs, of which one is open. */
-export default function TileTabs({ widget: { tabs, config }, open, onOpen, renderGrid }: TileTabsProps) {
-  const name = textOf(config['title']) ?? tabs.map(({ title }) => title).join(', ');
-  const named = tabs.map((tab, index) => ({ ...tab, id: String(index) }));
+export default function TileTabs({ widget, open, onOpen, renderGrid }: TileTabsProps) {
+  const { name, tabs } = tabsOf(widget, open);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const next = tabByKey(event, open, tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    onOpen(next);
+    (event.currentTarget.children[next] as HTMLElement | undefined)?.focus(); // one of the buttons below
+  };
   return (
-    <Tabs className="tile-tabs" selectedKey={String(open)} onSelectionChange={(key) => onOpen(Number(key))}>
-      <TabList className="tile-tablist" aria-label={name}>
-        {named.map(({ id, title }) => (
-          <Tab key={id} id={id}>
+    <div className="tile-tabs">
+      <div className="tile-tablist" role="tablist" aria-label={name} onKeyDown={onKeyDown}>
+        {tabs.map(({ title, tab }, index) => (
+          <button type="button" key={tab.id} {...tab} onClick={() => onOpen(index)}>
             {title}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {named.map(({ id, widgets }) => (
-        <TabPanel key={id} id={id}>
-          {renderGrid(widgets)}
-        </TabPanel>
+      </div>
+      {tabs.map(({ panel, isOpen, widgets }) => (
+        <div key={panel.id} {...panel} hidden={!isOpen}>
+          {isOpen ? renderGrid(widgets) : null}
+        </div>
       ))}
-    </Tabs>
+    </div>
   );
 }

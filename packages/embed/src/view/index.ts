@@ -50,5 +50,6 @@ export {
   type TileState,
   type Unfollowed,
 } from './rows.ts';
+export { tabByKey, tabsOf } from './tabs.ts';
 export { columnsOf, csvOfTile, mayHelpAgain, notesOf, type DisplaySettings, shownOf, shownTable, tileTexts } from './tile.ts';
 export { type BodySettings, bodyOf, bodyOfReport, type TileBody } from './tile-body.ts';

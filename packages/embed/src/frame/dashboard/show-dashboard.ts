@@ -21,6 +21,8 @@ import {
   gridPlaces,
   readDashboard,
   readWidgets,
+  tabByKey,
+  tabsOf,
   textOf,
   TileRows,
   type Widget,
@@ -201,50 +203,41 @@ function placeTile(tile: HTMLElement, place: Readonly<Record<string, string>>): 
 }
 
 function tabs(
-  { id, tabs: given }: Widget,
+  widget: Widget,
   grid: (some: readonly Widget[]) => HTMLElement,
   onOpen: (tab: number) => void,
 ): HTMLElement {
-  const panels = given.map(({ widgets }, index) => {
-    const panel = element('div', { id: `panel-${id}-${index}`, hidden: index > 0 }, grid(widgets));
-    panel.role = 'tabpanel';
-    panel.setAttribute('aria-labelledby', `tab-${id}-${index}`);
-    return panel;
-  });
-  const buttons = given.map(({ title }, index) => {
-    const button = element(
-      'button',
-      { type: 'button', id: `tab-${id}-${index}`, tabIndex: index === 0 ? 0 : -1 },
-      title,
-    );
-    button.role = 'tab';
-    button.setAttribute('aria-controls', `panel-${id}-${index}`);
-    return button;
-  });
+  let at = 0;
+  const { name, tabs: first } = tabsOf(widget, at);
+  const buttons = first.map(({ title }) => element('button', { type: 'button' }, title));
+  const panels = first.map(({ widgets }) => element('div', {}, grid(widgets)));
   const choose = (chosen: number) => {
-    for (const [index, button] of buttons.entries()) {
-      button.ariaSelected = String(index === chosen);
-      button.tabIndex = index === chosen ? 0 : -1;
-      const panel = panels[index];
-      if (panel) panel.hidden = index !== chosen;
+    at = chosen;
+    for (const [index, { tab, panel, isOpen }] of tabsOf(widget, at).tabs.entries()) {
+      const [button, content] = [buttons[index], panels[index]];
+      if (!button || !content) continue;
+      setAttributes(button, tab);
+      setAttributes(content, panel);
+      content.hidden = !isOpen;
     }
   };
   const open = (chosen: number) => {
     choose(chosen);
     onOpen(chosen);
   };
-  for (const [index, button] of buttons.entries()) {
-    button.addEventListener('click', () => open(index));
-    button.addEventListener('keydown', ({ key }) => {
-      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-      if (step === 0) return;
-      const next = (index + step + buttons.length) % buttons.length;
-      open(next);
-      buttons[next]?.focus();
-    });
-  }
-  choose(0);
-  const list = element('div', { className: 'tabs' }, ...buttons);
-  list.role = 'tablist';
+  choose(at);
+  const list = element('div', { className: 'tabs', role: 'tablist', ariaLabel: name }, ...buttons);
+  for (const [index, button] of buttons.entries()) button.addEventListener('click', () => open(index));
+  list.addEventListener('keydown', (event) => {
+    const next = tabByKey(event, at, buttons.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    open(next);
+    buttons[next]?.focus();
+  });
   return element('section', { className: 'tabbed' }, list, ...panels);
+}
+
+function setAttributes(made: HTMLElement, attributes: Readonly<Record<string, string | number | boolean>>): void {
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
 }
