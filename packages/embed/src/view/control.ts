@@ -29,7 +29,7 @@ export const controlTexts = {
   granularity: (name: string) => `${name} by`,
 } as const;
 
-export function controlOf({ id, type, config }: Widget): Control | undefined {
+export function controlOf({ id, type, config }: Pick<Widget, 'id' | 'type' | 'config'>): Control | undefined {
   if (type !== 'FILTER' && type !== 'TIME_GRAIN') return undefined;
   const [view, name] = [textOf(config['semanticView']), textOf(config['member'])];
   if (name === undefined || (view === undefined && !name.includes('.'))) return undefined;

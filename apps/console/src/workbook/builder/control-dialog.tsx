@@ -1,3 +1,4 @@
+import { valuesIn } from '@orrery/embed';
 import { type FormEvent, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import type { DataIdentity } from '../../api/data.ts';
@@ -10,15 +11,7 @@ import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { operatorText } from '../../words/dashboard-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { DraftWidget } from '../../model/dashboard-draft.ts';
-import {
-  faultsOf,
-  fieldsOf,
-  mostValuesOf,
-  operatorsOf,
-  startValuesOf,
-  typeOf,
-  valueOfFields,
-} from './control-settings.ts';
+import { faultsOf, fieldsOf, mostValuesOf, operatorsOf, typeOf, valueOfFields } from './control-settings.ts';
 import { GrainSettings } from './grain-settings.tsx';
 import { StartValues } from './start-values.tsx';
 
@@ -64,7 +57,7 @@ export function ControlDialog({ asker, type, widget, views, onKeep, onClose }: C
     if (type === 'TIME_GRAIN') return onKeep({ ...common, allowed: config['allowed'], default: config['default'] });
     const operator = operatorIn(config, member);
     const isChanged = config['value'] !== stored['value'] || operator !== operatorIn(stored, member);
-    const fields = fieldsOf(operator, startValuesOf(config['value']));
+    const fields = fieldsOf(operator, valuesIn(config['value']));
     setChecked(isChanged);
     if (isChanged && faultsOf(member.kind, operator, fields).some(Boolean)) return;
     const dimensionType = typeOf(member.kind);
@@ -175,7 +168,7 @@ function FilterSettings({ config, member, isChecked, onSet }: FilterSettingsProp
           <StartValues
             kind={member.kind}
             operator={operator}
-            values={startValuesOf(config['value'])}
+            values={valuesIn(config['value'])}
             isChecked={isChecked}
             onChange={(value) => onSet({ value })}
           />

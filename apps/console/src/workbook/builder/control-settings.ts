@@ -1,4 +1,5 @@
 import { type DashboardOperator, dashboardOperators, entryOf } from '@orrery/charts';
+import type { valuesIn } from '@orrery/embed';
 import { faultOf, type ValuesFault } from '../../model/filter-values.ts';
 import type { QueryableMember } from '../../model/views.ts';
 
@@ -36,12 +37,7 @@ export function possibleGrainsOf(member: QueryableMember, isInstant: boolean): r
   return isInstant ? [...withinDays, ...grainsOf(member)] : grainsOf(member);
 }
 
-export type StartValue = string | number | boolean;
-
-/** The values that a filter starts with, as its control stores them. */
-export function startValuesOf(stored: unknown): readonly StartValue[] {
-  return [stored].flat().filter((each): each is StartValue => ['string', 'number', 'boolean'].includes(typeof each));
-}
+export type StartValue = ReturnType<typeof valuesIn>[number];
 
 /** How many values an operator takes. */
 export function mostValuesOf(operator: string): number {

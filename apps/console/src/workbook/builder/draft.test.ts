@@ -4,7 +4,12 @@ import { faultsOf, fieldsOf, valueOfFields } from './control-settings.ts';
 import { addWidget, type Draft, draftOf, setConfig, setPlaces } from '../../model/dashboard-draft.ts';
 import { moveTile } from './move-tile.ts';
 import { whatChanges } from './what-changes.ts';
-import { controlsOf, membersFor, setWire, wireOf } from './wiring.ts';
+
+// Elements of pages are classes of browsers; none is made here.
+const place = globalThis as { HTMLElement?: unknown };
+place.HTMLElement ??= class {};
+const { controlsOf, membersFor, setWire, wireOf } = await import('./wiring.ts');
+delete place.HTMLElement;
 
 const empty: Draft = { widgets: [] };
 const chart = (draft: Draft, id: string) => addWidget(draft, { id, type: 'CHART', config: { reportId: 7 } });

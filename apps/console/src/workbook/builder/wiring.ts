@@ -1,9 +1,10 @@
+import { controlOf, nameOfControl, textOf } from '@orrery/embed';
 import { isRecord, recordOf } from '../../model/record.ts';
 import { type ReportFields, questionOf } from '../../model/report-question.ts';
 import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import type { UnfollowedControl } from '../../tiles/tile-data.ts';
 import { typeOf } from './control-settings.ts';
-import { type Draft, type DraftWidget, isControl, setConfig } from '../../model/dashboard-draft.ts';
+import { type Draft, type DraftWidget, setConfig } from '../../model/dashboard-draft.ts';
 
 /** How a chart follows a control. */
 export type Wire =
@@ -24,14 +25,12 @@ export interface ControlOfDraft {
 }
 
 export function controlsOf({ widgets }: Draft): readonly ControlOfDraft[] {
-  return widgets.filter(isControl).flatMap(({ id, type, config }) => {
-    const { semanticView, member: name, title, dimensionType } = recordOf(config);
-    if (typeof name !== 'string') return [];
-    const member = name.includes('.') ? name : `${String(semanticView)}.${name}`;
-    const shown = typeof title === 'string' && title !== '' ? title : member.slice(member.indexOf('.') + 1);
-    const isFilter = type === 'FILTER';
-    const given = typeof dimensionType === 'string' ? dimensionType : undefined;
-    return [{ id, title: shown, member, isFilter, type: isFilter ? given : 'time' }];
+  return widgets.flatMap(({ id, type, config }) => {
+    const control = controlOf({ id, type, config: recordOf(config) });
+    if (!control) return [];
+    const isFilter = control.kind === 'filter';
+    const ofDimension = isFilter ? textOf(control.config['dimensionType']) : 'time';
+    return [{ id, title: nameOfControl(control), member: control.member, isFilter, type: ofDimension }];
   });
 }
 
