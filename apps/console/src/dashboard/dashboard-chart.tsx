@@ -21,6 +21,7 @@ type ChartSnapshot = PlatformAnswer<'getDashboard'>['reportSnapshots'][number];
 interface DashboardChartProps {
   readonly id: string;
   readonly snapshot: ChartSnapshot;
+  readonly hasTitle: boolean;
   readonly config: Settings;
   readonly controls: readonly Control[];
   readonly deploymentId: number;
@@ -33,14 +34,14 @@ interface DashboardChartProps {
 
 /** A chart of a dashboard. It renders for its own rows, and not for those of the others. */
 export const DashboardChart = memo(function DashboardChart(props: DashboardChartProps) {
-  const { id, snapshot, config, controls, deploymentId, state, mayExplore, onMapping, onAgain } = props;
+  const { id, snapshot, hasTitle, controls, deploymentId, state, mayExplore, onMapping, onAgain } = props;
   const navigate = useNavigate();
   const { acting, notFollowed } = controlsOf(controls, state.data);
   const explored = mayExplore ? exploredChart({ ...props, tile: state.data }) : undefined;
   return (
     <ChartTile
       shown={shownOf(snapshot)}
-      hasTitle={config['hideTitle'] !== true}
+      hasTitle={hasTitle}
       state={state}
       filters={acting}
       notFollowed={notFollowed}

@@ -1,12 +1,12 @@
 import type { PlatformAnswer } from '@orrery/client';
 import {
   chartsShown,
+  contentOf,
   ControlState,
   controlOf,
   everyWidget,
   readAddress,
   readWidgets,
-  textOf,
   type Widget,
   writeAddress,
 } from '@orrery/embed';
@@ -69,43 +69,46 @@ export function DashboardView(props: DashboardViewProps) {
   const waiting = charts.filter((id) => rows.state(id).isLoading);
 
   const render = (widget: Widget): ReactNode => {
-    const { id, type, config: settings } = widget;
-    if (type === 'TEXT' || type === 'AI') {
-      return <TextTile content={textOf(settings[type === 'TEXT' ? 'content' : 'cachedContent']) ?? ''} />;
-    }
-    if (type === 'FILTER' || type === 'TIME_GRAIN') {
-      const control = controlOf(widget);
-      if (!control || control.visibility === 'hidden') return null;
-      return (
-        <Suspense>
-          <ControlTile
-            control={control}
-            state={state}
-            filter={state.filter(id)}
-            grain={state.grain(id)}
-            inEffect={inEffect}
-            source={source}
-            onChange={onChange}
+    const { id, config: settings } = widget;
+    const content = contentOf(widget, reportSnapshots);
+    switch (content.kind) {
+      case 'chart':
+        if (!content.snapshot) return <p className="tile tile-notice">{tileWords.noReport}</p>;
+        return (
+          <DashboardChart
+            id={id}
+            snapshot={content.snapshot}
+            hasTitle={content.hasTitle}
+            config={settings}
+            controls={state.controls}
+            deploymentId={deploymentId}
+            state={rows.state(id)}
+            mayExplore={mayExplore}
+            onMapping={onMapping}
+            onAgain={again}
           />
-        </Suspense>
-      );
+        );
+      case 'text':
+        return <TextTile content={content.text} />;
+      case 'control':
+        return (
+          <Suspense>
+            <ControlTile
+              control={content.control}
+              state={state}
+              filter={state.filter(id)}
+              grain={state.grain(id)}
+              inEffect={inEffect}
+              source={source}
+              onChange={onChange}
+            />
+          </Suspense>
+        );
+      case 'nothing':
+        return null;
+      default:
+        return <p className="tile tile-notice">{words.unsupported}</p>;
     }
-    if (type !== 'CHART') return <p className="tile tile-notice">{words.unsupported}</p>;
-    const snapshot = reportSnapshots.find(({ reportId }) => reportId === settings['reportId']);
-    if (!snapshot) return <p className="tile tile-notice">{tileWords.noReport}</p>;
-    return (
-      <DashboardChart
-        id={id}
-        snapshot={snapshot}
-        config={settings}
-        controls={state.controls}
-        deploymentId={deploymentId}
-        state={rows.state(id)}
-        mayExplore={mayExplore}
-        onMapping={onMapping}
-        onAgain={again}
-      />
-    );
   };
   return (
     <>

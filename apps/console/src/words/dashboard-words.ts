@@ -1,11 +1,10 @@
-import { controlTexts, operatorText as textOf } from '@orrery/embed';
+import { controlTexts, dashboardTexts, operatorText as textOf } from '@orrery/embed';
 import { spoken } from './spoken.ts';
 
 export const dashboardWords = spoken({
   ...controlTexts,
+  ...dashboardTexts,
   title: 'Dashboard',
-  empty: 'This dashboard is empty.',
-  unsupported: 'This part cannot be shown yet.',
   refresh: 'Refresh',
   share: 'Share',
   editWorkbook: 'Edit in the workbook',

@@ -14,7 +14,6 @@ import {
   type TileData,
   type TileState,
   tileTexts,
-  type Widget,
 } from '../../view/index.ts';
 
 const mostRows = 1_000;
@@ -24,6 +23,12 @@ const texts = {
   csvOf: (title: string) => `Download ${title} as CSV`,
   more: (shown: number, all: number) => `First ${shown.toLocaleString()} of ${all.toLocaleString()} rows.`,
 } as const;
+
+interface ChartContent {
+  /** Absent: the report was deleted. */
+  readonly snapshot: Snapshot | undefined;
+  readonly hasTitle: boolean;
+}
 
 /** A chart of the dashboard: its title, its picture, table or numbers, and what is to be said about them. */
 export class ChartTile {
@@ -40,15 +45,14 @@ export class ChartTile {
   readonly #onAgain: () => void;
 
   /** @param onAgain asks for the rows again, after they could not be read */
-  constructor({ config }: Widget, snapshots: readonly Snapshot[], onAgain: () => void) {
+  constructor({ snapshot, hasTitle }: ChartContent, onAgain: () => void) {
     this.#onAgain = onAgain;
-    const snapshot = snapshots.find(({ reportId }) => reportId === config['reportId']);
     this.#shown = snapshot && shownOf(snapshot);
     this.#title = this.#shown?.title ?? '';
     this.#download = element('button', { type: 'button', className: 'quiet', textContent: texts.csv, hidden: true });
     this.#download.ariaLabel = texts.csvOf(this.#title);
     this.#download.addEventListener('click', () => this.#save());
-    const title = element('h2', { hidden: config['hideTitle'] === true }, this.#title);
+    const title = element('h2', { hidden: !hasTitle }, this.#title);
     const head = element('header', {}, title, this.#download);
     this.root = element('section', { className: 'chart' }, head, this.#content, this.#notes);
     this.root.ariaLabel = this.#title;

@@ -14,16 +14,17 @@ import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
 import {
   chartsShown,
+  contentOf,
   ControlState,
   controlOf,
   type DashboardAnswer,
+  dashboardTexts,
   everyWidget,
   gridPlaces,
   readDashboard,
   readWidgets,
   tabByKey,
   tabsOf,
-  textOf,
   TileRows,
   type Widget,
 } from '../../view/index.ts';
@@ -55,11 +56,7 @@ export interface DashboardFrame {
 }
 
 const waitMs = 150;
-const texts = {
-  empty: 'This dashboard is empty.',
-  lost: 'There is no answer for this chart.',
-  unsupported: 'This kind of part cannot be shown.',
-} as const;
+const texts = { lost: 'There is no answer for this chart.' } as const;
 
 export function showDashboard(input: DashboardInput): DashboardFrame {
   const { start, keep, server, dashboard, look, signal, state: tell } = input;
@@ -124,20 +121,17 @@ export function showDashboard(input: DashboardInput): DashboardFrame {
   };
 
   const tileOf = (widget: Widget): HTMLElement | undefined => {
-    switch (widget.type) {
-      case 'CHART': {
-        const tile = new ChartTile(widget, dashboard.reportSnapshots, () => void drawn(rows.again([widget.id])));
+    const content = contentOf(widget, dashboard.reportSnapshots);
+    switch (content.kind) {
+      case 'chart': {
+        const tile = new ChartTile(content, () => void drawn(rows.again([widget.id])));
         charts.set(widget.id, tile);
         return tile.root;
       }
-      case 'TEXT':
-        return element('section', { className: 'text' }, markdown(textOf(widget.config['content']) ?? ''));
-      case 'AI':
-        return element('section', { className: 'text' }, markdown(textOf(widget.config['cachedContent']) ?? ''));
-      case 'FILTER':
-      case 'TIME_GRAIN': {
-        const control = controlOf(widget);
-        if (!control || control.visibility === 'hidden') return undefined;
+      case 'text':
+        return element('section', { className: 'text' }, markdown(content.text));
+      case 'control': {
+        const { control } = content;
         const suggest = async (search: string) => {
           const request = state.valuesRequest(control.id, search);
           const answer = await server.json<NonNullable<Suggestions>>(`${path}/values`, request);
@@ -147,14 +141,16 @@ export function showDashboard(input: DashboardInput): DashboardFrame {
         controls.set(control.id, tile);
         return tile.root;
       }
-      case 'TABS_CONTAINER':
+      case 'tabs':
         return tabs(widget, grid, (tab) => {
           opened.set(widget.id, tab);
           const reading = rows.load(requests());
           if (chartsShown([widget], opened).some((id) => rows.state(id).isLoading)) void drawn(reading);
         });
-      default:
-        return element('section', { className: 'text' }, element('p', {}, texts.unsupported));
+      case 'nothing':
+        return undefined;
+      case 'unsupported':
+        return element('section', { className: 'text' }, element('p', {}, dashboardTexts.unsupported));
     }
   };
   const grid = (some: readonly Widget[]): HTMLElement => {
@@ -168,7 +164,7 @@ export function showDashboard(input: DashboardInput): DashboardFrame {
   };
 
   const title = dashboard.title ?? '';
-  const shown = widgets.length === 0 ? element('p', { className: 'notice' }, texts.empty) : grid(widgets);
+  const shown = widgets.length === 0 ? element('p', { className: 'notice' }, dashboardTexts.empty) : grid(widgets);
   const root = element('main', { className: 'dashboard' }, element('h1', {}, title), shown);
   return {
     root,
