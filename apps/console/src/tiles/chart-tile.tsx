@@ -1,4 +1,12 @@
-import { csvOfTile, download, mayHelpAgain, notesOf, type DisplaySettings, type TileData, type TileState } from '@orrery/embed';
+import {
+  csvOfTile,
+  download,
+  mayHelpAgain,
+  notesOf,
+  type DisplaySettings,
+  type TileData,
+  type TileState,
+} from '@orrery/embed';
 import { Ellipsis } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';

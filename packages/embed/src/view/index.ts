@@ -51,6 +51,15 @@ export {
   type Unfollowed,
 } from './rows.ts';
 export { tabByKey, tabsOf } from './tabs.ts';
-export { columnsOf, csvOfTile, mayHelpAgain, notesOf, type DisplaySettings, shownOf, shownTable, tileTexts } from './tile.ts';
+export {
+  columnsOf,
+  csvOfTile,
+  mayHelpAgain,
+  notesOf,
+  type DisplaySettings,
+  shownOf,
+  shownTable,
+  tileTexts,
+} from './tile.ts';
 export { type BodySettings, bodyOf, bodyOfReport, type TileBody } from './tile-body.ts';
 export { contentOf, dashboardTexts } from './widget-content.ts';
