@@ -4,90 +4,17 @@ export {
   type Parse,
   type Parsed,
   refuseSyntax,
-  type SyntaxRefusal,
   parseLimits,
   parseProgram,
 } from './parse/index.ts';
-export {
-  allEntries,
-  type Branches,
-  type CallDetails,
-  type CannotRender,
-  type FunctionEntry,
-  type FunctionKind,
-  functionsNamed,
-  isCannot,
-  type Origin,
-  operatorsNamed,
-  refusalOf,
-  type Rendered,
-  renderAggregate,
-  renderBranches,
-  renderCall,
-  renderCast,
-  renderConstant,
-  type Scale,
-  type StatementSession,
-  type TargetEngine,
-  type TargetForms,
-  type TargetName,
-  type WriteCall,
-} from './functions/index.ts';
-export {
-  arrayOf,
-  type Cast,
-  type CastContext,
-  type CastMethod,
-  type ColumnTypeName,
-  canCast,
-  categoryOf,
-  columnTypeOf,
-  commonType,
-  type ElementName,
-  elementOf,
-  findCast,
-  isArrayName,
-  oidOf,
-  type ParameterName,
-  type Resolution,
-  type ResolvedSignature,
-  readSignature,
-  resolveFunction,
-  resolveOperator,
-  type Signature,
-  type SqlType,
-  sameType,
-  type TypeCategory,
-  type TypeName,
-  typeNamed,
-  typeText,
-  type WrittenType,
-} from './types/index.ts';
-export type {
-  CommonTable,
-  Expression,
-  FromItem,
-  FunctionCall,
-  GroupItem,
-  JoinWord,
-  Name,
-  OrderItem,
-  Select,
-  SqlStatement,
-  TableAlias,
-  Target,
-  WindowDefinition,
-  WrittenFrame,
-  WrittenFrameBound,
-  WrittenTypeName,
-} from './syntax/index.ts';
+export { type StatementSession } from './functions/index.ts';
+export { type ColumnTypeName, columnTypeOf, type ElementName, type SqlType, typeText } from './types/index.ts';
+export type { Select } from './syntax/index.ts';
 export { userNamed } from './syntax/index.ts';
 export {
-  type BlockOptions,
   findBlocks,
   type GrainOf,
   type SourceSql,
-  type SqlOfSource,
   outputConstants,
   outputMembers,
   type NotWhole,
@@ -95,21 +22,9 @@ export {
   withMostRows,
   withTimeGrains,
 } from './blocks/index.ts';
-export { bindStatement, type ModelTable, type ModelTables, modelTables, type TableColumn } from './bind/index.ts';
+export { bindStatement, modelTables } from './bind/index.ts';
 export { blocksIn, hasQuery } from './relation/index.ts';
-export type {
-  AggregateCall,
-  Block,
-  BoundStatement,
-  Column,
-  ColumnId,
-  Computed,
-  Relation,
-  Scalar,
-  SharedRelation,
-  SortKey,
-  WindowCall,
-} from './relation/index.ts';
+export type { Block, BoundStatement, Column, ColumnId, Relation, Scalar } from './relation/index.ts';
 export {
   clauses,
   type Construct,
@@ -120,11 +35,5 @@ export {
   statements,
 } from './capabilities/index.ts';
 export { bindPrintedQuery, type CalculatedField, type PrintOptions, printQuery } from './print/index.ts';
-export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';
-export {
-  type RenderedBlock,
-  type RenderedStatement,
-  renderForDuckDb,
-  type RenderOptions,
-  sourceSql,
-} from './render/index.ts';
+export { type RefusalKind, StatementRefused } from './refusal.ts';
+export { type RenderedBlock, renderForDuckDb, sourceSql } from './render/index.ts';

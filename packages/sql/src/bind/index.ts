@@ -1,2 +1,2 @@
 export { bindStatement } from './bind-statement.ts';
-export { type ModelTable, type ModelTables, modelTables, type TableColumn, typeOfMember } from './model-tables.ts';
+export { modelTables, typeOfMember } from './model-tables.ts';

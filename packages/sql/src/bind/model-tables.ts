@@ -11,14 +11,14 @@ import type { PieceRole } from '../relation/index.ts';
 import type { SqlType } from '../types/index.ts';
 
 /** A column of a table before a statement reads it. */
-export interface TableColumn {
+interface TableColumn {
   readonly name: string;
   readonly type: SqlType;
   readonly role: PieceRole;
 }
 
 /** A cube or view as a table. */
-export interface ModelTable {
+interface ModelTable {
   readonly name: string;
   readonly columns: readonly TableColumn[];
 }

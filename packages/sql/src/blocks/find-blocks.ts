@@ -45,7 +45,7 @@ import type { BlockContext } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
 
 /** Finds the renderer of expressions for a data source; undefined for a source without one. */
-export type SqlOfSource = (dataSource: string) => SourceSql | undefined;
+type SqlOfSource = (dataSource: string) => SourceSql | undefined;
 
 export interface BlockOptions {
   readonly model: ModelIndex;

@@ -1,4 +1,4 @@
-export { type BlockOptions, findBlocks, type SqlOfSource } from './find-blocks.ts';
+export { findBlocks } from './find-blocks.ts';
 export { readsOtherTimes } from './reads-other-times.ts';
 export { withMostRows } from './most-rows.ts';
 export { type GrainOf, withTimeGrains } from './time-grains.ts';

@@ -3,7 +3,7 @@ import type { Branches } from './branches.ts';
 import type { CannotRender, Rendered, Scale } from './duckdb/rendered.ts';
 import type { FunctionEntry, StatementSession } from './entry.ts';
 
-export type TargetName = 'duckdb' | 'postgres' | 'mysql';
+type TargetName = 'duckdb' | 'postgres' | 'mysql';
 
 /**
  * The renderers of an engine for each kind of expression. Answers equal PostgreSQL's, or are errors where PostgreSQL

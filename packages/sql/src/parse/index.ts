@@ -1,3 +1,3 @@
 export { parseLimits, parseProgram } from './parse-program.ts';
 export { loadParse, mostTextBytes, type Parse, type Parsed } from './parse-statements.ts';
-export { refuseSyntax, type SyntaxRefusal } from './syntax-refusal.ts';
+export { refuseSyntax } from './syntax-refusal.ts';

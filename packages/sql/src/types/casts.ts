@@ -5,7 +5,7 @@ import { categoryOf } from './type-facts.ts';
 export type CastContext = 'implicit' | 'assignment' | 'explicit';
 
 /** How PostgreSQL does it. `text` reads or writes the value as text; `function` may round or refuse a value. */
-export type CastMethod = 'same' | 'relabel' | 'function' | 'text' | 'items';
+type CastMethod = 'same' | 'relabel' | 'function' | 'text' | 'items';
 
 export interface Cast {
   readonly method: CastMethod;

@@ -1,6 +1,6 @@
-export { type Cast, type CastContext, type CastMethod, canCast, findCast } from './casts.ts';
+export { type CastContext, canCast, findCast } from './casts.ts';
 export { commonType } from './common-type.ts';
-export { type Resolution, type ResolvedSignature, resolveFunction, resolveOperator } from './resolve.ts';
+export { type ResolvedSignature, resolveFunction, resolveOperator } from './resolve.ts';
 export { type ParameterName, readSignature, type Signature } from './signature.ts';
 export {
   arrayOf,
@@ -18,7 +18,6 @@ export {
   elementNames,
   isPreferred,
   oidOf,
-  type TypeCategory,
   typeText,
 } from './type-facts.ts';
-export { typeNamed, type WrittenType } from './type-names.ts';
+export { typeNamed } from './type-names.ts';
