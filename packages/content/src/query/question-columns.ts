@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import type { ShownSourceQuery } from '@orrery/contract';
 import type { ReportSnapshotTable, ReportTable } from '@orrery/store';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
@@ -9,8 +10,6 @@ import {
   type QuestionParts,
   type StoredQuestion,
 } from './stored-question.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The columns of a report that store its question. They contain the texts that users sent. */
 type QuestionColumns = Pick<Selectable<ReportTable>, 'json_query' | 'sql_query' | 'source_query'>;

@@ -4,7 +4,7 @@ import { bodyClasses, type BodyInput, BodyPlace, loadNumbers } from '../body/ind
 // The first rows do not wait for it, and it does not wait for them.
 loadNumbers();
 
-/** Rows as a chart, KPIs or content of others. What was drawn before stays until the next is. */
+/** Draws rows as a chart, KPIs or content of others. The last drawing stays until the next one is ready. */
 export function Body({ body, columns, rows, title, isDark, locale, contentAddress }: BodyInput) {
   const root = useRef<HTMLDivElement>(null);
   const place = useRef<BodyPlace>(undefined);

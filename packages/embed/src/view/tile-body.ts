@@ -1,19 +1,20 @@
 import { type Presentation, presentationOf, type Column, type Row } from '@orrery/charts';
 import type { DisplaySettings } from './tile.ts';
 
-type ChartInput = Parameters<typeof import('../chart/draw-chart.ts').drawChart>[1];
-
 /** The settings by which a chart is drawn; a map is one as well. */
-type ChartSettings = Pick<ChartInput, 'kind' | 'style' | 'spec' | 'map'>;
+type DrawnSettings = Pick<
+  Parameters<typeof import('../chart/draw-chart.ts').drawChart>[1],
+  'kind' | 'style' | 'spec' | 'map'
+>;
 
-/** What the rows of a tile are drawn as. */
+/** The form in which the rows of a tile are drawn, with its settings. */
 export type TileBody =
   | { readonly kind: 'table' }
   | { readonly kind: 'kpi'; readonly spec: unknown }
   | { readonly kind: 'html'; readonly template: string | undefined }
-  | { readonly kind: 'chart'; readonly chart: ChartSettings };
+  | { readonly kind: 'chart'; readonly chart: DrawnSettings };
 
-export interface BodySettings extends Omit<ChartSettings, 'kind'> {
+export interface BodySettings extends Omit<DrawnSettings, 'kind'> {
   /** The settings of KPIs. */
   readonly kpi?: unknown;
 }

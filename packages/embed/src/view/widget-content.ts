@@ -1,7 +1,7 @@
 import { type Control, controlOf } from './control.ts';
 import { type Snapshot, textOf, type Widget } from './dashboard.ts';
 
-/** What a widget shows. */
+/** The content of a widget. */
 type WidgetContent<Report> =
   /** Without a snapshot if the report was deleted. */
   | { readonly kind: 'chart'; readonly snapshot: Report | undefined; readonly hasTitle: boolean }

@@ -31,7 +31,7 @@ interface ReadRequest {
 export interface StatementQuestion extends StatementShape {
   readonly kind: 'statement';
   readonly text: string;
-  /** The query that the text was printed of, which is asked as it is; absent: the text is read. */
+  /** The query from which the text was printed, and which runs in its place; absent: the text is read. */
   readonly printed?: PrintedQuery | undefined;
   /** Reads the text. Equal texts are read once. */
   readonly statements: Statements;

@@ -43,8 +43,8 @@ export async function printedQuery(prepared: PreparedBlock): Promise<string> {
 }
 
 /**
- * Prints a query for records, to be asked as it is: columns have words as names, and a query without a limit has all of its
- * rows, which can be counted.
+ * Prints a query for records, while the query itself runs: columns have words as names, and a query without a limit has all
+ * of its rows, which can be counted.
  *
  * @returns undefined for one that no statement says @throws InvalidQuery
  */

@@ -78,7 +78,7 @@ export interface Placing {
   readonly user?: string | undefined;
 }
 
-/** A query of the JSON API, and the text that records show for it. It is asked as it is: the text is not parsed. */
+/** A query of the JSON API, and the text that records show for it. The query runs, and the text is not parsed. */
 export interface PrintedQuery {
   readonly kind: 'printed';
   readonly text: string;

@@ -65,7 +65,7 @@ function typedAs(type: SqlType, value: Scalar): Scalar {
   return sameType(type, value.type) ? value : { kind: 'cast', operand: value, type, position: 0 };
 }
 
-/** Cubes and views in the order of FROM. Conditions of views are no part of the text. */
+/** Cubes and views in the order of FROM. The text does not contain the conditions of views. */
 function piecesRead(bound: BoundQuery): readonly CubeName[] {
   const defaults = new Set(bound.defaultFilters);
   const filters = [...bound.rowFilters, ...bound.groupFilters].filter((one) => !defaults.has(one));
