@@ -109,6 +109,17 @@ const questions: readonly { readonly sql: string; readonly rows: readonly (reado
     rows: [['1234567890123456788', '1234567890123456794', '4746', '1234567890123456791']],
   },
   {
+    sql: 'SELECT CAST(whole AS DOUBLE PRECISION) * COUNT(*) / 100 AS share, (whole::float8 + COUNT(*)) / 2 FROM events GROUP BY whole ORDER BY 1 LIMIT 2',
+    rows: [
+      ['0.01', '1'],
+      ['0.02', '1.5'],
+    ],
+  },
+  {
+    sql: 'SELECT d.v * d.n / 4 FROM (SELECT CAST(whole AS FLOAT) AS v, COUNT(*) AS n FROM events WHERE whole = 3 GROUP BY CAST(whole AS FLOAT)) d',
+    rows: [['0.75']],
+  },
+  {
     sql: 'SELECT COUNT(*) FROM events WHERE NULLIF(COALESCE(parent, COALESCE(whole, 0)), 7) = 1234567890123456790',
     rows: [['1']],
   },

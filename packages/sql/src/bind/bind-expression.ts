@@ -186,7 +186,9 @@ function bindCast(place: ExpressionContext, operand: Expression, written: Writte
   }
   const text = type.name === 'interval' && isText(value) ? constantText(value) : undefined;
   const read: Scalar = text === undefined ? value : { kind: 'constant', value: text, type: { name: 'unknown' } };
-  return coerce(read, type, 'explicit', position);
+  const made = coerce(read, type, 'explicit', position);
+  // Whoever writes that it is a double wants a double: next to an int8, too.
+  return made.type.isWhole ? { ...made, type } : made;
 }
 
 /** Numbers that PostgreSQL does not cast to a boolean, and tools do: as those that it does, 0 is false. */

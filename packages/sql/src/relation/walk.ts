@@ -182,7 +182,7 @@ export function sameScalar(one: Scalar, other: Scalar): boolean {
 /** A text that equal expressions and calls share, wherever they stand in the statement. */
 export function keyOf(tree: Scalar | AggregateCall): string {
   return JSON.stringify(tree, (key, value) => {
-    if (key === 'position') return undefined;
+    if (key === 'position' || key === 'isWhole') return undefined;
     if (key !== 'function' && key !== 'operator') return value;
     return [value?.name, value?.parameters, value?.result];
   });
