@@ -4,17 +4,17 @@ import { isVisible, type Member, type ModelIndex, type Piece } from '@orrery/sem
 
 type ModelOfCaller = Pick<CallerRuntime, 'model' | 'access'>;
 
-/** Callers who see the same of a model share its hidden names. */
-const known = new WeakMap<ModelIndex, WeakMap<CallerRuntime['access'], HiddenNames>>();
+/** Callers who see the same members of a model share its hidden names, whatever rows they see. */
+const known = new WeakMap<ModelIndex, WeakMap<CallerRuntime['access']['hidden'], HiddenNames>>();
 
 /** Finds the names of a model that a caller does not see. @param pieces the cubes and views that may be queried; absent: all */
 export function hiddenNamesOf(caller: ModelOfCaller, pieces?: ReadonlySet<string>): HiddenNames {
   if (pieces) return findHidden(caller, pieces);
   const { model, access } = caller;
-  const ofModel = known.get(model.index) ?? new WeakMap<CallerRuntime['access'], HiddenNames>();
+  const ofModel = known.get(model.index) ?? new WeakMap<CallerRuntime['access']['hidden'], HiddenNames>();
   known.set(model.index, ofModel);
-  const found = ofModel.get(access) ?? findHidden(caller, undefined);
-  ofModel.set(access, found);
+  const found = ofModel.get(access.hidden) ?? findHidden(caller, undefined);
+  ofModel.set(access.hidden, found);
   return found;
 }
 

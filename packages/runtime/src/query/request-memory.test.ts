@@ -1,5 +1,8 @@
+import type { Access } from '@orrery/semantic';
 import { expect, it, vi } from 'vitest';
+import type { ParsedRequest } from './parse-request.ts';
 import { RequestMemory } from './request-memory.ts';
+import { sampleRuntime } from './sample-runtime.ts';
 
 it('compiles the statements of a key once, and those of another key for themselves', () => {
   const memory = new RequestMemory();
@@ -28,4 +31,17 @@ it('remembers nothing of a query that cannot be compiled', () => {
   };
   expect(() => memory.statementsOf('key', refuse)).toThrow('refused');
   expect(memory.statementsOf('key', () => ({ bytes: 1 }))).toEqual({ bytes: 1 });
+});
+
+it('keeps a request as it is bound for the rights that asked last, and no more of them than fit', () => {
+  const memory = new RequestMemory();
+  const { model } = sampleRuntime(async function* () {}).runtime;
+  const parameters = memory.parametersOf('x'.repeat(8 * 1024), () => ({}));
+  const request: ParsedRequest = { queries: [], isMulti: false, timingsMs: {} } as never;
+  const rights = Array.from({ length: 2_000 }, (): Access => ({ hidden: new Set(), policies: new Map() }));
+  for (const access of rights) memory.keepParsed(parameters, access, request, { model, now: 0 });
+  const kept = rights.filter((access) => memory.parsed(parameters, access, model, 0) === request);
+  expect(kept.length).toBeGreaterThan(400);
+  expect(kept).toEqual(rights.slice(-kept.length));
+  expect(memory.figures.bytes).toBeLessThan(65 * 1024 * 1024);
 });

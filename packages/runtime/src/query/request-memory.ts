@@ -15,14 +15,26 @@ interface RememberedRequest {
   /** Time slot in which it was bound; see `slotOf`. */
   readonly slot: number;
   readonly request: ParsedRequest;
+  readonly place: BoundPlace;
+}
+
+type BoundRequests = WeakMap<Access, RememberedRequest>;
+
+/** Where a bound request is, so that it is forgotten when there is no room; it keeps neither rights nor a model. */
+interface BoundPlace {
+  readonly requests: WeakRef<BoundRequests>;
+  readonly access: WeakRef<Access>;
 }
 
 /** Longer requests are parsed each time. */
 const longestText = 8 * 1024;
 const mostRequests = 500;
-/** Memory of a request with its parsed and bound forms, about sixteen times its text. */
+/** Memory of a parsed request, and of each of its bound forms, about sixteen times its text. */
 const bytesPerCharacter = 16;
+const bytesPerCharacterOfRules = 4;
 const mostBytes = 32 * 1024 * 1024;
+/** Bound on requests as they are bound for different rights: each caller with other values in policies has its own. */
+const mostBoundBytes = 64 * 1024 * 1024;
 /** Bounds on statements that were compiled, together and for one query. */
 const mostStatementBytes = 16 * 1024 * 1024;
 const longestStatements = 64 * 1024;
@@ -42,7 +54,13 @@ export class RequestMemory {
     maxSize: mostBytes,
     sizeCalculation: (_, text) => 1 + text.length * bytesPerCharacter,
   });
-  readonly #parsed = new WeakMap<JsonObject, WeakMap<Access, RememberedRequest>>();
+  readonly #parsed = new WeakMap<JsonObject, BoundRequests>();
+  readonly #bytes = new WeakMap<JsonObject, number>();
+  readonly #bound = new LRUCache<BoundPlace, number>({
+    maxSize: mostBoundBytes,
+    sizeCalculation: (bytes) => bytes,
+    dispose: (_, place) => forget(place),
+  });
   readonly #hidden = new WeakMap<Access['hidden'], string>();
   readonly #limits = new WeakMap<Access['policies'], string>();
   readonly #ofModels = new WeakMap<ModelSnapshot, unknown>();
@@ -53,7 +71,7 @@ export class RequestMemory {
   });
 
   get figures(): RequestMemoryFigures {
-    const bytes = this.#parameters.calculatedSize + this.#statements.calculatedSize;
+    const bytes = this.#parameters.calculatedSize + this.#bound.calculatedSize + this.#statements.calculatedSize;
     return { requests: this.#parameters.size, bytes };
   }
 
@@ -64,24 +82,38 @@ export class RequestMemory {
     if (known) return known;
     const parameters = read();
     this.#parameters.set(text, parameters);
+    this.#bytes.set(parameters, 1 + text.length * bytesPerCharacter);
     return parameters;
   }
 
   parsed(parameters: JsonObject, access: Access, model: ModelSnapshot, now: number): ParsedRequest | undefined {
     const known = this.#parsed.get(parameters)?.get(access);
-    return known?.model === model && known.slot === slotOf(now) ? known.request : undefined;
+    if (known?.model !== model || known.slot !== slotOf(now)) return undefined;
+    this.#bound.get(known.place); // used last
+    return known.request;
   }
 
-  /** @param request request whose meaning does not change until the slot of `now` ends */
+  /**
+   * Keeps a bound request, if its parameters are kept.
+   *
+   * @param request request whose meaning does not change until the slot of `now` ends
+   */
   keepParsed(
     parameters: JsonObject,
     access: Access,
     request: ParsedRequest,
     { model, now }: { readonly model: ModelSnapshot; readonly now: number },
   ): void {
-    const byAccess = this.#parsed.get(parameters) ?? new WeakMap<Access, RememberedRequest>();
-    byAccess.set(access, { model, slot: slotOf(now), request });
-    this.#parsed.set(parameters, byAccess);
+    const own = this.#bytes.get(parameters);
+    if (own === undefined) return;
+    const bytes = own + bytesOfRules(request);
+    const requests: BoundRequests = this.#parsed.get(parameters) ?? new WeakMap();
+    this.#parsed.set(parameters, requests);
+    const before = requests.get(access);
+    if (before) this.#bound.delete(before.place);
+    const place = { requests: new WeakRef(requests), access: new WeakRef(access) };
+    requests.set(access, { model, slot: slotOf(now), request, place });
+    this.#bound.set(place, bytes);
   }
 
   /** A short text for the hidden members: equal for all callers who may name the same members of a model. */
@@ -129,6 +161,17 @@ export class RequestMemory {
     this.#ofModels.set(model, known);
     return known;
   }
+}
+
+/** Memory of the rows that policies leave, which may list thousands of values of a caller. */
+function bytesOfRules({ queries }: ParsedRequest): number {
+  const rules = queries.flatMap(({ prepared }) => prepared.bound.rowRules);
+  return rules.length === 0 ? 0 : JSON.stringify(rules).length * bytesPerCharacterOfRules;
+}
+
+function forget(place: BoundPlace): void {
+  const [requests, access] = [place.requests.deref(), place.access.deref()];
+  if (requests && access && requests.get(access)?.place === place) requests.delete(access);
 }
 
 function textOf(value: unknown): string {

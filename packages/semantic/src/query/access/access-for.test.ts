@@ -166,3 +166,17 @@ it('does not treat a number that is too large as missing', () => {
   expect(seenBy(withLevel(Infinity), 'customers', model)).toEqual(names);
   expect(seenBy(withLevel(null), 'customers', model)).toEqual([]);
 });
+
+it('remembers callers with long lists of values as long as there is room', () => {
+  const rows = '{filters: [{member: region, operator: equals, values: ["{ securityContext.regions }"]}]}';
+  const model = modelOf(customers(`- {row_level: ${rows}, member_level: {includes: "*"}}`));
+  const withRegion = (start: string, length: number) =>
+    accessFor(model, { ...somebody(), securityContext: { regions: [start.padEnd(length, 'x')] } });
+  const [first, second] = [withRegion('0', 900_000), withRegion('1', 900_000)];
+  expect(withRegion('0', 900_000)).toBe(first);
+  for (let other = 2; other < 9; other += 1) withRegion(String(other), 900_000);
+  expect(withRegion('0', 900_000)).toBe(first);
+  expect(withRegion('1', 900_000)).not.toBe(second);
+  expect(withRegion('1', 900_000)).toEqual(second);
+  expect(withRegion('0', 1_100_000)).not.toBe(withRegion('0', 1_100_000));
+});

@@ -22,6 +22,8 @@ interface Guard {
   readonly reads: CallerReads;
   /** Accesses by what the policies read of a caller, the one used last at the end. */
   readonly accesses: Map<string, Access>;
+  /** Total length of the keys of `accesses`. */
+  accessesLength: number;
   /** Hidden members by the policies that apply. */
   readonly hidden: Map<string, ReadonlySet<MemberId>>;
   /** Total number of entries in `hidden`. */
@@ -35,6 +37,9 @@ interface OpenPolicy {
 }
 
 const mostAccesses = 2000;
+/** About a hundred megabytes: a caller may have thousands of values, which are in the key and in the rows. */
+const mostLength = 8_000_000;
+const longestKey = mostLength / 8;
 /** About a hundred megabytes. */
 const mostHidden = 2_000_000;
 
@@ -47,11 +52,19 @@ export function accessFor(model: ModelIndex, caller: PolicyCaller): Access {
   if (guard === 'open') return openAccess;
   const key = guard.reads.keyOf(caller);
   const access = guard.accesses.get(key) ?? judge(model, guard, caller);
-  guard.accesses.delete(key);
+  forget(guard, key);
+  if (key.length > longestKey) return access;
   guard.accesses.set(key, access);
-  const [oldest] = guard.accesses.keys();
-  if (guard.accesses.size > mostAccesses && oldest !== undefined) guard.accesses.delete(oldest);
+  guard.accessesLength += key.length;
+  for (const oldest of guard.accesses.keys()) {
+    if (guard.accesses.size <= mostAccesses && guard.accessesLength <= mostLength) break;
+    forget(guard, oldest);
+  }
   return access;
+}
+
+function forget(guard: Guard, key: string): void {
+  if (guard.accesses.delete(key)) guard.accessesLength -= key.length;
 }
 
 function guardOf(model: ModelIndex): Guard | 'open' {
@@ -67,7 +80,15 @@ function openPolicy(policy: Policy): OpenPolicy {
 
 function newGuard(model: ModelIndex, policies: Guard['policies']): Guard {
   const reads = new CallerReads([...policies.values()].flat().map(({ policy }) => policy));
-  return { policies, made: madeMembers(model), reads, accesses: new Map(), hidden: new Map(), hiddenSize: 0 };
+  return {
+    policies,
+    made: madeMembers(model),
+    reads,
+    accesses: new Map(),
+    accessesLength: 0,
+    hidden: new Map(),
+    hiddenSize: 0,
+  };
 }
 
 function judge(model: ModelIndex, guard: Guard, caller: PolicyCaller): Access {
@@ -107,6 +128,7 @@ function hiddenFor(
 
 function startAgain(guard: Guard): void {
   guard.accesses.clear();
+  guard.accessesLength = 0;
   guard.hidden.clear();
   guard.hiddenSize = 0;
 }
