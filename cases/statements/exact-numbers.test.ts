@@ -52,7 +52,10 @@ const questions: readonly { readonly sql: string; readonly rows: readonly (reado
   { sql: `SELECT COUNT(*) FROM events WHERE id = '${one}'`, rows: [['1']] },
   { sql: `SELECT COUNT(*) FROM events WHERE CAST(id AS TEXT) = '${one}'`, rows: [['1']] },
   { sql: `SELECT COUNT(*) FROM events WHERE COALESCE(parent, id) = ${one}`, rows: [['3']] },
-  { sql: `SELECT COUNT(*) FROM events WHERE CASE WHEN parent IS NULL THEN id ELSE parent END = ${one}`, rows: [['3']] },
+  {
+    sql: `SELECT COUNT(*) FROM events WHERE CASE WHEN parent IS NULL THEN id ELSE parent END = ${one}`,
+    rows: [['3']],
+  },
   {
     sql: 'SELECT COUNT(DISTINCT id), COUNT(DISTINCT parent), COUNT(DISTINCT price) FROM events',
     rows: [['4', '2', '3']],
@@ -60,7 +63,10 @@ const questions: readonly { readonly sql: string; readonly rows: readonly (reado
   { sql: 'SELECT COUNT(*) FROM (SELECT DISTINCT id FROM events) d', rows: [['4']] },
   { sql: 'SELECT COUNT(*) FROM (SELECT id FROM events UNION SELECT parent FROM events) d', rows: [['5']] },
   { sql: 'SELECT id + 1 AS next FROM events ORDER BY 1 LIMIT 1', rows: [['1234567890123456790']] },
-  { sql: 'SELECT MAX(id), MIN(id), SUM(id) FROM events', rows: [['1234567890123456792', one, '4938271560493827162']] },
+  {
+    sql: 'SELECT MAX(id), MIN(id), SUM(id) FROM events',
+    rows: [['1234567890123456792', one, '4938271560493827162']],
+  },
   {
     sql: 'SELECT MEASURE(last_id) - MEASURE(first_id), MEASURE(id_sum) + 1, COUNT(DISTINCT ids) FROM events',
     rows: [['3', '4938271560493827163', '4']],
@@ -107,6 +113,21 @@ const questions: readonly { readonly sql: string; readonly rows: readonly (reado
   {
     sql: 'SELECT id - whole, whole + id, 2 * whole * (id - 1234567890123456000), GREATEST(id, whole) FROM events WHERE whole = 3',
     rows: [['1234567890123456788', '1234567890123456794', '4746', '1234567890123456791']],
+  },
+  {
+    sql: 'SELECT whole * COUNT(*) / 100, GREATEST(whole, COUNT(*)) / 10, -COALESCE(whole, COUNT(*)) / 4, (whole + MEASURE(count)) / 4 FROM events GROUP BY whole ORDER BY 1 LIMIT 2',
+    rows: [
+      ['0.01', '0.1', '-0.25', '0.5'],
+      ['0.02', '0.2', '-0.5', '0.75'],
+    ],
+  },
+  {
+    sql: 'SELECT MAX(whole + id), ABS(MIN(id - whole - 1234567890123456786)) / 4, AVG(whole + id - 1234567890123456789) FROM events',
+    rows: [['1234567890123456796', '0.5', '4']],
+  },
+  {
+    sql: 'SELECT COALESCE(CASE WHEN whole > 3 THEN whole ELSE NULL END, id) AS v FROM events WHERE whole > 2 ORDER BY 1',
+    rows: [['4'], ['1234567890123456791']],
   },
   {
     sql: 'SELECT CAST(whole AS DOUBLE PRECISION) * COUNT(*) / 100 AS share, (whole::float8 + COUNT(*)) / 2 FROM events GROUP BY whole ORDER BY 1 LIMIT 2',

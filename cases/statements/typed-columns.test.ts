@@ -113,7 +113,7 @@ const statements = fc
       joined: `SELECT a.parent, b.id, a.n FROM (SELECT parent, COUNT(count) AS n FROM ${from} WHERE ${tree} GROUP BY 1) a JOIN (SELECT id FROM things GROUP BY 1) b ON a.parent = b.id`,
       having: `SELECT flag, ${computed} FROM ${from} WHERE ${tree} GROUP BY 1 HAVING MAX(last_id) >= 9007199254740993`,
       window: `SELECT id, LAG(id) OVER (ORDER BY id) AS l, SUM(parent) OVER (ORDER BY id) AS s FROM ${from} WHERE ${tree}`,
-      beside: `SELECT id, COALESCE(parent, whole) AS a, CASE WHEN ${tree} THEN whole ELSE id END AS b, id - whole AS c, 1 + whole * parent / 1000000 AS e, GREATEST(whole, id) AS g FROM ${from}`,
+      beside: `SELECT id, COALESCE(parent, whole) AS a, CASE WHEN ${tree} THEN whole ELSE id END AS b, id - whole AS c, 1 + whole * parent % 1000 AS e, GREATEST(whole, id) AS g FROM ${from}`,
       union: `SELECT parent AS v FROM ${from} WHERE ${tree} UNION SELECT whole FROM things UNION ALL SELECT COALESCE(whole, 0) FROM things`,
       in: `SELECT ${shown} FROM ${from} WHERE parent IN (SELECT id FROM things WHERE ${tree})`,
     };

@@ -2,7 +2,14 @@ import { didYouMean } from '@orrery/kernel';
 import { type FunctionEntry, allEntries, functionsNamed, operatorsNamed, refusalOf } from '../functions/index.ts';
 import type { AggregateCall, Scalar, WindowCall, CallScalar } from '../relation/index.ts';
 import type { Expression, FunctionCall } from '../syntax/index.ts';
-import { type ResolvedSignature, resolveFunction, resolveOperator, typeText } from '../types/index.ts';
+import {
+  type ResolvedSignature,
+  resolveFunction,
+  resolveOperator,
+  type SqlType,
+  type TypeName,
+  typeText,
+} from '../types/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindWindow } from './bind-window.ts';
 import { coerce, settled, toBoolean } from './coerce.ts';
@@ -11,7 +18,7 @@ import { sortKeys } from './sort-keys.ts';
 
 /** A call of an operator over bound operands. @throws StatementRefused when none fits their types */
 export function operatorOf(symbol: string, written: readonly Scalar[], position: number): CallScalar {
-  const operands = keepsWhole.has(symbol) ? wholeBesideWhole(written) : written;
+  const operands = symbol === '/' ? dividedAsDoubles(written) : keepsWhole.has(symbol) ? readAsWhole(written) : written;
   const found = operatorsNamed(symbol);
   const given = operands.map(({ type }) => type.name);
   const resolution = resolveOperator(found, given);
@@ -29,10 +36,28 @@ export function operatorOf(symbol: string, written: readonly Scalar[], position:
 
 const keepsWhole: ReadonlySet<string> = new Set(['+', '-', '*']);
 
-/** Doubles that are whole numbers become int8 next to an int8, of which a double does not hold all digits. */
-function wholeBesideWhole(operands: readonly Scalar[]): readonly Scalar[] {
+/** Reads doubles that are whole numbers as int8 next to an int8, of which a double does not hold all digits. */
+function readAsWhole(operands: readonly Scalar[]): readonly Scalar[] {
   if (!operands.some(({ type }) => type.name === 'int8')) return operands;
-  return operands.map((one) => (one.type.isWhole ? coerce(one, { name: 'int8' }, 'implicit') : one));
+  return operands.map((one) => (one.type.isWhole ? coerce(one, { name: 'int8', isWhole: true }, 'implicit') : one));
+}
+
+/** Numbers of the model divide as doubles, also where they were read as int8. */
+function dividedAsDoubles(operands: readonly Scalar[]): readonly Scalar[] {
+  return operands.map((one) => (one.type.isWhole ? coerce(one, { name: 'float8' }, 'implicit') : one));
+}
+
+/** Functions that give one of the numbers that they take, or one of the same kind. */
+const givesLike: ReadonlySet<string> = new Set([
+  ...keepsWhole,
+  ...['abs', 'any_value', 'first_value', 'greatest', 'lag', 'last_value', 'lead', 'least', 'max', 'min', 'mod', '%'],
+  ...['nth_value', 'nullif'],
+]);
+
+/** The type of a call's result, which is whole where a whole number was read as int8. */
+function resultType(name: string, result: TypeName, given: readonly Scalar[]): SqlType {
+  const isWhole = result === 'int8' && givesLike.has(name) && given.some(({ type }) => type.isWhole);
+  return isWhole ? { name: result, isWhole } : { name: result };
 }
 
 /** A call of a function of the catalogue over bound arguments. @throws StatementRefused when none fits */
@@ -68,7 +93,7 @@ function called(
     kind: 'call',
     function: signature,
     arguments: given.map((one, index) => coerceTo(one, parameters[index])),
-    type: { name: result },
+    type: resultType(signature.name, result, given),
     position,
   };
 }
@@ -205,7 +230,7 @@ function aggregateCall(
       ? order.map((key, index) => ({ ...key, expression: coerced[given.length + index] ?? key.expression }))
       : order,
     ...(call.filter ? { filter: toBoolean(place.binder.expression(place, call.filter), 'FILTER') } : {}),
-    type: { name: result },
+    type: resultType(signature.name, result, given),
     position,
   };
 }

@@ -24,7 +24,8 @@ export function coerce(scalar: Scalar, type: SqlType, context: CastContext, posi
 
 /** Values as their common type. @param what the construct, for the message */
 export function toCommonType(items: readonly Scalar[], what: string, position?: number): readonly Scalar[] {
-  const type = commonType(items.map((item) => item.type));
+  const values = items.filter((item) => item.kind !== 'constant' || item.value !== null);
+  const type = commonType((values.length > 0 ? values : items).map((item) => item.type));
   if ('mismatch' in type) {
     const [one, other] = type.mismatch.map(typeText);
     refusePlan('sql.type-mismatch', `${what} types ${one} and ${other} cannot be matched`, position);

@@ -12,11 +12,12 @@ export function commonType(types: readonly SqlType[]): SqlType | { readonly mism
   return commonWhole(types) ?? commonOf(types);
 }
 
-/** The common type of whole numbers, some of which are doubles. */
+/** The common type of whole numbers, some of which are doubles. A literal without a type may have a fraction. */
 function commonWhole(types: readonly SqlType[]): SqlType | undefined {
   if (!types.some(({ isWhole }) => isWhole)) return undefined;
   if (!types.every(({ name, isWhole }) => isWhole || wholeNames.has(name))) return undefined;
-  return types.some(({ name }) => name === 'int8') ? { name: 'int8' } : { name: 'float8', isWhole: true };
+  if (types.some(({ name }) => name === 'int8')) return { name: 'int8', isWhole: true };
+  return types.some(({ name }) => name === 'unknown') ? undefined : { name: 'float8', isWhole: true };
 }
 
 const wholeNames: ReadonlySet<TypeName> = new Set(['int2', 'int4', 'int8', 'unknown']);

@@ -34,7 +34,8 @@ export type TypeName = ElementName | `${ElementName}[]`;
  * times, `[fields, digits?]` of interval, where `fields` is PostgreSQL's mask. Absent: unlimited.
  *
  * `isWhole` stands at a float8 whose values are whole numbers of at most 32 bits, as columns of the model may be: next to an
- * int8 they are read as int8, since their common type would otherwise be a double, which lacks digits of the int8.
+ * int8 they are read as int8, since their common type would otherwise be a double, which lacks digits of the int8. It stands
+ * at the int8 that is made this way, too, because that still divides as a double.
  */
 export interface SqlType {
   readonly name: TypeName;

@@ -190,6 +190,11 @@ class RealCubes extends LayeredMap<CubeName, Piece> {
     this.#real = real;
   }
 
+  /** Cubes are changed without an entry that is laid over, so facts about the model below do not hold. */
+  override get plain(): ReadonlyMap<CubeName, Piece> {
+    return this;
+  }
+
   override get(name: CubeName): Piece | undefined {
     if (this.#known.has(name)) return this.#known.get(name);
     const piece = super.get(name);
