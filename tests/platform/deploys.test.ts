@@ -111,6 +111,16 @@ describe.each(storyKinds)('projects that are uploaded file by file, on %s', (kin
     expect([again.status, again.json.message]).toEqual([404, expect.stringContaining('no upload')]);
   });
 
+  it('become one version when they are finished twice at the same time', async () => {
+    await deploy(project(1));
+    const { id } = (await call('POST', 'start-upload')).json.transaction;
+    await send(id, 'model/numbers.yml', numbers(50));
+    const finish = () => call('POST', 'finish-upload', { transaction: { id }, files: hashesOf(project(50)) });
+    const answers = await Promise.all([finish(), finish()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(String(await total())).toBe('50');
+  });
+
   it('are refused with their problems, and what served goes on', async () => {
     await deploy(project(1));
     const refused = await deploy({ ...project(1), 'model/more.yml': 'cubes:\n  - name: more\n    sql_tabel: x\n' });

@@ -108,10 +108,16 @@ export class UploadService {
     return { uploadId, checked: await versions.checkNew(accountId, deploymentId, given) };
   }
 
-  /** Makes the files a version that serves from the next request on. @returns its number @throws NotFound, Conflict */
+  /**
+   * Makes the files a version that serves from the next request on.
+   *
+   * @returns its number @throws NotFound for an upload that has ended, Conflict
+   */
   async finish(change: RightsChange, { uploadId, checked }: CheckedUpload): Promise<number> {
     const { versions } = this.#dependencies;
     const { deploymentId } = checked;
+    // Another request may have finished it since it was checked.
+    await this.#requireOpen(change.transaction, deploymentId, uploadId, change.now);
     const id = await versions.add(change, checked);
     await versions.activate(change, { deploymentId, id });
     await this.#store.delete(change.transaction, deploymentId, uploadId);
