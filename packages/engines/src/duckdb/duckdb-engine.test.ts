@@ -154,7 +154,7 @@ describe('values', () => {
       never,
     );
     expect(columns).toEqual([
-      { name: 'constructor', type: 'number' },
+      { name: 'constructor', type: 'number', exact: 'integer' },
       { name: 'constructor', type: 'string', isText: true },
       { name: 'c', type: 'boolean' },
       { name: 'd', type: 'time', isDay: true },
