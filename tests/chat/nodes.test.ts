@@ -166,6 +166,7 @@ describe('two nodes on PostgreSQL', () => {
   });
 
   it('stop each other’s runs', async () => {
+    atLength();
     const { lines, chatId } = await askUntil(one, { input: 'tell me' }, 3);
     const begun = performance.now();
     expect((await send(other, { chatId }, 'abort')).status).toBe(204);
