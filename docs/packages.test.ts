@@ -17,6 +17,12 @@ describe.each(packages)('the README of %s', (folder) => {
     expect(named.filter((path) => !isThere(path))).toEqual([]);
   });
 
+  // That of the client is for users of the package.
+  it.skipIf(folder === 'packages/client')('names the folders of its sources', () => {
+    const folders = globSync('src/*/', { cwd: join(root, folder) }).map((path) => path.replace(/^src\//, ''));
+    expect(folders.filter((name) => !text.includes(`${name}/`))).toEqual([]);
+  });
+
   it('names the packages it stands on, if it names any', () => {
     const line = /^Stands on: (.*)\.$/m.exec(text)?.[1];
     if (line === undefined) return;
