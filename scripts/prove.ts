@@ -17,7 +17,7 @@ import { root } from './take-steps.ts';
  * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They compare random conditions of statements with
  * PostgreSQL (`--only conditions`), over columns of every type too (`--only types`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
- * isolation`), and run the stories over HTTP that the tests run on SQLite on both stores (`--only stores`). The tests run a
+ * isolation`), and run the stories that the tests run on SQLite on both stores (`--only stores`). The tests run a
  * short version of each. `--only python` generates and drives clients of Python, for which it
  * installs their packages.
  */

@@ -8,10 +8,10 @@ import { postgresDatabase, type TestDatabase } from './postgres.ts';
 import { serverDirectory } from './server-directory.ts';
 import { onceARun } from './shared-server.ts';
 
-/** A location of a metadata store; tests of packages that own tables, and some stories across packages, run on each. */
+/** A location of a metadata store; tests of what owns tables, and some stories across packages, run on each. */
 export const storeKinds = ['sqlite', 'postgres'] as const;
 
-/** Locations for the other stories over HTTP: one in `npm test`, each in `npm run prove -- stores`. */
+/** Locations for the other stories: one in `npm test`, each in `npm run prove -- stores`. */
 export const storyKinds: readonly StorePlace['kind'][] =
   process.env['ORRERY_PROVE_STORES'] === undefined ? ['sqlite'] : storeKinds;
 
