@@ -19,17 +19,20 @@ export function columnsWithout(truth: ResultOfStatement, given: ResultOfStatemen
     const values = countsOf(truth, index);
     return !own.some((one) => holds(one, values));
   });
-  const left = new Map<string, number>();
-  for (const { type } of given.columns) left.set(type, (left.get(type) ?? 0) + 1);
-  const take = ({ type }: AnswerColumn): boolean => {
-    const count = left.get(type) ?? 0;
-    left.set(type, count - 1);
-    return count > 0;
+  const matched = truth.columns.filter((column) => !unmatched.includes(column));
+  // As many columns of a type as the answer has left are taken for these, with other values.
+  const taken = [...Map.groupBy(unmatched, ({ type }) => type)].flatMap(([type, columns]) =>
+    columns.slice(0, Math.max(countOf(given.columns, type) - countOf(matched, type), 0)),
+  );
+  return {
+    missing: unmatched.filter((column) => !taken.includes(column)),
+    different: unmatched.filter((column) => taken.includes(column)),
+    isWithin: unmatched.length === 0,
   };
-  for (const column of truth.columns) if (!unmatched.includes(column)) take(column);
-  const missing = unmatched.filter((column) => !take(column));
-  const different = unmatched.filter((column) => !missing.includes(column));
-  return { missing, different, isWithin: unmatched.length === 0 };
+}
+
+function countOf(columns: readonly AnswerColumn[], type: AnswerColumn['type']): number {
+  return columns.filter((column) => column.type === type).length;
 }
 
 /** How often a column has each value. */
