@@ -26,8 +26,8 @@ interface FailureFacts {
   readonly isFinal?: boolean | undefined;
 }
 
-/** A failure as threads tell it to each other. */
-export interface ToldFailure {
+/** A failure in the form that one thread sends to another. */
+export interface SentFailure {
   readonly text: string;
   readonly facts: FailureFacts;
   /** The reason, for the log. */
@@ -45,7 +45,7 @@ export class CallFailed extends TurnFailed {
     this.#text = text;
   }
 
-  static from({ text, facts, reason }: ToldFailure): CallFailed {
+  static from({ text, facts, reason }: SentFailure): CallFailed {
     return new CallFailed(text, facts, reason === undefined ? {} : { cause: new Error(reason) });
   }
 
@@ -54,7 +54,7 @@ export class CallFailed extends TurnFailed {
     return this.cause instanceof Error ? this.cause.message : undefined;
   }
 
-  told(): ToldFailure {
+  toSend(): SentFailure {
     return { text: this.#text, facts: this.facts, reason: this.reason };
   }
 }
@@ -81,9 +81,9 @@ export async function callFailure(error: unknown, secrets: readonly string[]): P
       isFinal: !isRetryable,
     });
   }
-  const said = toldInStream(error);
-  if (said) {
-    const { message, status, isFinal } = said;
+  const inStream = failureInStream(error);
+  if (inStream) {
+    const { message, status, isFinal } = inStream;
     const words = textFor(message, secrets) || 'The provider of the model stopped';
     return new CallFailed(words, { failure: failureOf(status), status, isFinal });
   }
@@ -110,15 +110,15 @@ function failureOf(status: number | undefined): CallFailure {
 }
 
 /** Reads an error in the stream of a provider: an object that is not an `Error`, plain or within the event that contains it. */
-function toldInStream(
+function failureInStream(
   error: unknown,
 ): { readonly message: string; readonly status: number | undefined; readonly isFinal: boolean } | undefined {
   if (error instanceof Error || !isRecord(error)) return undefined;
   const { response, error: inner } = error;
-  const told = [isRecord(response) ? response['error'] : undefined, inner].find(isRecord) ?? error;
-  const { message, isRetryable } = told;
+  const detail = [isRecord(response) ? response['error'] : undefined, inner].find(isRecord) ?? error;
+  const { message, isRetryable } = detail;
   if (typeof message !== 'string') return undefined;
-  const status = [told, error].flatMap((each) => [each['statusCode'], each['status'], each['code']]).find(isStatus);
+  const status = [detail, error].flatMap((each) => [each['statusCode'], each['status'], each['code']]).find(isStatus);
   return { message, status, isFinal: isRetryable === false };
 }
 

@@ -1,4 +1,4 @@
-export { CallFailed, type CallFailure, type ToldFailure } from './call-failed.ts';
+export { CallFailed, type CallFailure, type SentFailure } from './call-failed.ts';
 export {
   type CallModel,
   askingModel,

@@ -63,7 +63,7 @@ export class AskedModels {
     } catch (error) {
       // Whatever happens to one answer, others go on.
       const failure = error instanceof CallFailed ? error : new CallFailed(failedText, { failure: 'failed' });
-      end = failure.told();
+      end = failure.toSend();
     }
     this.#asked.delete(id);
     if (leaving.signal.aborted) return;

@@ -1,5 +1,5 @@
 import type { NetworkRule } from '@orrery/engines';
-import type { ModelPart, ModelQuestion, ToldFailure } from '../call/index.ts';
+import type { ModelPart, ModelQuestion, SentFailure } from '../call/index.ts';
 import type { CallTimes } from '@orrery/engines';
 import type { ModelToOpen } from '../provider/index.ts';
 
@@ -28,7 +28,7 @@ export interface NewsOfAnswer {
   readonly id: number;
   readonly parts: readonly ModelPart[];
   /** Absent while the answer goes on. */
-  readonly end?: 'whole' | ToldFailure | undefined;
+  readonly end?: 'whole' | SentFailure | undefined;
 }
 
 export type FromModels =
