@@ -12,45 +12,56 @@ export interface ValueItem extends GroupedItem {
   readonly measure?: MemberId;
 }
 
-/** An aggregate call as a measure of a query; undefined when the model cannot compute it. */
+/**
+ * Makes an aggregate call a measure of a query.
+ *
+ * @param measured the measure that the call names, changes or computes
+ * @returns `undefined` when the model cannot compute it
+ */
 export function valueItem(
   name: string,
   call: AggregateCall,
-  meant: MeasureCall,
+  measured: MeasureCall,
   open: OpenPart,
   { sqlOf }: BlockContext,
 ): ValueItem | undefined {
-  if (meant.kind === 'measure') return { item: meant.member, measure: meant.member };
-  const madeOf = (scalar: Scalar, type: ValueType | undefined) => {
+  if (measured.kind === 'measure') return { item: measured.member, measure: measured.member };
+  const inSource = (scalar: Scalar, type: ValueType | undefined) => {
     return sqlOf && type && isOfRows(scalar, open.base) ? sourceExpression(scalar, type, open.base, sqlOf) : undefined;
   };
-  const condition = meant.kind === 'altered' ? meant.where : call.filter;
-  const where = condition && madeOf(condition, 'boolean')?.expression;
+  const condition = measured.kind === 'altered' ? measured.where : call.filter;
+  const where = condition && inSource(condition, 'boolean')?.expression;
   if (condition && !where) return undefined;
   const restricted = where ? { where } : {};
-  if (meant.kind === 'altered') {
-    const replaced = meant.function ? { function: meant.function } : {};
+  if (measured.kind === 'altered') {
+    const replaced = measured.function ? { function: measured.function } : {};
     return {
-      item: { name, expression: { kind: 'altered', measure: meant.member, ...replaced, ...restricted } },
+      item: { name, expression: { kind: 'altered', measure: measured.member, ...replaced, ...restricted } },
       ...decimalsOf(call),
     };
   }
-  const made = aggregates[`${call.function.name}${call.isDistinct ? ' distinct' : ''}`];
+  const aggregate = aggregates[`${call.function.name}${call.isDistinct ? ' distinct' : ''}`];
   // A mean of whole or decimal numbers has decimals that the source computes in its own way.
-  if (!made || call.order.length > 0 || (made === 'avg' && call.type.name === 'numeric')) return undefined;
+  if (!aggregate || call.order.length > 0 || (aggregate === 'avg' && call.type.name === 'numeric')) return undefined;
   const [argument, ...others] = call.arguments;
   if (others.length > 0) return undefined;
   const countsAll =
-    argument === undefined || (made === 'count' && argument.kind === 'constant' && argument.value !== null);
-  const of = countsAll ? undefined : madeOf(argument, valueTypes[argument.type.name]);
-  if (!countsAll && !of) return undefined;
+    argument === undefined || (aggregate === 'count' && argument.kind === 'constant' && argument.value !== null);
+  const value = countsAll ? undefined : inSource(argument, valueTypes[argument.type.name]);
+  if (!countsAll && !value) return undefined;
   const rowsOf = open.pieces.map(({ piece }) => piece);
   return {
     item: {
       name,
-      expression: { kind: 'aggregate', function: made, ...(of ? { of: of.expression } : {}), ...restricted, rowsOf },
+      expression: {
+        kind: 'aggregate',
+        function: aggregate,
+        ...(value ? { of: value.expression } : {}),
+        ...restricted,
+        rowsOf,
+      },
     },
-    ...decimalsOf(call, of?.scale),
+    ...decimalsOf(call, value?.scale),
   };
 }
 
