@@ -72,7 +72,7 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
       continue;
     }
     const { faults, reason, checked, ...found } = await checkSource(dataSource, own, probes, input);
-    problems.push(...culprits(faults, probes).map((fault) => describeFault(fault, cache)));
+    problems.push(...causes(faults, probes).map((fault) => describeFault(fault, cache)));
     if (reason !== undefined) lost.push({ dataSource, reason });
     cubeCount += checked;
     days.push(...found.days);
@@ -135,12 +135,13 @@ function typesOf(cube: Cube, { model }: Probes, source: SourceProbe): Promise<Ti
 /** Names a member and the cast by which it shows its column. */
 function castOf(cube: Cube, id: MemberId, as: StoredForm, dialect: Dialect): string {
   const member = [...cube.dimensions, ...cube.measures].find((one) => one.id === id);
-  const own = member && fragmentsOf(member).length === 1 && 'sql' in member.expression && member.expression.sql;
-  return `${id} as ${castText(own ? fragmentText(own, cube.name, '') : `{${id}}`, as, dialect)}`;
+  const isOneText = member !== undefined && fragmentsOf(member).length === 1 && 'sql' in member.expression;
+  const shown = isOneText && member.expression.sql ? fragmentText(member.expression.sql, cube.name, '') : `{${id}}`;
+  return `${id} as ${castText(shown, as, dialect)}`;
 }
 
-/** Keeps faults that do not follow from a fault in what they refer to. */
-function culprits(faults: readonly SourceFault[], { model }: Probes): readonly SourceFault[] {
+/** Leaves out faults that follow from a fault in what they refer to. */
+function causes(faults: readonly SourceFault[], { model }: Probes): readonly SourceFault[] {
   const badCubes = new Set(faults.flatMap((fault) => (fault.kind === 'source' ? [fault.site.cube] : [])));
   const badMembers = new Set(
     faults.flatMap((fault) => ('member' in fault && fault.kind !== 'mask' ? [fault.member] : [])),
@@ -149,21 +150,30 @@ function culprits(faults: readonly SourceFault[], { model }: Probes): readonly S
   return faults.filter(({ kind, site, fragments }) => {
     if (kind === 'source' || kind === 'refresh-key') return true;
     if (site.kind === 'join' && badCubes.has(site.to)) return false;
-    const hasJoins = kind !== 'join' && badlyJoined.has(site.cube);
-    return !readsFaulty(fragments, hasJoins ? site.cube : undefined, new Set());
+    const readsByJoins = kind !== 'join' && badlyJoined.has(site.cube);
+    return !readsFaulty(fragments, readsByJoins ? site.cube : undefined, new Set());
   });
 
-  /** @param home the cube whose join path is at fault */
-  function readsFaulty(fragments: readonly Fragment[], home: string | undefined, seen: Set<MemberId>): boolean {
+  /** @param badlyJoinedCube a cube with a faulty join: a fault in what it reads of other cubes follows from that */
+  function readsFaulty(
+    fragments: readonly Fragment[],
+    badlyJoinedCube: string | undefined,
+    seen: Set<MemberId>,
+  ): boolean {
     return fragments.some(({ parts }) =>
       parts.some((part) => {
         if (part.kind === 'cube' || part.kind === 'source') return badCubes.has(part.cube);
         if (part.kind !== 'member' || seen.has(part.member)) return false;
         seen.add(part.member);
         const cube = cubeOf(part.member);
-        if (badMembers.has(part.member) || badCubes.has(cube) || (home !== undefined && cube !== home)) return true;
+        if (
+          badMembers.has(part.member) ||
+          badCubes.has(cube) ||
+          (badlyJoinedCube !== undefined && cube !== badlyJoinedCube)
+        )
+          return true;
         const member = model.members.get(part.member);
-        return member !== undefined && readsFaulty(fragmentsOf(member), home, seen);
+        return member !== undefined && readsFaulty(fragmentsOf(member), badlyJoinedCube, seen);
       }),
     );
   }
