@@ -3,7 +3,7 @@ import { clean, keyOf, listed, plain } from '../text/index.ts';
 import type { Meaning } from './meaning.ts';
 import { replaceTerms } from './replace-terms.ts';
 
-/** The maximum number of replacements: the words of a meaning may contain terms with a meaning. */
+/** The maximum number of readings: the words of a meaning may contain terms with a meaning. */
 const mostRounds = 3;
 const mostChoices = 6;
 
@@ -14,9 +14,9 @@ interface MeaningReader {
 }
 
 /**
- * Reads a question again with what people say that its words mean, where it is withheld because of words without a
- * meaning, or where the words in doubt are those that somebody has explained. Words that mean something by themselves
- * keep that. The outcome says what was used.
+ * Replaces words of a question by the meanings that users stated for them, and reads it again. That is done for a question
+ * that is withheld, and for one whose words in doubt a user has explained. Words that the model knows keep their meaning.
+ * The outcome says which meanings were used.
  */
 export function withMeanings(
   question: string,
@@ -54,7 +54,7 @@ function usableFor(
   return meanings.filter(({ term }) => keyOf(term) === inDoubt);
 }
 
-/** People say different things: the one who asks chooses. */
+/** Asks which meaning is right, where users stated different ones. */
 function askWhich(question: string, meanings: readonly Meaning[], { understand }: MeaningReader): AnalysisOutcome {
   const different = [...new Map(meanings.map((meaning) => [keyOf(meaning.words), meaning])).values()];
   const shown = different.slice(0, mostChoices);

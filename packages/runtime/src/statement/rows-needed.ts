@@ -33,6 +33,7 @@ type ColumnOrder = Omit<NeededOrder, 'at' | 'type'> & { readonly column: ColumnI
  */
 export function neededRows({ relation, shared }: BoundStatement): NeededRows | undefined {
   if (shared.length > 0) return undefined;
+  // The rows of `at` that the relations above it read: at most so many, chosen in this order.
   let count: number | undefined;
   let keys: readonly ColumnOrder[] = [];
   for (let at: Relation = relation; ; at = at.input) {
@@ -44,7 +45,7 @@ export function neededRows({ relation, shared }: BoundStatement): NeededRows | u
       case 'limit': {
         const most = mostOf(at);
         if (most === undefined) return undefined;
-        // Rows that are limited before they are ordered may be any.
+        // An order above this limit sorts the rows that it leaves, so a limit above that says nothing of those below.
         const outer = keys.length > 0 ? undefined : count;
         const needed = Math.min(most.limit, outer ?? Number.POSITIVE_INFINITY) + most.offset;
         count = Number.isSafeInteger(needed) ? needed : undefined;
@@ -53,7 +54,7 @@ export function neededRows({ relation, shared }: BoundStatement): NeededRows | u
       }
       case 'sort': {
         const own = at.by.map(({ expression, ...key }) => ({ ...key, column: columnOf(expression) }));
-        if (keys.length > 0) break; // an order of rows that are ordered again
+        if (keys.length > 0) break; // the order above decides
         keys = own.filter((key): key is ColumnOrder => key.column !== undefined);
         if (keys.length < own.length) return undefined;
         break;

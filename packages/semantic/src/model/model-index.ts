@@ -72,7 +72,7 @@ export function requireMember(model: ModelIndex, id: MemberId): Member {
   return member;
 }
 
-/** Builds an aggregate over the rows of the windows of a measure made of it. */
+/** Makes a copy of an aggregate that is computed over the rows of the windows of another measure, which is made of it. */
 function windowLeaf({ members }: ModelIndex, id: MemberId): Measure | undefined {
   const found = windowed(id);
   if (!found) return undefined;

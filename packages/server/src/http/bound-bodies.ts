@@ -16,7 +16,7 @@ export function boundBodies(app: FastifyInstance, { mostBytes }: { readonly most
 
   app.addHook('preParsing', async (request, reply) => {
     const bytes = mostBytesOf(request);
-    if (bytes <= smallBytes || reply.raw.closed) return; // who left already would not leave again
+    if (bytes <= smallBytes || reply.raw.closed) return; // a closed connection emits no second `close`
     if (heldBytes + bytes > mostBytes) {
       reply.header('retry-after', '1');
       throw new Unavailable('http.too-many-large-bodies', 'Too many large requests arrive at once; try again');
@@ -35,8 +35,8 @@ export function boundBodies(app: FastifyInstance, { mostBytes }: { readonly most
 }
 
 /**
- * Reserves the stated length, at most the limit. A body over the limit is refused before it is read, and one without a
- * length stops at the limit.
+ * Returns how many bytes a body may have: its stated length, or the limit where it states none. One that is over the limit
+ * has 0, because it is refused before it is read.
  */
 function mostBytesOf({ headers, routeOptions }: FastifyRequest): number {
   const { bodyLimit } = routeOptions;

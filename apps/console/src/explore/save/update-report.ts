@@ -4,7 +4,7 @@ import { isSame } from '../../model/is-same.ts';
 import { questionOf } from '../../model/report-question.ts';
 import type { Report } from './explored-report.ts';
 
-/** Thrown by a request that would have replaced what somebody else has saved. */
+/** Thrown when a request would have replaced what another user has saved; it has the stored report. */
 export class ReportConflict extends Error {
   readonly report: Report;
 
@@ -15,10 +15,10 @@ export class ReportConflict extends Error {
 }
 
 /**
- * Saves a report in place of the one that it was made of.
+ * Replaces a stored report.
  *
- * @param basedOn the revision of that one
- * @throws ReportConflict when it is another one by then
+ * @param basedOn the revision from which the changes were made
+ * @throws ReportConflict when the stored report has another revision by then
  */
 export async function updateReport(
   { deploymentId, id: reportId }: Pick<Report, 'deploymentId' | 'id'>,

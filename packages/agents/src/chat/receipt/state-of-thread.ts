@@ -7,8 +7,10 @@ import { presentReceipt, sightOfAsker } from './present-receipt.ts';
 const most = { receipts: 50, characters: 256 * 1024 };
 
 /**
- * The last line of each stream: the messages of a thread, and how its last answers came about as far as the user of the
- * chat may know it.
+ * Writes the last line of each stream: the messages of a thread, and how its last answers came about as far as the user of
+ * the chat may know it.
+ *
+ * @param sort number of the last record that the stream has sent @param more other fields of the state
  */
 export async function stateOfThread(
   database: Database,
@@ -27,14 +29,14 @@ export async function stateOfThread(
 export async function* withoutReceipts(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const chunk of chunks) {
     if (!chunk.includes('"__state__"')) yield chunk;
-    // Not a dot: texts may hold other ends of lines, which JSON leaves as they are.
+    // `.` would end a line at U+2028 too, which texts in JSON may contain.
     else
       for (const line of chunk.match(/[^\n]*\n/g) ?? [])
-        yield line.startsWith('{"id":"__state__"') ? withoutThem(line) : line;
+        yield line.startsWith('{"id":"__state__"') ? stateWithoutReceipts(line) : line;
   }
 }
 
-function withoutThem(line: string): string {
+function stateWithoutReceipts(line: string): string {
   const record = JSON.parse(line) as { readonly state: Readonly<Record<string, unknown>> }; // as it was just written
   const { receipts: _, hasOlderReceipts: __, ...state } = record.state;
   return `${JSON.stringify({ ...record, state })}\n`;

@@ -41,9 +41,9 @@ export interface Dimension extends MemberFace, DimensionFacts {
 /** A shift in time that a calendar defines. */
 export interface CalendarShift {
   readonly by: TimeShift['by'];
-  readonly moves: /** The day whose rows a measure shifted by this shows on a day. */
+  /** How a day becomes the day whose rows a shifted measure shows on it: by SQL, or by a fixed interval. */
+  readonly moves:
     | { readonly kind: 'sql'; readonly sql: Fragment }
-    /** A fixed interval for the name. */
     | { readonly kind: 'interval'; readonly interval: Interval };
 }
 

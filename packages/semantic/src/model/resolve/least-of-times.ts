@@ -4,8 +4,10 @@ import type { Measure } from '../form/measure.ts';
 import type { CubeScope } from './scope.ts';
 
 /**
- * Whether a minimum or maximum is a time. The model declares no type for it, so it follows from what the measure reads:
- * a member declares its type, and a column has that of the dimensions over it. An expression may have any type.
+ * Decides whether a minimum or maximum is a time. The model declares no type for it, so it follows from what the measure
+ * reads: a member declares its type, and a column has that of the dimensions over it. An expression may have any type.
+ *
+ * @returns `undefined` for one that is no time, and for other measures
  */
 export function leastOfTimes(
   { type, sql }: MeasureDefinition,

@@ -6,6 +6,12 @@ import { memberId } from '../resolve/scope.ts';
 import { type Expansion, viewInput } from './expansion.ts';
 import { nameInView } from './view-reference.ts';
 
+/**
+ * Follows the join path of an inclusion to its last cube. The expansion gets each piece on the way as an input, and as a
+ * dependency where it exists.
+ *
+ * @returns `undefined` when the path leads nowhere; the expansion has the reason, unless that is reported with a cube
+ */
 export function walkJoinPath(inclusion: Inclusion, expansion: Expansion): FinishedCube | undefined {
   const { joinPath, place } = inclusion;
   const at = placeOf(place, 'join_path');
