@@ -30,7 +30,7 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
   }
 }
 
-/** Whether an error is a `NotLoaded`. It compares names, because a module that was loaded twice has two classes. */
+/** Whether an error says that a module could not be loaded. It compares names, because this module may be loaded twice. */
 export function isNotLoaded(error: unknown): boolean {
   return error instanceof Error && error.name === name;
 }
