@@ -10,7 +10,7 @@ import type { NotificationRow } from './read-notification.ts';
 import type { Recipient } from './recipient.ts';
 import { type NewRecipient, type RecipientName, RecipientStore } from './recipient-store.ts';
 import {
-  fieldOf,
+  fieldOfRecipient,
   type RecipientInput,
   type Resolved,
   type ResolvedUser,
@@ -136,7 +136,7 @@ export class RecipientService {
       out.map(({ userId }) => userId),
     );
     const news = out.filter(({ userId }: ResolvedUser) => !members.has(userId));
-    return news.map(({ index }) => ({ path: fieldOf(index, 'userId'), message: 'is deactivated' }));
+    return news.map(({ index }) => ({ path: fieldOfRecipient(index, 'userId'), message: 'is deactivated' }));
   }
 
   async #upsertAll(
@@ -220,7 +220,10 @@ function withoutAddress(
 ): readonly InputProblem[] {
   return viewers
     .filter((viewer) => !viewerHasAddress(viewer, known.get(viewer)?.email))
-    .map(({ index }) => ({ path: fieldOf(index, 'email'), message: 'is needed: the externalId is no e-mail address' }));
+    .map(({ index }) => ({
+      path: fieldOfRecipient(index, 'email'),
+      message: 'is needed: the externalId is no e-mail address',
+    }));
 }
 
 function isNamed(member: Recipient, name: RecipientName): boolean {

@@ -76,13 +76,13 @@ export async function resolveRecipients(
       const viewer = viewerOf(index, input);
       viewers.set(`${viewer.embedTenantName}/${viewer.externalId}`, viewer);
     }
-    faults.push(...found.map(({ path, message }) => ({ path: fieldOf(index, path), message })));
+    faults.push(...found.map(({ path, message }) => ({ path: fieldOfRecipient(index, path), message })));
   }
   return { users: [...users.values()], viewers: [...viewers.values()], faults };
 }
 
 /** `recipients.3.email`. */
-export function fieldOf(index: number, field: string): string {
+export function fieldOfRecipient(index: number, field: string): string {
   return `recipients.${index}.${field}`;
 }
 

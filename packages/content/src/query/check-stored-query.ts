@@ -11,7 +11,7 @@ import {
   type Statements,
   statementShapeProblems,
 } from '@orrery/runtime';
-import { fieldOf } from './question-fields.ts';
+import { fieldOfQuery } from './question-fields.ts';
 import { inField } from './refused-query.ts';
 import { readStoredQuery, type StoredQuery } from './stored-question.ts';
 
@@ -58,7 +58,7 @@ export async function storedQueryProblems(
   query: StoredQuery,
   against: CheckedAgainst,
 ): Promise<readonly WireProblem[]> {
-  return inField(fieldOf(query), await checks[query.kind].problems(query.text, against));
+  return inField(fieldOfQuery(query), await checks[query.kind].problems(query.text, against));
 }
 
 /** Lists why a text is no query, whatever the model; empty when it is one. Paths begin with the field. */
@@ -66,7 +66,7 @@ export async function shapeProblemsOf(
   query: StoredQuery,
   statements: CheckedAgainst['statements'],
 ): Promise<readonly WireProblem[]> {
-  return inField(fieldOf(query), await checks[query.kind].shapeProblems(query.text, statements));
+  return inField(fieldOfQuery(query), await checks[query.kind].shapeProblems(query.text, statements));
 }
 
 /** Names the cubes and views that a stored query asks, as far as a caller may ask them. */

@@ -20,7 +20,7 @@ export {
   writeSnapshotQuestion,
 } from './question-columns.ts';
 export {
-  fieldOf,
+  fieldOfQuery,
   presentCopy,
   questionFields,
   requireOneQuestion,

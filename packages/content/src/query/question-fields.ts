@@ -17,7 +17,7 @@ interface GivenFields {
 const fields = { json: 'jsonQuery', statement: 'sqlQuery' } as const;
 
 /** Names the field of a query, by which problems of its text are placed. */
-export function fieldOf({ kind }: StoredQuery): keyof QuestionFields {
+export function fieldOfQuery({ kind }: StoredQuery): keyof QuestionFields {
   return fields[kind];
 }
 

@@ -3,7 +3,7 @@ import { DataSourceFailure } from '@orrery/runtime';
 import {
   asksSource,
   contentProblem,
-  fieldOf,
+  fieldOfQuery,
   inField,
   queryOf,
   type QueryRunner,
@@ -48,12 +48,12 @@ export async function refreshReport(
   if (!query) throw new RefusedQuery([contentProblem('content.no-query', 'The report has no query')]);
   try {
     const outcome = await queries.refresh({ deploymentId, query, claims, requestId, signal });
-    if (outcome.kind === 'refused') throw new RefusedQuery(inField(fieldOf(query), outcome.problems));
+    if (outcome.kind === 'refused') throw new RefusedQuery(inField(fieldOfQuery(query), outcome.problems));
   } catch (error) {
     if (!(error instanceof DataSourceFailure)) throw error;
     log.warn({ err: error }, 'the data source could not refresh a report');
     const message = `${error.message} (request ${requestId})`;
-    throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: fieldOf(query) }]);
+    throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: fieldOfQuery(query) }]);
   }
   return makeChange((change) => reports.markRefreshed(change, rights, id));
 }

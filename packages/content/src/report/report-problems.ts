@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 import { NotFound, Unavailable } from '@orrery/kernel';
-import { contentProblem, fieldOf, queriesOf, type QueryRunner } from '../query/index.ts';
+import { contentProblem, fieldOfQuery, queriesOf, type QueryRunner } from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 
@@ -19,6 +19,6 @@ export async function problemsOfReport(
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof NotFound)) throw error;
     const message = 'The model is not available now, so the query cannot be checked';
-    return stored.map((query) => contentProblem('content.model-not-served', message, { path: fieldOf(query) }));
+    return stored.map((query) => contentProblem('content.model-not-served', message, { path: fieldOfQuery(query) }));
   }
 }
