@@ -38,7 +38,10 @@ async function checked(content = true) {
 }
 
 async function save(
-  ...reports: readonly { readonly name: string; readonly jsonQuery?: string; readonly sqlQuery?: string }[]
+  ...reports: readonly {
+    readonly name: string;
+    readonly question: { readonly json?: string; readonly statement?: string };
+  }[]
 ) {
   const metadata = await openMetadata(readSettings({ flags: { data: 'data' }, environment: {}, directory }), clock);
   const { changes, store, audit, accountId, users } = metadata;
@@ -66,10 +69,10 @@ it('reports saved content that the model cannot answer, before serving', async (
   expect(await checked()).toMatchObject({ code: 0, printed: expect.stringContaining('0 saved queries compared') });
   const asking = (member: string) => JSON.stringify({ measures: [member] });
   await save(
-    { name: 'whole', jsonQuery: asking('sales.count') },
-    { name: 'total', jsonQuery: asking('sales.total') },
-    { name: 'in sql', sqlQuery: 'SELECT 1' },
-    { name: 'sql total', sqlQuery: 'SELECT id,\n  MEASURE(total) FROM sales GROUP BY 1' },
+    { name: 'whole', question: { json: asking('sales.count') } },
+    { name: 'total', question: { json: asking('sales.total') } },
+    { name: 'in sql', question: { statement: 'SELECT 1' } },
+    { name: 'sql total', question: { statement: 'SELECT id,\n  MEASURE(total) FROM sales GROUP BY 1' } },
   );
   const sound = await checked();
   expect([sound.code, sound.printed]).toEqual([0, expect.stringContaining('4 saved queries compared with the model.')]);
