@@ -1,6 +1,8 @@
 /** Files that decide what `npm run client-types` writes, and the files that it writes: paths from the root, or their beginnings. */
 const clientSources = [
   'packages/contract/',
+  'packages/kernel/src/filter/',
+  'packages/kernel/src/index.ts',
   'packages/server/src/openapi/',
   'packages/client/src/platform/served-',
   'packages/client/src/data/served-',
