@@ -50,8 +50,7 @@ function dividedAsDoubles(operands: readonly Scalar[]): readonly Scalar[] {
 /** Functions that give one of the numbers that they take, or one of the same kind. */
 const givesLike: ReadonlySet<string> = new Set([
   ...keepsWhole,
-  ...['abs', 'any_value', 'first_value', 'greatest', 'lag', 'last_value', 'lead', 'least', 'max', 'min', 'mod', '%'],
-  ...['nth_value', 'nullif'],
+  ...['%', 'abs', 'first_value', 'lag', 'last_value', 'lead', 'max', 'min', 'mod', 'nth_value'],
 ]);
 
 /** The type of a call's result, which is whole where a whole number was read as int8. */

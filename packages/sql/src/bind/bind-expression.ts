@@ -187,7 +187,7 @@ function bindCast(place: ExpressionContext, operand: Expression, written: Writte
   const text = type.name === 'interval' && isText(value) ? constantText(value) : undefined;
   const read: Scalar = text === undefined ? value : { kind: 'constant', value: text, type: { name: 'unknown' } };
   const made = coerce(read, type, 'explicit', position);
-  // Whoever writes that it is a double wants a double: next to an int8, too.
+  // An explicit cast decides the type, next to an int8, too.
   return made.type.isWhole ? { ...made, type } : made;
 }
 
