@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AttackedService } from './attacked-service.ts';
+import { isKnock } from '../servers/is-knock.ts';
 
 const secret = 'the-secret-that-signs-the-tokens-of-this-service';
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -13,13 +14,13 @@ let byKeySet: AttackedService;
 /** Paths that were requested from the issuer. */
 const asked: (string | undefined)[] = [];
 const issuer = createServer((request, response) => {
-  asked.push(request.url);
+  if (!isKnock(request)) asked.push(request.url);
   response.end(JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'ours', use: 'sig' }] }));
 });
 /** Number of requests to the address in a token. */
 let visits = 0;
-const trap = createServer((_request, response) => {
-  visits += 1;
+const trap = createServer((request, response) => {
+  if (!isKnock(request)) visits += 1;
   response.end('{"keys":[]}');
 });
 let trapUrl: string;

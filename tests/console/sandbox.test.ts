@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConsoleService } from './console-service.ts';
+import { isKnock } from '../servers/is-knock.ts';
 
 let console: ConsoleService;
 /** What content of others would send data to. */
@@ -16,7 +17,7 @@ const received: string[] = [];
 beforeAll(async () => {
   console = await ConsoleService.open();
   elsewhere = createServer((request, response) => {
-    received.push(request.url ?? '');
+    if (!isKnock(request)) received.push(request.url ?? '');
     response.setHeader('access-control-allow-origin', '*').end('');
   }).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');

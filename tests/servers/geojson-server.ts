@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isKnock } from './is-knock.ts';
 
 const ring = [
   [0, 0],
@@ -25,8 +26,9 @@ export class GeojsonServer implements AsyncDisposable {
   readonly asked: string[] = [];
   answer: (request: IncomingMessage, reply: ServerResponse) => unknown = (_, reply) => reply.end(squares('Norway'));
   readonly #server = createServer((request, reply) => {
+    if (isKnock(request)) return reply.writeHead(404).end();
     this.asked.push(request.url ?? '');
-    this.answer(request, reply);
+    return this.answer(request, reply);
   });
 
   static async open(): Promise<GeojsonServer> {

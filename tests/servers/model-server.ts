@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isKnock } from './is-knock.ts';
 
 /** A request that a server of a model got. */
 export interface Asked {
@@ -20,9 +21,10 @@ export class ModelServer implements AsyncDisposable {
   readonly asked: Asked[] = [];
   answer: Answer = (_, reply) => reply.end();
   readonly #server = createServer((raw, reply) => {
+    if (isKnock(raw)) return reply.writeHead(404).end();
     let text = '';
     raw.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    raw.on('end', () => {
+    return raw.on('end', () => {
       const body: unknown = text === '' ? undefined : JSON.parse(text);
       const count = this.asked.length + 1;
       const asked = { path: raw.url ?? '', headers: raw.headers, body, count, socket: raw.socket };

@@ -76,7 +76,7 @@ describe('a redirection', () => {
       code: 'client.redirected',
       message: `${server.origin} redirects to another address, which is not followed: use ${other.origin}/login`,
     });
-    expect(other.asked).toEqual([]);
+    expect(other.asked.map(({ path }) => path)).not.toContain('/login?next=secret');
   });
 });
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keepBuilt } from '../../../../scripts/pages/keep-built.ts';
 import { chartSpec, chartTypes, withOwnChart } from '@orrery/charts';
 import { type Browser, openChromium, type Page } from '../../../../tests/browser/chromium.ts';
+import { isKnock } from '../../../../tests/servers/is-knock.ts';
 
 const built = join(import.meta.dirname, '../../dist');
 /** As the server sends it with pages in frames. */
@@ -21,6 +22,7 @@ const policy = [
 ].join('; ');
 const pageScript = `
 import { drawChart } from '/chart.js';
+import { isKnock } from '../../../../tests/servers/is-knock.ts';
 window.draw = async (input, style = 'width: 600px; height: 300px') => {
   window.drawn?.destroy();
   const place = document.querySelector('main');
@@ -48,7 +50,7 @@ beforeAll(async () => {
   const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8'));
   const chart = readFileSync(join(built, manifest['chart.js']));
   foreign = await listen((url) => {
-    asked.push(url);
+    if (!isKnock({ url })) asked.push(url);
     return ['text/plain', 'x'];
   });
   origin = await listen((url) => {

@@ -7,6 +7,7 @@ import { dependenciesOf, finalOf, partsOf, resultsOf, turnOf } from '../../turn/
 import { openShop } from '../../turn/shop-fixture.ts';
 import { askingModel } from './model-parts.ts';
 import { streamStepOf } from './stream-step.ts';
+import { isKnock } from '../../../../../tests/servers/is-knock.ts';
 
 const chunk = (delta: object, more: object = {}) => {
   const choices = [{ index: 0, delta, ...more }];
@@ -22,9 +23,10 @@ it('a model on a server answers a question about the shop, from the search to th
   const sqlQuery = 'SELECT status, MEASURE(orders) AS orders FROM sales GROUP BY 1 ORDER BY 2 DESC';
   const read: string[] = [];
   const server = createServer((request, reply) => {
+    if (isKnock(request)) return reply.writeHead(404).end();
     let text = '';
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    request.on('end', () => {
+    return request.on('end', () => {
       read.push(text);
       const { messages } = JSON.parse(text) as { messages: { role: string; content: string }[] };
       const results = messages.filter(({ role }) => role === 'tool');
