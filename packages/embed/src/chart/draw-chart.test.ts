@@ -22,7 +22,6 @@ const policy = [
 ].join('; ');
 const pageScript = `
 import { drawChart } from '/chart.js';
-import { isKnock } from '../../../../tests/servers/is-knock.ts';
 window.draw = async (input, style = 'width: 600px; height: 300px') => {
   window.drawn?.destroy();
   const place = document.querySelector('main');
