@@ -172,14 +172,14 @@ describe('asking by members', () => {
     await page.getByRole('button', { name: 'Remove Gifts' }).click();
 
     const sales = await add('Sales');
-    await explore.choose('Operator', 'is more than');
+    await explore.choose('Operator', 'is greater than');
     await sales.getByRole('textbox', { name: 'Value' }).fill('many');
     await sales.getByRole('button', { name: 'Apply' }).click();
     await sales.getByText('Values are numbers here').waitFor();
     await sales.getByRole('textbox', { name: 'Value' }).fill('1000000');
     await sales.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('No rows. Filters: Channel is Online and Partner, Sales is more than 1000000.').waitFor();
-    await page.getByRole('button', { name: 'Without Sales is more than 1000000' }).click();
+    await page.getByText('No rows. Filters: Channel is Online and Partner, Sales is greater than 1000000.').waitFor();
+    await page.getByRole('button', { name: 'Without Sales is greater than 1000000' }).click();
     await explore.table.waitFor();
 
     const time = await add('Ordered at');

@@ -83,7 +83,7 @@ export {
   withNames,
 } from './style/index.ts';
 export { isChangedOwnChart, type OwnChart, ownChartIn, withOwnChart } from './own/index.ts';
-export { type DashboardOperator, dashboardOperators, entryOf, operatorWords } from './filters/index.ts';
+export { type DashboardOperator, dashboardOperators, entryOf, operatorText, operatorWords } from './filters/index.ts';
 export { isLongFormat, type PublishedSpec, readPublishedSpec } from './published/index.ts';
 
 export {

@@ -13,7 +13,8 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
 import { ChartTile } from '../tiles/chart-tile.tsx';
-import { dashboardWords as words, operatorText } from '../words/dashboard-words.ts';
+import { dashboardWords as words } from '../words/dashboard-words.ts';
+import { operatorText } from '../words/tile-control-words.ts';
 import { exploredChart } from './explored-chart.ts';
 
 type ChartSnapshot = PlatformAnswer<'getDashboard'>['reportSnapshots'][number];

@@ -1,4 +1,4 @@
-import { controlTexts, dashboardTexts, operatorText as textOf } from '@orrery/embed';
+import { controlTexts, dashboardTexts } from '@orrery/embed';
 import { spoken } from './spoken.ts';
 
 export const dashboardWords = spoken({
@@ -12,8 +12,3 @@ export const dashboardWords = spoken({
   loading: (left: number, all: number) => `${left} of ${all} loading`,
   cancel: 'Cancel',
 });
-
-/** Words of an operator between a member and its values; the name of an unknown operator. */
-export function operatorText(operator: string): string {
-  return spoken({ text: textOf(operator) }).text;
-}

@@ -118,32 +118,6 @@ const texts = spoken({
 
 const valueFaults = spoken({ none: 'Add a value.', number: 'Values are numbers here, such as 12.5.' });
 
-const operators = spoken({
-  equals: 'is',
-  notEquals: 'is not',
-  in: 'is one of',
-  notIn: 'is none of',
-  contains: 'contains',
-  notContains: 'does not contain',
-  startsWith: 'starts with',
-  notStartsWith: 'does not start with',
-  endsWith: 'ends with',
-  notEndsWith: 'does not end with',
-  gt: 'is more than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  set: 'is there',
-  notSet: 'is missing',
-  inDateRange: 'is between',
-  notInDateRange: 'is not between',
-  onTheDate: 'is on',
-  beforeDate: 'is before',
-  beforeOrOnDate: 'is before or on',
-  afterDate: 'is after',
-  afterOrOnDate: 'is after or on',
-});
-
 const chartNames = spoken({
   grouped_bar: 'Bars',
   stacked_bar: 'Stacked bars',
@@ -163,4 +137,4 @@ const chartNames = spoken({
   custom: 'Custom spec',
 });
 
-export const exploreWords = { ...texts, operators, chartNames, valueFaults };
+export const exploreWords = { ...texts, chartNames, valueFaults };

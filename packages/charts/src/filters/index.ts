@@ -1,2 +1,2 @@
 export { type DashboardOperator, dashboardOperators, entryOf } from './dashboard-operators.ts';
-export { operatorWords } from './operator-words.ts';
+export { operatorText, operatorWords } from './operator-words.ts';

@@ -24,13 +24,13 @@ describe('the mail of a dashboard', () => {
       ['paid', '9007199254740993.10'],
       [null, null],
     ];
-    const { html, text, subject, attachments } = mailOf([table('By status', rows)], {}, ['orders.status equals paid']);
+    const { html, text, subject, attachments } = mailOf([table('By status', rows)], {}, ['orders.status is paid']);
     expect(subject).toBe('Revenue');
     expect(html).toContain('href="https://data.example.com/embed/dashboard/AbCdEfGhIjKl"');
     expect(html).toContain('>9007199254740993.10</td>');
     expect(text).toContain('By status\nStatus | Total\npaid | 9007199254740993.10\n | ');
     for (const shown of [html, text]) {
-      expect(shown).toContain('Narrowed to: orders.status equals paid.');
+      expect(shown).toContain('Narrowed to: orders.status is paid.');
       expect(shown).toContain('At 09:00 AM');
     }
     expect(attachments).toEqual([
@@ -125,7 +125,9 @@ describe('the mail of a dashboard', () => {
   });
 
   it('does not reveal filters to a recipient who may not see their members', () => {
-    const { html, text } = mailOf([{ kind: 'left-out', title: 'a', reason: 'b' }], {}, ['staff.salary greater than 9']);
+    const { html, text } = mailOf([{ kind: 'left-out', title: 'a', reason: 'b' }], {}, [
+      'staff.salary is greater than 9',
+    ]);
     expect(html + text).not.toContain('salary');
   });
 });
@@ -142,10 +144,10 @@ it('describes filters and time grains in words', () => {
       [{ member: 'orders.created_at', grain: 'month' }],
     ),
   ).toEqual([
-    'orders.status equals paid, sent',
-    'orders.total greater than or equal 5',
-    'orders.note is null',
-    'orders.kind equals true',
+    'orders.status is paid, sent',
+    'orders.total is at least 5',
+    'orders.note is empty',
+    'orders.kind is true',
     'orders.created_at by month',
   ]);
 });

@@ -1,3 +1,4 @@
+import { operatorText } from '@orrery/charts';
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 
 /** Describes the filters of a mail in words. */
@@ -7,7 +8,7 @@ export function describeFilters(
 ): readonly string[] {
   return [
     ...filters.map(({ member, operator, value }) => {
-      const words = [member, (operator ?? 'equals').replaceAll('_', ' '), valueText(value)];
+      const words = [member, operatorText(operator ?? 'equals'), valueText(value)];
       return words.filter((word) => word !== '').join(' ');
     }),
     ...timeGrains.map(({ member, grain }) => `${member} by ${grain}`),

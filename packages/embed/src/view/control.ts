@@ -1,4 +1,4 @@
-import { entryOf, operatorWords } from '@orrery/charts';
+import { operatorText } from '@orrery/charts';
 import { isWithoutValue, valuesIn } from '../answer/index.ts';
 import type { FilterValue } from '../protocol/index.ts';
 import { type Settings, textOf, type Widget } from './dashboard.ts';
@@ -42,11 +42,6 @@ export function controlOf({ id, type, config }: Pick<Widget, 'id' | 'type' | 'co
 /** The name of a control, as its author wrote it, else that of its member. */
 export function nameOfControl({ config, member }: Control): string {
   return textOf(config['title']) ?? member.slice(member.indexOf('.') + 1).replaceAll('_', ' ');
-}
-
-/** Words of an operator between a member and its values; the name of one that is not known. */
-export function operatorText(operator: string): string {
-  return entryOf<string>(operatorWords, operator) ?? operator;
 }
 
 /** Whether a value removes its filter. */

@@ -14,7 +14,6 @@ export {
   noFilter,
   noGrain,
   operatorOf,
-  operatorText,
   type ControlValue,
   textOfValue,
   valueOf,

@@ -40,7 +40,7 @@ it('says what a query asks', () => {
   );
   expect(text).toBe(
     'Sales and Orders by Ordered at (month), Channel, and sales.gone, Ordered at: last 12 months, Paid, ' +
-      'Channel is a, (none), c, and 2 more, Channel is there or Orders is more than 1',
+      'Channel is a, (none), c, and 2 more, Channel is not empty or Orders is greater than 1',
   );
 });
 
@@ -54,5 +54,5 @@ it('says one of them alone, and days without their midnight', () => {
 
 it('says of which entities a measure is tested', () => {
   const filters = [{ member: 'sales.amount', per: 'sales.channel', operator: 'gt' as const, values: [3] }];
-  expect(sentenceOf({ measures: ['sales.amount'], filters }, view)).toBe('Sales, Sales per Channel is more than 3');
+  expect(sentenceOf({ measures: ['sales.amount'], filters }, view)).toBe('Sales, Sales per Channel is greater than 3');
 });

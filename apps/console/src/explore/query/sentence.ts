@@ -2,6 +2,7 @@ import type { Filter, Query } from '@orrery/client/data';
 import { comparedBy, firstOf } from '../../model/comparison.ts';
 import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
+import { operatorText } from '../../words/tile-control-words.ts';
 import { fieldsOf, memberNamed, membersOfFilter } from './fields.ts';
 
 /** A query in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
@@ -57,10 +58,4 @@ export function filterText(filter: Filter, view: QueryableView): string {
     operatorText(filter.operator),
     words.list(rest > 0 ? [...shown, words.more(rest)] : shown),
   );
-}
-
-export function operatorText(operator: string): string {
-  return Object.hasOwn(words.operators, operator)
-    ? words.operators[operator as keyof typeof words.operators] // it has it
-    : operator;
 }

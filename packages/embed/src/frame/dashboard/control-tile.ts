@@ -1,3 +1,4 @@
+import { operatorText } from '@orrery/charts';
 import { valuesIn } from '../../answer/index.ts';
 import type { FilterValue } from '../../protocol/index.ts';
 import { element } from '../../markup/index.ts';
@@ -17,7 +18,6 @@ import {
   noFilter,
   noGrain,
   operatorOf,
-  operatorText,
   textOfValue,
   typedValues,
   valueOf,
