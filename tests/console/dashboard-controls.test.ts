@@ -255,6 +255,24 @@ describe('a chart of another view', () => {
   });
 });
 
+/** Presses arrows from the tab Orders, which is before Tab 1, in both directions of reading. */
+async function arrowsFollowTheTabs(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Orders', selected: true }).focus();
+  for (const [direction, key, next] of [
+    ['ltr', 'ArrowRight', 'Tab 1'],
+    ['ltr', 'ArrowLeft', 'Orders'],
+    ['rtl', 'ArrowLeft', 'Tab 1'],
+    ['rtl', 'ArrowRight', 'Orders'],
+    ['ltr', 'End', 'Tab 1'],
+    ['ltr', 'Home', 'Orders'],
+  ] as const) {
+    await page.evaluate(`document.documentElement.dir = '${direction}'`);
+    await page.keyboard.press(key);
+    const tab = page.getByRole('tab', { name: next, selected: true });
+    await expect.poll(() => tab.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
+}
+
 describe('tabs of a dashboard', () => {
   it('take tiles that are dragged onto them, and give them back', async () => {
     const { workbookId, report } = await maker.workbook('Dragged');
@@ -370,12 +388,14 @@ describe('tabs of a dashboard', () => {
         ['Tab 1', ['total']],
       ],
     ]);
+    await arrowsFollowTheTabs(page);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
     await page.getByRole('tab', { name: 'Orders', selected: true }).waitFor();
     await expect.poll(rowsOf(page, 'Count')).toEqual(['40']);
+    await arrowsFollowTheTabs(page);
     await page.getByRole('tab', { name: 'Tab 1' }).click();
     await expect.poll(rowsOf(page, 'Total')).toEqual(['11,110']);
     expect(await violationsOf(page)).toEqual([]);

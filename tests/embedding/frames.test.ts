@@ -274,6 +274,28 @@ it('reads the charts of a tab when it is opened, and a chart that failed once mo
   await expect.poll(() => frame.evaluate(later)).toBe('3');
   await open('First');
   await open('Second');
+  // Arrows follow what is seen, also where the page is read from right to left.
+  const press = (key: string) =>
+    frame.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true, cancelable: true }))`,
+    );
+  const selected = `document.querySelector('[role=tab][aria-selected=true]').textContent`;
+  await frame.evaluate(`document.querySelector('[role=tab][aria-selected=true]').focus()`);
+  for (const [direction, key, next] of [
+    ['ltr', 'ArrowLeft', 'First'],
+    ['ltr', 'ArrowRight', 'Second'],
+    ['rtl', 'ArrowRight', 'First'],
+    ['rtl', 'ArrowLeft', 'Second'],
+    ['rtl', 'ArrowLeft', 'First'],
+    ['rtl', 'End', 'Second'],
+  ] as const) {
+    await frame.evaluate(`document.documentElement.dir = '${direction}'`);
+    await press(key);
+    expect([key, await frame.evaluate(`[${selected}, document.activeElement.textContent]`)]).toEqual([
+      key,
+      [next, next],
+    ]);
+  }
   expect(await frame.evaluate(requests)).toBe(2);
   const broken = `document.querySelector('[aria-label=Broken]')`;
   expect(await frame.evaluate(`${broken}.querySelector('[role=alert]').textContent`)).toContain('nothing');

@@ -15,13 +15,20 @@ interface TileGridProps {
 
 /** Widgets at their places on the grid; on narrow screens one below the other, as they are read. */
 export function TileGrid({ widgets, render, tabs, onTab }: TileGridProps) {
-  const renderGrid = (some: readonly Widget[]) => <TileGrid widgets={some} render={render} tabs={tabs} onTab={onTab} />;
   const tiles = widgets.flatMap((widget) => {
     const { id, type } = widget;
     const tile =
       type === 'TABS_CONTAINER' ? (
         <Suspense>
-          <TileTabs widget={widget} open={tabs.get(id) ?? 0} onOpen={(tab) => onTab(id, tab)} renderGrid={renderGrid} />
+          <TileTabs
+            {...{ id, config: widget.config }}
+            tabs={widget.tabs.map(({ title, widgets: inTab }) => ({
+              title,
+              render: () => <TileGrid widgets={inTab} render={render} tabs={tabs} onTab={onTab} />,
+            }))}
+            open={tabs.get(id) ?? 0}
+            onOpen={(tab) => onTab(id, tab)}
+          />
         </Suspense>
       ) : (
         render(widget)

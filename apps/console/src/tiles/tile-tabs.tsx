@@ -1,36 +1,42 @@
-import { tabByKey, tabsOf, type Widget } from '@orrery/embed';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { openTabByKey, type Settings, tabsOf } from '@orrery/embed';
+import type { ReactNode } from 'react';
+
+interface TabContent {
+  readonly title: string;
+  /** Attributes of the element of the tab, and of its panel. */
+  readonly attributes?: Readonly<Record<`data-${string}`, string>>;
+  readonly render: () => ReactNode;
+}
 
 interface TileTabsProps {
-  readonly widget: Widget;
+  readonly id: string;
+  readonly config: Settings;
+  readonly tabs: readonly TabContent[];
   /** Number of the tab that is open. */
   readonly open: number;
   readonly onOpen: (tab: number) => void;
-  readonly renderGrid: (widgets: readonly Widget[]) => ReactNode;
 }
 
 /** Widgets in tabs, of which one is open. */
-export default function TileTabs({ widget, open, onOpen, renderGrid }: TileTabsProps) {
-  const { name, tabs } = tabsOf(widget, open);
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const next = tabByKey(event, open, tabs.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    onOpen(next);
-    (event.currentTarget.children[next] as HTMLElement | undefined)?.focus(); // one of the buttons below
-  };
+export default function TileTabs({ open, onOpen, ...container }: TileTabsProps) {
+  const { name, tabs } = tabsOf(container, open);
   return (
     <div className="tile-tabs">
-      <div className="tile-tablist" role="tablist" aria-label={name} onKeyDown={onKeyDown}>
-        {tabs.map(({ title, tab }, index) => (
-          <button type="button" key={tab.id} {...tab} onClick={() => onOpen(index)}>
+      <div
+        className="tile-tablist"
+        role="tablist"
+        aria-label={name}
+        onKeyDown={(event) => openTabByKey(event, event.currentTarget, open, onOpen)}
+      >
+        {tabs.map(({ content: { title, attributes }, tab }, index) => (
+          <button type="button" key={tab.id} {...tab} {...attributes} onClick={() => onOpen(index)}>
             {title}
           </button>
         ))}
       </div>
-      {tabs.map(({ panel, isOpen, widgets }) => (
-        <div key={panel.id} {...panel} hidden={!isOpen}>
-          {isOpen ? renderGrid(widgets) : null}
+      {tabs.map(({ content: { attributes, render }, panel, isOpen }) => (
+        <div key={panel.id} {...panel} {...(isOpen ? attributes : {})} hidden={!isOpen}>
+          {isOpen ? render() : null}
         </div>
       ))}
     </div>

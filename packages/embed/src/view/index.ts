@@ -49,7 +49,7 @@ export {
   type TileState,
   type Unfollowed,
 } from './rows.ts';
-export { tabByKey, tabsOf } from './tabs.ts';
+export { openTabByKey, tabsOf } from './tabs.ts';
 export {
   columnsOf,
   csvOfTile,

@@ -20,13 +20,14 @@ it('names tabs and their panels, of which one can be reached by the keyboard', (
 });
 
 it.each([
-  ['ArrowRight', 2, 0],
-  ['ArrowLeft', 0, 2],
-  ['Home', 2, 0],
-  ['End', 0, 2],
-  ['Enter', 0, undefined],
-])('%s at tab %i opens %s', (key, open, next) => {
+  ['ArrowRight', 2, 0, 1],
+  ['ArrowLeft', 0, 2, 1],
+  ['Home', 2, 0, 0],
+  ['End', 0, 2, 2],
+  ['Enter', 0, undefined, undefined],
+])('%s at tab %i opens %s, and %s where tabs stand from right to left', (key, open, next, mirrored) => {
   const plain = { key, altKey: false, ctrlKey: false, metaKey: false };
-  expect(tabByKey(plain, open, 3)).toBe(next);
-  expect(tabByKey({ ...plain, altKey: true }, open, 3)).toBeUndefined();
+  expect(tabByKey(plain, open, 3, false)).toBe(next);
+  expect(tabByKey(plain, open, 3, true)).toBe(mirrored);
+  expect(tabByKey({ ...plain, altKey: true }, open, 3, false)).toBeUndefined();
 });

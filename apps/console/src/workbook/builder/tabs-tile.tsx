@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { TileMenu } from '../../tiles/chart-tile.tsx';
+import TileTabs from '../../tiles/tile-tabs.tsx';
 import { builderTabsWords as words } from '../../words/builder-tabs-words.ts';
 import { workbookWords } from '../../words/workbook-words.ts';
+import { recordOf } from '../../model/record.ts';
 import type { Draft, DraftWidget } from '../../model/dashboard-draft.ts';
 import {
   type DraftTab,
@@ -32,9 +33,12 @@ export function TabsTile({ widget, draft, name, handle, onChange, renderGrid }: 
   const tabs = tabsOf(widget);
   const [chosen, setChosen] = useState<string>();
   const [renamed, setRenamed] = useState<DraftTab>();
-  const open = tabs.find(({ id }) => id === chosen) ?? tabs[0];
+  const index = Math.max(
+    tabs.findIndex(({ id }) => id === chosen),
+    0,
+  );
+  const open = tabs[index];
   const container = widget.id;
-  const placeOf = (tab: string) => ({ [tabPlaceAttribute]: JSON.stringify({ container, tab }) });
   const add = () => {
     const id = crypto.randomUUID();
     setChosen(id);
@@ -42,39 +46,23 @@ export function TabsTile({ widget, draft, name, handle, onChange, renderGrid }: 
       setTabs(before, container, (all) => [...all, { id, title: words.tab(all.length + 1), widgetIds: [] }]),
     );
   };
-  const index = tabs.findIndex((tab) => tab === open);
+  const remove = (place: { readonly container: string; readonly tab?: string }) =>
+    onChange((before) => removeTab(before, place));
+  const actsOn = (tab: DraftTab): readonly (readonly [string, () => void] | false)[] => {
+    const { id, title } = tab;
+    const place = { container, tab: id };
+    const move = (by: -1 | 1) => onChange((before) => moveTab(before, place, by));
+    return [
+      [words.rename(title), () => setRenamed(tab)],
+      index > 0 && [words.earlier(title), () => move(-1)],
+      index < tabs.length - 1 && [words.later(title), () => move(1)],
+      tabs.length > 1 && [words.takeOff(title), () => remove(place)],
+    ];
+  };
   const acts = [
     [words.add, add] as const,
-    ...(open
-      ? [
-          [words.rename(open.title), () => setRenamed(open)] as const,
-          ...(index > 0
-            ? [
-                [
-                  words.earlier(open.title),
-                  () => onChange((before) => moveTab(before, { container, tab: open.id }, -1)),
-                ] as const,
-              ]
-            : []),
-          ...(index < tabs.length - 1
-            ? [
-                [
-                  words.later(open.title),
-                  () => onChange((before) => moveTab(before, { container, tab: open.id }, 1)),
-                ] as const,
-              ]
-            : []),
-          ...(tabs.length > 1
-            ? [
-                [
-                  words.takeOff(open.title),
-                  () => onChange((before) => removeTab(before, { container, tab: open.id })),
-                ] as const,
-              ]
-            : []),
-        ]
-      : []),
-    [workbookWords.remove, () => onChange((before) => removeTab(before, { container }))] as const,
+    ...(open ? actsOn(open) : []).filter((act) => act !== false),
+    [workbookWords.remove, () => remove({ container })] as const,
   ];
   return (
     <section className="tile edited-tile tabs-tile" aria-label={name}>
@@ -84,22 +72,21 @@ export function TabsTile({ widget, draft, name, handle, onChange, renderGrid }: 
         <TileMenu title={name} acts={acts} />
       </header>
       {open ? (
-        <Tabs className="tile-tabs" selectedKey={open.id} onSelectionChange={(key) => setChosen(String(key))}>
-          <TabList className="tile-tablist" aria-label={name}>
-            {tabs.map(({ id, title }) => (
-              <Tab key={id} id={id} {...placeOf(id)}>
-                {title}
-              </Tab>
-            ))}
-          </TabList>
-          <TabPanel key={open.id} id={open.id} {...placeOf(open.id)}>
-            {open.widgetIds.length === 0 ? (
-              <p className="help">{words.empty}</p>
-            ) : (
-              renderGrid(widgetsIn(draft, open), { container, tab: open.id })
-            )}
-          </TabPanel>
-        </Tabs>
+        <TileTabs
+          {...{ id: container, config: recordOf(widget.config) }}
+          tabs={tabs.map((tab) => ({
+            title: tab.title,
+            attributes: { [tabPlaceAttribute]: JSON.stringify({ container, tab: tab.id }) },
+            render: () =>
+              tab.widgetIds.length === 0 ? (
+                <p className="help">{words.empty}</p>
+              ) : (
+                renderGrid(widgetsIn(draft, tab), { container, tab: tab.id })
+              ),
+          }))}
+          open={index}
+          onOpen={(tab) => setChosen(tabs[tab]?.id)}
+        />
       ) : null}
       {renamed ? (
         <RenameTab

@@ -21,9 +21,9 @@ import {
   dashboardTexts,
   everyWidget,
   gridPlaces,
+  openTabByKey,
   readDashboard,
   readWidgets,
-  tabByKey,
   tabsOf,
   TileRows,
   type Widget,
@@ -205,8 +205,8 @@ function tabs(
 ): HTMLElement {
   let at = 0;
   const { name, tabs: first } = tabsOf(widget, at);
-  const buttons = first.map(({ title }) => element('button', { type: 'button' }, title));
-  const panels = first.map(({ widgets }) => element('div', {}, grid(widgets)));
+  const buttons = first.map(({ content: { title } }) => element('button', { type: 'button' }, title));
+  const panels = first.map(({ content: { widgets } }) => element('div', {}, grid(widgets)));
   const choose = (chosen: number) => {
     at = chosen;
     for (const [index, { tab, panel, isOpen }] of tabsOf(widget, at).tabs.entries()) {
@@ -224,13 +224,7 @@ function tabs(
   choose(at);
   const list = element('div', { className: 'tabs', role: 'tablist', ariaLabel: name }, ...buttons);
   for (const [index, button] of buttons.entries()) button.addEventListener('click', () => open(index));
-  list.addEventListener('keydown', (event) => {
-    const next = tabByKey(event, at, buttons.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    open(next);
-    buttons[next]?.focus();
-  });
+  list.addEventListener('keydown', (event) => openTabByKey(event, list, at, open));
   return element('section', { className: 'tabbed' }, list, ...panels);
 }
 
