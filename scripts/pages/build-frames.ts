@@ -33,7 +33,7 @@ export async function buildFrames(): Promise<void> {
     const manifest: Record<string, string> = {};
     const modules: string[] = [];
     for (const together of scripts) {
-      for (const { name, fileName, code, moduleIds } of await bundle(together)) {
+      for (const { name, fileName, code, moduleIds } of await bundleScripts(together)) {
         // Parts that scripts share may have equal names, and nobody asks for them by these.
         manifest[Object.hasOwn(together, name) ? `${name}.js` : fileName] = fileName;
         modules.push(...moduleIds);
@@ -73,7 +73,8 @@ interface Built {
   readonly moduleIds: readonly string[];
 }
 
-async function bundle(entries: Readonly<Record<string, string>>): Promise<readonly Built[]> {
+/** @param entries names of scripts, with their files in the package @returns the scripts, and the parts that they load */
+export async function bundleScripts(entries: Readonly<Record<string, string>>): Promise<readonly Built[]> {
   const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(embed, file)]));
   const resolve = { alias: { ...chartLibraries } };
   const plugins = [withoutGeoInExpressions];
