@@ -1,14 +1,8 @@
 import type { Access, BoundQuery, Condition, ModelIndex, Outcome, Query, QueryConstant } from '@orrery/semantic';
-import {
-  bindStatement,
-  findBlocks,
-  modelTables,
-  type Parse,
-  printQuery,
-  StatementRefused,
-  wholeQuery,
-} from '@orrery/sql';
+import { type loadParse, printQuery, queryOfStatement, StatementRefused } from '@orrery/sql';
 import { isDeepStrictEqual } from 'node:util';
+
+export type Parse = Awaited<ReturnType<typeof loadParse>>;
 
 interface Printable {
   readonly query: BoundQuery;
@@ -46,9 +40,8 @@ function readPrinted(text: string, { query, model, access, rebind }: Printable, 
   const [statement] = parsed.kind === 'parsed' ? parsed.statements : [];
   if (statement?.kind !== 'select') return JSON.stringify(parsed);
   try {
-    const whole = wholeQuery(
-      findBlocks(bindStatement(statement.select, modelTables(model, access)), { model, access }),
-    );
+    const session = { zone: query.zone, now: '2024-05-15 10:20:30.000000+00', user: 'orrery', database: 'orrery' };
+    const whole = queryOfStatement(statement.select, { model, access, session });
     if ('why' in whole) return whole.why;
     const bound = rebind({ ...whole.query, timezone: query.zone });
     return bound.ok ? bound.value : JSON.stringify(bound.problems);

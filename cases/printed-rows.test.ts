@@ -10,16 +10,11 @@ import {
 } from '@orrery/semantic';
 import { EngineError } from '@orrery/engines';
 import {
-  bindPrintedQuery,
-  bindStatement,
-  type BoundStatement,
-  findBlocks,
   loadParse,
-  modelTables,
-  type Parse,
   printQuery,
-  renderForDuckDb,
-  sourceSql,
+  splitPrintedQuery,
+  type SplitStatement,
+  splitStatement,
   StatementRefused,
 } from '@orrery/sql';
 import fc from 'fast-check';
@@ -33,6 +28,7 @@ import { randomQuery } from './proof/random-query.ts';
 import { withComputedTimes } from './proof/random-computed-times.ts';
 import { randomWorld } from './proof/random-world.ts';
 import { readQuery } from './read-query.ts';
+import type { Parse } from './printed-query.ts';
 import { rowsOf } from './rows-of.ts';
 import { comparable } from './truth-rows.ts';
 
@@ -65,16 +61,15 @@ function compileStatement(text: string, query: BoundQuery, model: Model) {
   const parsed = parse(text);
   const [statement] = parsed.kind === 'parsed' ? parsed.statements : [];
   if (statement?.kind !== 'select') throw new Error(JSON.stringify(parsed));
-  const bound = bindStatement(statement.select, modelTables(model, openAccess));
-  const sqlOf = () => sourceSql('duckdb', sessionIn(query));
-  return renderFound(findBlocks(bound, { model, access: openAccess, sqlOf }), query, model);
+  const options = { model, access: openAccess, session: sessionIn(query), dialectOf: () => 'duckdb' };
+  return renderSplit(splitStatement(statement.select, options), query, model);
 }
 
-function renderFound(found: BoundStatement, bound: BoundQuery, model: Model) {
+function renderSplit(split: SplitStatement, bound: BoundQuery, model: Model) {
   const session = sessionIn(bound);
   const { zone } = session;
   const params: (string | boolean)[] = [];
-  const rendered = renderForDuckDb(found, {
+  const rendered = split.render({
     session,
     block: ({ query, outputs }) => {
       const plan = accept(planQuery(accept(bindQuery({ ...query, timezone: zone }, model, context)), model));
@@ -83,7 +78,7 @@ function renderFound(found: BoundStatement, bound: BoundQuery, model: Model) {
       return { text: sql, columns: shown.filter((column) => column !== undefined) };
     },
   });
-  return { text: rendered.text, params };
+  return { text: rendered, params };
 }
 
 const forms: readonly ((text: string) => string)[] = [
@@ -118,7 +113,7 @@ it(
           const parts = [
             {
               form: 'unread',
-              ...renderFound(bindPrintedQuery(read, query, model, { text, aliases: 'words' }), query, model),
+              ...renderSplit(splitPrintedQuery(read, query, model, { text, aliases: 'words' }), query, model),
             },
             ...forms.map((form) => ({ form: form(text), ...compileStatement(form(text), query, model) })),
           ];

@@ -1,9 +1,9 @@
 import { bindQuery, type Instant, openAccess, type Query, utc } from '@orrery/semantic';
-import { loadParse, type Parse } from '@orrery/sql';
+import { loadParse } from '@orrery/sql';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { bindCase } from './compile-case.ts';
-import { printAndRead, type Printed } from './printed-query.ts';
+import { type Parse, printAndRead, type Printed } from './printed-query.ts';
 import { compileWorld } from './proof/ask.ts';
 import { choices } from './proof/choices.ts';
 import { now } from './proof/evaluation.ts';

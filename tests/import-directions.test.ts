@@ -222,6 +222,23 @@ it('exports through an index only what other folders import', () => {
   expect(opened.filter((door) => featureOf(door) !== '' && !isPackageDoor(door))).toEqual([]);
 });
 
+/** The most names that the index of a package exports. These numbers may only shrink. */
+const mostNames: Readonly<Record<string, number>> = { sql: 16 };
+
+it('opens the doors of packages no wider', () => {
+  const wide = Object.entries(mostNames).flatMap(([name, most]) => {
+    const lists = [...textOf(`packages/${name}/src/index.ts`).matchAll(/^export\s+(?:type\s)?(\{[^}]*\}|\*)/gm)];
+    const names = lists.flatMap(([, list = '']) =>
+      list
+        .replace(/[{}]/g, '')
+        .split(',')
+        .filter((one) => one.trim()),
+    );
+    return names.length > most || names.includes('*') ? [{ name, names }] : [];
+  });
+  expect(wide).toEqual([]);
+});
+
 it('keeps the clients free of everything but fetch and its types', () => {
   const outside = imports.filter(
     ({ file, target }) => packageOf(file) === 'client' && !target.startsWith('packages/client/'),

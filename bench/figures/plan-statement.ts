@@ -1,5 +1,5 @@
 import { type Access, compileModel, indexModel, type ModelIndex, openAccess } from '@orrery/semantic';
-import { bindStatement, findBlocks, loadParse, modelTables, sourceSql, type Select } from '@orrery/sql';
+import { loadParse, type Select, splitStatement } from '@orrery/sql';
 import { type Figure, median, ms, timeMs } from '../measure.ts';
 import { wideModel } from '../wide-model.ts';
 
@@ -52,9 +52,5 @@ export async function planOneStatement(): Promise<readonly Figure[]> {
 
 function bindAndSplit(select: Select | undefined, model: ModelIndex, access: Access): void {
   if (!select) throw new Error('there is no statement');
-  findBlocks(bindStatement(select, modelTables(model, access)), {
-    model,
-    access,
-    sqlOf: () => sourceSql('duckdb', session),
-  });
+  splitStatement(select, { model, access, session, dialectOf: () => 'duckdb' });
 }

@@ -1,4 +1,4 @@
-import { clauses, type Construct, forms, functionCapabilities, operatorCapabilities, statements } from '@orrery/sql';
+import { capabilities } from '@orrery/sql';
 
 const begin = '<!-- made by `npm run sql-capabilities` -->';
 const end = '<!-- end -->';
@@ -11,9 +11,9 @@ export function withCapabilities(text: string): string {
 }
 
 function capabilitiesText(): string {
+  const { statements, clauses, forms, functions, operators } = capabilities();
   const constructs = [...statements, ...clauses, ...forms];
   const answered = constructs.filter(({ refused }) => !refused).map(({ name }) => name);
-  const functions = functionCapabilities();
   const named = (kinds: readonly string[]) =>
     functions.filter(({ kind, signatures }) => kinds.includes(kind) && signatures.length > 0).map(({ name }) => name);
   const none = functions.filter(({ signatures }) => signatures.length === 0).map(({ name }) => name);
@@ -21,7 +21,7 @@ function capabilitiesText(): string {
     row('Statements, clauses and forms', answered),
     row(
       'Operators',
-      operatorCapabilities().map(({ name }) => `\`${name}\``),
+      operators.map(({ name }) => `\`${name}\``),
     ),
     row('Functions', named(['scalar'])),
     row('Aggregates', named(['aggregate', 'ordered'])),
@@ -36,7 +36,7 @@ function row(title: string, names: readonly string[]): string {
   return wrapped(`${title}: ${names.join(', ')}.`);
 }
 
-function refusedRow({ name, refused }: Construct): readonly string[] {
+function refusedRow({ name, refused }: ReturnType<typeof capabilities>['clauses'][number]): readonly string[] {
   return refused ? [`| ${name} | ${refused.instead ?? ''} |`] : [];
 }
 

@@ -1,5 +1,5 @@
 /** First words of a refusal, which clients see. */
-export type RefusalKind =
+type RefusalKind =
   | 'User Error'
   | 'SQL Parser Error'
   | 'Unsupported Error'

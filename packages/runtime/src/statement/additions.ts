@@ -1,6 +1,6 @@
 import type { WireFilter } from '@orrery/contract';
 import { granularityNames, isVisible, type MemberId, type Query, type QueryFilter } from '@orrery/semantic';
-import type { Block, BoundStatement, GrainOf, Relation } from '@orrery/sql';
+import type { Block, SplitStatement } from '@orrery/sql';
 import type { ModelForCaller, PreparedBlock } from '../query/index.ts';
 import { InvalidQuery, toQuery } from '../request/index.ts';
 import { placeIn, StatementInvalid } from './refuse-statement.ts';
@@ -20,8 +20,8 @@ export interface StatementAdditions {
 }
 
 /** @throws StatementInvalid for a granularity that the member does not have */
-export function grainsOf({ timeGrains }: StatementAdditions, { model, access }: ModelForCaller): GrainOf {
-  return (id) => {
+export function grainsOf({ timeGrains }: StatementAdditions, { model, access }: ModelForCaller) {
+  return (id: MemberId): string | undefined => {
     const added = timeGrains.findLast(({ member }) => member === id);
     const dimension = model.index.members.get(id);
     if (!added || dimension?.kind !== 'dimension' || !isVisible(dimension, model.index, access)) return undefined;
@@ -34,8 +34,7 @@ export function grainsOf({ timeGrains }: StatementAdditions, { model, access }: 
 
 interface Joining {
   readonly text: string;
-  /** The statement with its blocks. */
-  readonly found: BoundStatement;
+  readonly split: SplitStatement;
   readonly state: ModelForCaller;
 }
 
@@ -77,7 +76,7 @@ function withPath(
 }
 
 /** @throws StatementInvalid */
-function requireTaken({ member, path }: Addition, block: Block, { text, found, state }: Joining): void {
+function requireTaken({ member, path }: Addition, block: Block, { text, split, state }: Joining): void {
   const refuse = (reason: string): never => {
     const { words, excerpt } = placeIn(text, block.position);
     const message = `The filter on ${member} cannot be joined to the part of the statement that reads '${block.pieces.join("', '")}': ${reason}`;
@@ -91,14 +90,5 @@ function requireTaken({ member, path }: Addition, block: Block, { text, found, s
   const { model, access } = state;
   const known = model.index.members.get(member as MemberId);
   if (known?.kind !== 'measure' || !isVisible(known, model.index, access)) return;
-  if (groupingOf(found) !== block) refuse('it tests groups, and they are combined further');
-}
-
-/** The grouping whose rows a statement shows as they are. */
-function groupingOf({ relation, shared }: BoundStatement): Block | undefined {
-  let at: Relation | undefined = shared.length > 0 ? undefined : relation;
-  while (at && at.kind !== 'block') {
-    at = ['project', 'filter', 'sort', 'limit'].includes(at.kind) && 'input' in at ? at.input : undefined;
-  }
-  return at?.block.query.ungrouped === true ? undefined : at?.block;
+  if (split.shownGroups !== block) refuse('it tests groups, and they are combined further');
 }

@@ -23,12 +23,12 @@ export async function convertToRest(
   { principal, now, statements }: Converting & { readonly statements: Statements },
 ): Promise<ConvertedQuery> {
   const select = await readSelect(text, statements.of(runtime, principal));
-  const { queryOfStatement } = await import('./convert-statement.ts');
+  const { wireQueryOfStatement } = await import('./convert-statement.ts');
   const asker = { tenant: tenantOf(principal), insists: false };
   const made = await knowTypes(
     runtime,
     asker,
-    (state) => queryOfStatement(select, { text, now }, state),
+    (state) => wireQueryOfStatement(select, { text, now }, state),
     (found) => ('why' in found ? [] : found.blocks),
   );
   return 'why' in made ? { status: 'error', error: cannot, reason: made.why } : { status: 'ok', query: made.query };

@@ -1,23 +1,10 @@
 import type { WireQuery } from '@orrery/contract';
 import type { Query } from '@orrery/semantic';
-import {
-  bindStatement,
-  findBlocks,
-  modelTables,
-  type NotWhole,
-  type PrintOptions,
-  printQuery,
-  type Scalar,
-  type Select,
-  type StatementSession,
-  type SourceSql,
-  sourceSql,
-  StatementRefused,
-  wholeQuery,
-} from '@orrery/sql';
+import { printQuery, queryOfStatement, type Select, StatementRefused } from '@orrery/sql';
 import { type ModelForCaller, type PreparedBlock, prepareBlock } from '../query/index.ts';
 import { fromFilter } from '../request/index.ts';
 import { invalidStatement, placeIn } from './refuse-statement.ts';
+import { sessionAt } from './session.ts';
 
 /**
  * A statement as one query of the JSON API, with the same rows. Filters of that API know times to the millisecond, and
@@ -25,39 +12,24 @@ import { invalidStatement, placeIn } from './refuse-statement.ts';
  *
  * @returns why it is no single query, with its place in the text @throws StatementInvalid, InvalidQuery
  */
-export function queryOfStatement(
+export function wireQueryOfStatement(
   select: Select,
   { text, now }: { readonly text: string; readonly now: number },
   state: ModelForCaller,
 ): { readonly query: WireQuery; readonly blocks: readonly PreparedBlock[] } | { readonly why: string } {
-  const { index } = state.model;
   const zone = state.query.defaultZone;
-  const instant = `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
-  const session: StatementSession = { zone, user: 'orrery', database: 'orrery', now: instant };
-  let whole: ReturnType<typeof wholeQuery>;
-  let computed: Scalar | undefined;
-  const ofSource = sourceSql('duckdb', session);
-  const sqlOf: SourceSql = (scalar, ...others) => {
-    computed ??= scalar;
-    return ofSource ? ofSource(scalar, ...others) : { cannot: 'nothing renders it' };
-  };
+  let whole: ReturnType<typeof queryOfStatement>;
   try {
-    const options = { model: index, access: state.access, sqlOf: () => sqlOf, isOfMilliseconds: true, session };
-    whole = wholeQuery(findBlocks(bindStatement(select, modelTables(index, state.access)), options));
+    const { access, model } = state;
+    whole = queryOfStatement(select, { model: model.index, access, session: sessionAt(now, zone) });
   } catch (error) {
     throw error instanceof StatementRefused ? invalidStatement(error, text) : error;
   }
-  if ('why' in whole) return { why: whyNot(whole, computed, text) };
+  if ('why' in whole) {
+    const { why, position } = whole;
+    return { why: position === undefined ? why : `${why}${placeIn(text, position).words}` };
+  }
   return { query: onWire(whole.query), blocks: [prepareBlock(whole.query, state, now, zone)] };
-}
-
-/** @param computed the first expression over members that is no filter and no member of a query */
-function whyNot(whole: NotWhole, computed: Scalar | undefined, text: string): string {
-  const { why, position } =
-    computed && 'position' in computed
-      ? { why: 'A column or a condition is computed from members', position: computed.position }
-      : whole;
-  return position === undefined ? why : `${why}${placeIn(text, position).words}`;
 }
 
 /** Keys in the order in which the contract lists them. */
@@ -89,7 +61,7 @@ function timeOnWire({ dimension, granularity, dateRange }: Query['timeDimensions
 /** A query of a request as a statement; a refusal where no statement says it. */
 export function statementOfQuery(
   { bound, model }: PreparedBlock,
-  form: PrintOptions = {},
+  form: Parameters<typeof printQuery>[2] = {},
 ): { readonly text: string } | { readonly why: string } {
   try {
     return { text: printQuery(bound, model.index, form) };

@@ -1,5 +1,5 @@
 import type { Dialect } from '@orrery/semantic';
-import type { NeededRows } from './rows-needed.ts';
+import type { NeededRows } from '@orrery/sql';
 
 /** Dialects whose order is known. */
 const known: ReadonlySet<string> = new Set(['duckdb', 'postgres', 'mysql']);

@@ -10,20 +10,12 @@ import {
   type Zone,
 } from '@orrery/semantic';
 import {
-  bindPrintedQuery,
-  bindStatement,
-  blocksIn,
   type Block,
-  type BoundStatement,
-  findBlocks,
-  modelTables,
-  type Relation,
   type Select,
-  type StatementSession,
-  sourceSql,
+  splitPrintedQuery,
+  splitStatement,
+  type SplitStatement,
   StatementRefused,
-  withMostRows,
-  withTimeGrains,
 } from '@orrery/sql';
 import type { BoundQuestion, RenderedQuestion, StatementToRun } from '../answer/index.ts';
 import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
@@ -32,12 +24,13 @@ import { toQuery } from '../request/index.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
 import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';
 import { renderAbove, renderWhole } from './render-blocks.ts';
-import { foundBlocks } from './found-blocks.ts';
+import { sessionAt } from './session.ts';
+import { splitStatements } from './split-statements.ts';
 import {
   type ColumnOrigin,
-  columnOrigins,
   encodingOf,
   engineType,
+  originOf,
   type ShownType,
   type StatementColumn,
   statementColumns,
@@ -112,27 +105,18 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
   const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
   const { index } = state.model;
   let readsNow = false;
-  const session: StatementSession = {
-    zone,
-    user: 'orrery',
-    database: 'orrery',
-    get now() {
-      readsNow = true;
-      return `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
-    },
-  };
-  const known = select.kind === 'printed' ? undefined : foundBlocks.of(select, placing, state);
-  const limited = (written: BoundStatement) => (mostRows === undefined ? written : withMostRows(written, mostRows));
-  const found = known ?? find();
-  function find(): BoundStatement {
-    if (select.kind === 'printed') return limited(bindPrinted(select, zone, state));
-    const written = limited(bindStatement(select, modelTables(index, state.access)));
-    const bound = additions.timeGrains.length === 0 ? written : withTimeGrains(written, grainsOf(additions, state));
-    return findBlocks(bound, {
+  const session = sessionAt(now, zone, () => (readsNow = true));
+  const known = select.kind === 'printed' ? undefined : splitStatements.of(select, placing, state);
+  const split = known ?? splitNow();
+  function splitNow(): SplitStatement {
+    if (select.kind === 'printed') return splitPrinted(select, placing, state);
+    return splitStatement(select, {
       model: index,
       access: state.access,
-      sqlOf: (source) => sourceSql(runtime.dialectFor(source).name, session),
       session,
+      dialectOf: (source) => runtime.dialectFor(source).name,
+      mostRows,
+      grainOf: additions.timeGrains.length === 0 ? undefined : grainsOf(additions, state),
       user: placing.user,
     });
   }
@@ -142,20 +126,20 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
     if (known) return known;
     const prepare = (query: Query) => prepareBlock(query, state, now, zone);
     const made = atPlace(block.position, text, () =>
-      prepareFiltered(block, additions, { text, found, state }, prepare),
+      prepareFiltered(block, additions, { text, split, state }, prepare),
     );
     if (made.bound.limit !== undefined) refuseLimit(made.bound.limit, block);
     prepared.set(block, made);
     return made;
   };
-  const blocks = blocksIn(found);
+  const { blocks, columns } = split;
   let isAbove = false;
   const renderRows = (asker: RequestContext): RenderedQuestion => {
     const plans = new Map(
       blocks.map((block) => [block, atPlace(block.position, text, () => planPrepared(preparedOf(block), asker))]),
     );
     const planOf = (block: Block) => plans.get(block) ?? missing();
-    const rendering = { found, session, model: index, runtime, planOf };
+    const rendering = { split, session, model: index, runtime, planOf };
     const [source, ...others] = new Set([...plans.values()].map(({ dataSource }) => dataSource));
     const rendered = source === undefined || others.length > 0 ? undefined : renderWhole(source, rendering);
     isAbove = rendered === undefined;
@@ -166,7 +150,7 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
     ...(whole ? { count: countOf(whole.render(asker).statement) } : {}),
   });
   const first = render(context); // tells what is refused before anything waits, and which blocks there are
-  if (!known && !readsNow && select.kind !== 'printed') foundBlocks.keep(select, placing, state, found);
+  if (!known && !readsNow && select.kind !== 'printed') splitStatements.keep(select, placing, state, split);
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
   const numbers = numbersRead([...prepared.values()], index);
   const identity = JSON.stringify([
@@ -184,7 +168,7 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
     blocks: [...prepared.values()],
     identity,
     isEmpty: false,
-    encoding: () => encodingOf(found),
+    encoding: () => encodingOf(columns),
     render: (asker) => {
       if (isSame(asker, context)) return first;
       try {
@@ -193,23 +177,27 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
         throw error instanceof StatementRefused ? invalidStatement(error, text) : error;
       }
     },
-    columns: statementColumns(found, index),
+    columns: statementColumns(columns, index),
     zone,
-    types: found.output.map(({ type }) => engineType(type)),
-    origins: columnOrigins(found),
+    types: columns.map(engineType),
+    origins: columns.map(originOf),
     pieces: [...new Set(blocks.flatMap(({ pieces }) => pieces))],
-    queryType: isRegular(found) ? 'regular' : isAbove ? 'post_processing' : 'pushdown',
+    queryType: split.isRegular ? 'regular' : isAbove ? 'post_processing' : 'pushdown',
     readsNow,
-    isOrdered: isOrdered(found.relation),
+    isOrdered: split.isOrdered,
   };
 }
 
 /** @throws InvalidQuery */
-function bindPrinted({ query: wire, text, now }: PrintedQuery, zone: Zone, state: ModelForCaller): BoundStatement {
+function splitPrinted(
+  { query: wire, text, now }: PrintedQuery,
+  { zone, mostRows }: Placing,
+  state: ModelForCaller,
+): SplitStatement {
   const query = toQuery(wire);
   const { limit: _, offset: __, ...all } = query;
   const { bound } = prepareBlock(all, state, now, zone);
-  return bindPrintedQuery(query, bound, state.model.index, { text, aliases: 'words' });
+  return splitPrintedQuery(query, bound, state.model.index, { text, aliases: 'words', mostRows });
 }
 
 /** The types of numbers of the cubes that a statement reads; what is learnt of other cubes does not change its answer. */
@@ -241,25 +229,4 @@ function refuseLimit(limit: number, { pieces }: Block): never {
 }
 function missing(): never {
   throw new Error('every block has a plan');
-}
-
-/** Whether only columns, order and rows of one block are chosen. */
-function isRegular({ relation, shared }: BoundStatement): boolean {
-  if (shared.length > 0) return false;
-  let at: Relation = relation;
-  for (;;) {
-    if (at.kind === 'block') return true;
-    const isPlain =
-      at.kind === 'limit' ||
-      (at.kind === 'sort' && at.by.every(({ expression }) => expression.kind === 'column')) ||
-      (at.kind === 'project' && at.items.every(({ expression }) => expression.kind === 'column'));
-    if (!isPlain || !('input' in at)) return false;
-    at = at.input;
-  }
-}
-
-function isOrdered(relation: Relation): boolean {
-  let at = relation;
-  while ((at.kind === 'limit' || at.kind === 'project') && 'input' in at) at = at.input;
-  return at.kind === 'sort';
 }

@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 import { RequestError } from '@orrery/kernel';
-import type { RefusalKind, StatementRefused } from '@orrery/sql';
+import type { StatementRefused } from '@orrery/sql';
 import { InvalidQuery } from '../request/index.ts';
 
 interface RefusedStatement {
@@ -16,7 +16,12 @@ export class StatementInvalid extends RequestError {
   readonly problem: WireProblem;
 
   /** @param problem absent: the message is one line */
-  constructor(kind: RefusalKind, code: string, message: string, problem?: RefusedStatement['problem']) {
+  constructor(
+    kind: StatementRefused['refusal']['kind'],
+    code: string,
+    message: string,
+    problem?: RefusedStatement['problem'],
+  ) {
     super(code, `${kind}: ${message}`);
     const told = problem ?? { message };
     this.problem = { ...told, code, message: `${kind}: ${told.message}` };

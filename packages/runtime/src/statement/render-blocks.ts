@@ -1,22 +1,15 @@
 import type { BlockColumnType } from '@orrery/engines';
 import { type Dialect, type ModelIndex, type QueryPlan, renderBlock } from '@orrery/semantic';
-import {
-  type Block,
-  type BoundStatement,
-  renderForDuckDb,
-  type RenderedBlock,
-  type StatementSession,
-} from '@orrery/sql';
+import type { Block, SplitStatement, StatementSession } from '@orrery/sql';
 import type { BlockStatement, RenderedQuestion } from '../answer/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { resultsSource } from '../source/index.ts';
 import { firstRows, timeOf } from './first-rows.ts';
-import { type NeededRows, neededRows } from './rows-needed.ts';
 import { engineType } from './statement-columns.ts';
 
 /** The context in which the parts of a statement are rendered. */
 export interface RenderContext {
-  readonly found: BoundStatement;
+  readonly split: SplitStatement;
   readonly session: StatementSession;
   readonly model: ModelIndex;
   readonly runtime: Pick<Runtime, 'dialectFor'>;
@@ -25,8 +18,11 @@ export interface RenderContext {
 
 type StatementColumns = RenderedQuestion['statement']['columns'];
 
-/** The renderers of a statement and its blocks as one statement of a data source, by the name of its dialect. */
-const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckdb', renderForDuckDb]]);
+/** A block in the SQL of its source, with the columns in its own order. */
+type BlockInSource = Pick<ReturnType<typeof renderBlock>, 'text' | 'columns'>;
+
+/** Dialects in which a statement and its blocks are rendered as one statement of a data source. */
+const dialectsOfStatements: ReadonlySet<string> = new Set(['duckdb']);
 
 /**
  * Renders a statement as one of its data source; undefined where nothing renders statements for its dialect.
@@ -34,13 +30,12 @@ const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckd
  * @throws StatementRefused for what the source cannot evaluate
  */
 export function renderWhole(dataSource: string, rendering: RenderContext): RenderedQuestion | undefined {
-  const { found, session, model, runtime, planOf } = rendering;
+  const { split, session, model, runtime, planOf } = rendering;
   const dialect = runtime.dialectFor(dataSource);
-  const render = renderings.get(dialect.name);
-  if (!render) return undefined;
+  if (!dialectsOfStatements.has(dialect.name)) return undefined;
   const plans: QueryPlan[] = [];
   const params: (string | boolean)[] = [];
-  const rendered = render(found, {
+  const sql = split.render({
     session,
     block: (block) => {
       const plan = planOf(block);
@@ -48,15 +43,15 @@ export function renderWhole(dataSource: string, rendering: RenderContext): Rende
       return blockIn(block, renderBlock(plan, model, dialect, params));
     },
   });
-  return { statement: { text: rendered.text, params, columns: columnsOf(rendered), dataSource }, plans };
+  return { statement: { text: sql, params, columns: columnsOf(split), dataSource }, plans };
 }
 
 /** Renders each block as a statement of its source, and the rest above their results. @throws StatementRefused */
-export function renderAbove({ found, session, model, runtime, planOf }: RenderContext): RenderedQuestion {
+export function renderAbove({ split, session, model, runtime, planOf }: RenderContext): RenderedQuestion {
   const plans: QueryPlan[] = [];
-  const needed = neededRows(found);
-  const blocks = new Map<Block, BlockStatement & Pick<RenderedBlock, 'columns'>>();
-  const rendered = renderForDuckDb(found, {
+  const needed = split.neededRows;
+  const blocks = new Map<Block, BlockStatement & Pick<BlockInSource, 'columns'>>();
+  const text = split.render({
     session,
     block: (block) => {
       const known = blocks.get(block);
@@ -69,15 +64,15 @@ export function renderAbove({ found, session, model, runtime, planOf }: RenderCo
       return { text: `SELECT * FROM ${own.table}`, columns: own.columns };
     },
   });
-  const statement = { text: rendered.text, params: [], columns: columnsOf(rendered), dataSource: resultsSource };
+  const statement = { text, params: [], columns: columnsOf(split), dataSource: resultsSource };
   return { statement: { ...statement, blocks: [...blocks.values()] }, plans };
 }
 
-function columnsOf({ columns }: ReturnType<typeof renderForDuckDb>): StatementColumns {
-  return columns.map(({ name, type }, at) => ({ name, alias: `r${at + 1}`, type: engineType(type) }));
+function columnsOf({ columns }: SplitStatement): StatementColumns {
+  return columns.map((column, at) => ({ name: column.name, alias: `r${at + 1}`, type: engineType(column) }));
 }
 
-function blockIn(block: Block, { text, columns }: ReturnType<typeof renderBlock>): RenderedBlock {
+function blockIn(block: Block, { text, columns }: ReturnType<typeof renderBlock>): BlockInSource {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const shown = block.outputs.map(({ name }) => {
     const column = byName.get(name);
@@ -93,8 +88,8 @@ function blockStatement(
   plan: QueryPlan,
   model: ModelIndex,
   runtime: Pick<Runtime, 'dialectFor'>,
-  needed: NeededRows | undefined,
-): Omit<BlockStatement, 'table'> & Pick<RenderedBlock, 'columns'> {
+  needed: SplitStatement['neededRows'],
+): Omit<BlockStatement, 'table'> & Pick<BlockInSource, 'columns'> {
   const dialect = runtime.dialectFor(plan.dataSource);
   const params: (string | boolean)[] = [];
   const { text, columns } = blockIn(block, renderBlock(plan, model, dialect, params));
@@ -128,7 +123,7 @@ function timeText(name: string, dialect: Dialect): string {
   return `CAST(${timeOf(name, dialect)} AS ${types[dialect.name] ?? 'VARCHAR'})`;
 }
 
-function loadedAs(type: RenderedBlock['columns'][number]['type']): BlockColumnType {
+function loadedAs(type: BlockInSource['columns'][number]['type']): BlockColumnType {
   switch (type) {
     case 'integer':
       return 'number';

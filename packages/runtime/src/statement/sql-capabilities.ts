@@ -1,55 +1,23 @@
 import type { SqlCapabilities } from '@orrery/contract';
 import { isVisible, type Piece } from '@orrery/semantic';
-import {
-  clauses,
-  columnTypeOf,
-  type Construct,
-  type ElementName,
-  forms,
-  functionCapabilities,
-  operatorCapabilities,
-  pushedDown,
-  statements,
-  typeText,
-} from '@orrery/sql';
+import { capabilities } from '@orrery/sql';
 import type { CallerRuntime } from '../runtime.ts';
 
-/** Types that columns and casts may have. */
-const types: readonly ElementName[] = [
-  'bool',
-  'int2',
-  'int4',
-  'int8',
-  'numeric',
-  'float4',
-  'float8',
-  'text',
-  'varchar',
-  'bpchar',
-  'name',
-  'date',
-  'time',
-  'timestamp',
-  'timestamptz',
-  'interval',
-  'uuid',
-  'json',
-  'jsonb',
-  'bytea',
-];
+type Supported = ReturnType<typeof capabilities>;
 
 /**
  * Lists the constructs that SQL over the model supports, and those that data sources compute, for the data sources that
  * the caller may see.
  */
 export function sqlCapabilitiesOf(runtime: CallerRuntime): SqlCapabilities {
+  const { statements, clauses, forms, functions, operators, types, pushedDown } = capabilities();
   return {
     statements: statements.map(present),
     clauses: clauses.map(present),
     forms: forms.map(present),
-    functions: functionCapabilities().map(presentFunction),
-    operators: operatorCapabilities().map(presentFunction),
-    types: types.map((name) => ({ name, shown: typeText(name), columnType: columnTypeOf({ name }) })),
+    functions: functions.map(presentFunction),
+    operators: operators.map(presentFunction),
+    types: [...types],
     dataSources: sourcesOf(runtime).map((name) => {
       const engine = runtime.dialectFor(name).name;
       const { pushesDown, not } = pushedDown(engine);
@@ -58,7 +26,7 @@ export function sqlCapabilitiesOf(runtime: CallerRuntime): SqlCapabilities {
   };
 }
 
-function present({ name, example, refused }: Construct): SqlCapabilities['clauses'][number] {
+function present({ name, example, refused }: Supported['clauses'][number]): SqlCapabilities['clauses'][number] {
   return {
     name,
     example,
@@ -67,9 +35,11 @@ function present({ name, example, refused }: Construct): SqlCapabilities['clause
   };
 }
 
-type Functions = ReturnType<typeof functionCapabilities>;
-
-function presentFunction({ signatures, refused, ...one }: Functions[number]): SqlCapabilities['functions'][number] {
+function presentFunction({
+  signatures,
+  refused,
+  ...one
+}: Supported['functions'][number]): SqlCapabilities['functions'][number] {
   return { ...one, signatures: [...signatures], refused: refused.map((signature) => ({ ...signature })) };
 }
 

@@ -1,18 +1,13 @@
 import type { RowEncoding, RowKey } from '@orrery/engines';
 import type { Dimension, Member, MemberId, ModelIndex } from '@orrery/semantic';
-import {
-  type BoundStatement,
-  type ColumnTypeName,
-  columnTypeOf,
-  outputConstants,
-  outputMembers,
-  type SqlType,
-} from '@orrery/sql';
+import type { SplitStatement } from '@orrery/sql';
+
+type SplitColumn = SplitStatement['columns'][number];
 
 /** A column of the answer, as the first line tells it. */
 export interface StatementColumn {
   readonly name: string;
-  readonly column_type: ColumnTypeName;
+  readonly column_type: SplitColumn['columnType'];
   /** The format in the model, where the column is a member. */
   readonly format?: NonNullable<Dimension['format']>;
   /** ISO 4217 code. */
@@ -27,12 +22,8 @@ export interface StatementColumn {
   readonly granularity?: string;
 }
 
-/** @param found its blocks are found */
-export function statementColumns(found: BoundStatement, model: ModelIndex): readonly StatementColumn[] {
-  const names = outputMembers(found);
-  const constants = outputConstants(found);
-  return found.output.map(({ name, type }, index): StatementColumn => {
-    const shown = names[index] ?? '';
+export function statementColumns(columns: readonly SplitColumn[], model: ModelIndex): readonly StatementColumn[] {
+  return columns.map(({ name, type, columnType, isConstant, member: shown = '' }): StatementColumn => {
     const [piece = '', local = '', granularity] = shown.split('.');
     const member = model.members.get(shown as MemberId);
     const { format, currency } = member && member.kind !== 'segment' ? member : {};
@@ -40,7 +31,7 @@ export function statementColumns(found: BoundStatement, model: ModelIndex): read
     return {
       name,
       // Clients expect written whole numbers as they get counts.
-      column_type: constants[index] && type.name === 'int4' ? 'Int64' : columnTypeOf(type),
+      column_type: isConstant && type.name === 'int4' ? 'Int64' : columnType,
       ...(format === undefined ? {} : { format }),
       ...(currency === undefined ? {} : { currency }),
       ...(named ? aboutMember(named, granularity) : {}),
@@ -65,13 +56,8 @@ export interface ColumnOrigin {
   readonly isConstant: boolean;
 }
 
-/** @param found its blocks are found */
-export function columnOrigins(found: BoundStatement): readonly ColumnOrigin[] {
-  const constants = outputConstants(found);
-  return outputMembers(found).map((member, index) => ({
-    isConstant: constants[index] ?? false,
-    ...(member === undefined ? {} : { member }),
-  }));
+export function originOf({ member, isConstant }: SplitColumn): ColumnOrigin {
+  return { isConstant, ...(member === undefined ? {} : { member }) };
 }
 
 export type ShownType = 'string' | 'number' | 'boolean' | 'time';
@@ -91,17 +77,16 @@ export function shownColumns({
   return columns.map(({ column_type: _, ...column }, index) => ({ ...column, type: types[index] ?? 'string' }));
 }
 
-export function encodingOf(statement: BoundStatement): RowEncoding {
-  const members = outputMembers(statement);
-  const keys = statement.output.map(({ name, type }, index) => {
+export function encodingOf(columns: readonly SplitColumn[]): RowEncoding {
+  const keys = columns.map(({ name, type, member }, index) => {
     // A member has the digits of its data source, as in the answer to a query.
-    const isStored = type.name === 'numeric' && members[index] !== undefined;
+    const isStored = type.name === 'numeric' && member !== undefined;
     return { name, output: index, ...(isStored ? {} : shown(type)) };
   });
   return { format: 'lines', keys };
 }
 
-function shown(type: SqlType): Pick<RowKey, 'shows'> {
+function shown(type: SplitColumn['type']): Pick<RowKey, 'shows'> {
   switch (type.name) {
     case 'date':
       return { shows: 'day' };
@@ -114,8 +99,7 @@ function shown(type: SqlType): Pick<RowKey, 'shows'> {
   }
 }
 
-export function engineType(type: SqlType): ShownType {
-  const name = columnTypeOf(type);
+export function engineType({ columnType: name }: SplitColumn): ShownType {
   if (typeof name === 'object') return 'Date' in name ? 'time' : 'string';
   if (name === 'Boolean') return 'boolean';
   if (name === 'Timestamp') return 'time';

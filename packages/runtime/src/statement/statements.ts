@@ -51,12 +51,10 @@ export class Statements {
   async parse(text: string, asker?: RequestOwner): Promise<Parsed> {
     const known = this.#parsed.get(text);
     if (known) return known;
-    const { mostTextBytes, parseLimits, parseProgram, refuseSyntax } = await import('@orrery/sql');
-    if (text.length > mostTextBytes) {
-      const refusal = refuseSyntax(text, 0, `a text may have ${mostTextBytes} bytes`, 'sql.too-large');
-      return { kind: 'refused', refusal, isSpent: false };
-    }
-    this.#thread ??= Promise.resolve(new SerialThread<string, Parsed>(parseProgram, parseLimits));
+    const { parseThread } = await import('@orrery/sql');
+    const refused = parseThread.refuseLong(text);
+    if (refused) return refused;
+    this.#thread ??= Promise.resolve(new SerialThread<string, Parsed>(parseThread.program, parseThread.limits));
     const thread = await this.#thread;
     const parsed = await thread.ask(text, text.length, asker).catch((cause: unknown): never => {
       throw new Unavailable('sql.not-read', 'The statement could not be read now; try again', { cause });

@@ -1,7 +1,7 @@
 export { findBlocks } from './find-blocks.ts';
 export { readsOtherTimes } from './reads-other-times.ts';
 export { withMostRows } from './most-rows.ts';
-export { type GrainOf, withTimeGrains } from './time-grains.ts';
+export { withTimeGrains } from './time-grains.ts';
 export type { SourceSql } from './filters/row-filters.ts';
 export { outputConstants, outputMembers } from './output-members.ts';
 export { type NotWhole, wholeQuery } from './whole-query.ts';

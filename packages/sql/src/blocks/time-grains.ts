@@ -15,7 +15,7 @@ import {
 import { refuseUnsupported } from '../refusal.ts';
 
 /** The granularity in place of the one that a statement writes; undefined where it stays. */
-export type GrainOf = (member: MemberId) => string | undefined;
+type GrainOf = (member: MemberId) => string | undefined;
 
 /**
  * Replaces the unit of `DATE_TRUNC` over times of the model, wherever a statement shows, groups or sorts by it. Conditions

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { useStatements } from '../render/statement-for-test.ts';
 import { model, setup } from '../render/statements/shop-for-test.ts';
-import {
-  clauses,
-  type Construct,
-  forms,
-  functionCapabilities,
-  operatorCapabilities,
-  pushedDown,
-  statements,
-} from './index.ts';
+import { capabilities } from './capabilities.ts';
+import type { Construct } from './constructs.ts';
 
 const { render } = useStatements(model, setup);
+const { statements, clauses, forms, functions, operators, pushedDown } = capabilities();
 
 describe('constructs', () => {
   const isRefused = ({ refused }: Construct) => refused !== undefined;
@@ -29,17 +23,15 @@ describe('constructs', () => {
 
 describe('functions', () => {
   it('have signatures, or a reason why there are none', () => {
-    for (const { name, signatures, refused } of [...functionCapabilities(), ...operatorCapabilities()]) {
+    for (const { name, signatures, refused } of [...functions, ...operators]) {
       expect([name, signatures.length + refused.length]).not.toEqual([name, 0]);
     }
-    expect(functionCapabilities().find(({ name }) => name === 'date_trunc')?.signatures).toContain(
-      'text, timestamp -> timestamp',
-    );
-    expect(operatorCapabilities().map(({ name }) => name)).toContain('NOT ILIKE');
+    expect(functions.find(({ name }) => name === 'date_trunc')?.signatures).toContain('text, timestamp -> timestamp');
+    expect(operators.map(({ name }) => name)).toContain('NOT ILIKE');
   });
 
   it('say how to do without them', () => {
-    const sum = functionCapabilities().find(({ name }) => name === 'sum');
+    const sum = functions.find(({ name }) => name === 'sum');
     expect(sum?.refused[0]).toMatchObject({
       why: 'PostgreSQL sums real in single precision',
       instead: 'cast it to double precision',

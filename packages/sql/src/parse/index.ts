@@ -1,3 +1,2 @@
-export { parseLimits, parseProgram } from './parse-program.ts';
-export { loadParse, mostTextBytes, type Parse, type Parsed } from './parse-statements.ts';
-export { refuseSyntax } from './syntax-refusal.ts';
+export { parseThread } from './parse-program.ts';
+export { loadParse, type Parse, type Parsed } from './parse-statements.ts';

@@ -6,7 +6,7 @@ import { type Aliases, aliasesOf } from './aliases.ts';
 import { piecesOf } from './print-query.ts';
 
 /** How `printQuery` printed the query: without a limit where it names none. */
-interface PrintedForm {
+export interface PrintedForm {
   readonly text: string;
   readonly aliases: Aliases;
 }

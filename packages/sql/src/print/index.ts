@@ -1,2 +1,2 @@
-export { bindPrintedQuery } from './bind-printed-query.ts';
-export { type CalculatedField, type PrintOptions, printQuery } from './print-query.ts';
+export { bindPrintedQuery, type PrintedForm } from './bind-printed-query.ts';
+export { type CalculatedField, printQuery } from './print-query.ts';

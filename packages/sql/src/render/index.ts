@@ -1,5 +1,5 @@
 export {
-  type RenderedBlock,
+  type RenderOptions,
   type RenderedStatement,
   renderForDuckDb,
 } from './render.ts';

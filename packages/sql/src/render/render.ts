@@ -16,7 +16,7 @@ import { renderSet, renderValues, scaleIn } from './rows.ts';
 import { possible, renderScalar, type ScalarContext } from './scalar.ts';
 
 /** A block in the SQL of its source. */
-export interface RenderedBlock {
+interface RenderedBlock {
   /** A SELECT, without parentheses. */
   readonly text: string;
   /** The columns in the order of the block. */

@@ -6,7 +6,7 @@ import {
   hasQuery,
   type Relation,
   type Scalar,
-} from '@orrery/sql';
+} from '../relation/index.ts';
 
 /** The block of a statement whose rows are only chosen, ordered and limited, and which of them it reads at most. */
 export interface NeededRows {
