@@ -1,18 +1,10 @@
 import { cellLookOf, type Column, type ColumnStyle, exactValue, formatterOf, type Row, titleOf } from '@orrery/charts';
 import { CellContent } from './cell-content.tsx';
-import {
-  type ClipboardEvent,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { type CellRange, cellsOf, moveCell, type CellPosition, rangeOf, textOfCells } from './cell-range.ts';
+import { type CSSProperties, type ReactNode, useId, useMemo, useRef } from 'react';
+import { type CellPosition, type CellRange, rangeOf } from './cell-range.ts';
+import { useSelectedCells } from './use-selected-cells.ts';
 import { useVisibleColumns } from './use-visible-columns.ts';
-import { revealRow, useVisibleRows } from './use-visible-rows.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 
 export interface ResultTableProps {
   readonly columns: readonly Column[];
@@ -44,61 +36,25 @@ const widths = { least: 72, most: 360, around: 25, inHead: 28 };
  * keyboard, selected with Shift, and copied as text with tabs.
  */
 export function ResultTable(props: ResultTableProps) {
-  const { columns, rows, title, locale, sortOf, renderHead, styleOf, pinned = 0, totals, totalsTitle } = props;
+  const { columns, rows, title, locale, sortOf, renderHead, pinned = 0, totals, totalsTitle } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
-  const [selected, setSelected] = useState<CellRange>();
-  const shown = useMemo(() => {
-    const sample =
-      rows.length <= sampled ? rows : rows.filter((_, index) => index % Math.ceil(rows.length / sampled) === 0);
-    return columns.map((column, index) => {
-      const values = sample.map((row) => row[index]);
-      const format = formatterOf(column, { locale, values });
-      const longest = values.reduce((most: number, value) => Math.max(most, format(value).length), 0);
-      const head = titleOf(column).length * letterWidth + widths.inHead;
-      const wanted = Math.max(widths.least, head, longest * letterWidth) + widths.around;
-      const set = styleOf?.(column) ?? {};
-      const width = set.width ?? Math.min(widths.most, wanted);
-      const look = cellLookOf(column, lazily(rows, index), set);
-      return { column, format, look, width, isNumber: column.type === 'number' };
-    });
-  }, [columns, rows, locale, styleOf]);
+  const shown = useShownColumns(props);
   const columnWidths = useMemo(() => shown.map(({ width }) => Math.round(width)), [shown]);
   const template = columnWidths.map((width) => `${width}px`).join(' ');
   const seen = useVisibleColumns(scroller, columnWidths);
   const shownColumns = shown
     .map((each, index) => ({ ...each, index, place: placeOf(index, { pinned, columnWidths }) }))
     .filter(({ index }) => index < pinned || (index >= seen.from && index < seen.to));
-  const size = { rows: rows.length, columns: columns.length };
-  const at = selected?.to;
-
-  const select = (place: CellPosition, isExtending: boolean) => {
-    setSelected((before) => (isExtending && before ? { ...before, to: place } : { from: place, to: place }));
-    reveal(scroller.current, place, columnWidths);
+  const open = (cell: CellPosition) => {
+    const { link } = shown[cell.column]?.look(rows[cell.row]?.[cell.column]) ?? {};
+    if (link !== undefined) window.open(link, '_blank', 'noopener,noreferrer');
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current) return;
-    if (event.key === 'Enter' && at) {
-      const link = shown[at.column]?.look(rows[at.row]?.[at.column]).link;
-      if (link !== undefined) window.open(link, '_blank', 'noopener,noreferrer');
-      return;
-    }
-    const next = moveCell(at, event.key, size, { isFar: event.ctrlKey || event.metaKey, page: 20 });
-    if (next) {
-      event.preventDefault();
-      select(next, event.shiftKey);
-    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      setSelected({ from: { row: 0, column: 0 }, to: { row: size.rows - 1, column: size.columns - 1 } });
-    }
-  };
-  const onCopy = (event: ClipboardEvent) => {
-    if (!selected || size.rows === 0) return;
-    event.preventDefault();
-    const text = textOfCells(cellsOf(selected), (row, column) => textAt(rows, columns, row, column));
-    event.clipboardData.setData('text/plain', text);
-  };
+  const { selected, at, select, onKeyDown, onCopy } = useSelectedCells({
+    ...{ scroller, columns, rows, columnWidths, rowHeight },
+    onEnter: open,
+  });
   const range = selected && rangeOf(selected);
   const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
   const untotalled = totals ? columns.findIndex((_, index) => totals[index] === undefined) : -1;
@@ -194,6 +150,25 @@ export function ResultTable(props: ResultTableProps) {
   );
 }
 
+/** Columns with their format, look and width, which their values decide on. */
+function useShownColumns({ columns, rows, locale, styleOf }: ResultTableProps) {
+  return useMemo(() => {
+    const sample =
+      rows.length <= sampled ? rows : rows.filter((_, index) => index % Math.ceil(rows.length / sampled) === 0);
+    return columns.map((column, index) => {
+      const values = sample.map((row) => row[index]);
+      const format = formatterOf(column, { locale, values });
+      const longest = values.reduce((most: number, value) => Math.max(most, format(value).length), 0);
+      const head = titleOf(column).length * letterWidth + widths.inHead;
+      const wanted = Math.max(widths.least, head, longest * letterWidth) + widths.around;
+      const set = styleOf?.(column) ?? {};
+      const width = set.width ?? Math.min(widths.most, wanted);
+      const look = cellLookOf(column, lazily(rows, index), set);
+      return { column, format, look, width, isNumber: column.type === 'number' };
+    });
+  }, [columns, rows, locale, styleOf]);
+}
+
 /** Values of a column, read only where somebody goes through them. */
 function* lazily(rows: readonly Row[], index: number): Iterable<Row[number]> {
   for (const row of rows) yield row[index];
@@ -215,20 +190,4 @@ const sortNames = { asc: 'ascending', desc: 'descending', none: undefined } as c
 
 function isWithin({ from, to }: CellRange, row: number, column: number): boolean {
   return row >= from.row && row <= to.row && column >= from.column && column <= to.column;
-}
-
-/** Values are copied as the answer has them, with all digits and without separators; days without their midnight. */
-function textAt(rows: readonly Row[], columns: readonly Column[], row: number, index: number): string {
-  const text = String(rows[row]?.[index] ?? '');
-  return columns[index]?.type === 'time' ? text.replace(/T00:00:00\.000$/, '') : text;
-}
-
-function reveal(scroller: HTMLElement | null, { row, column }: CellPosition, columnWidths: readonly number[]): void {
-  if (!scroller) return;
-  revealRow(scroller, row, rowHeight, rowHeight);
-  const left = columnWidths.slice(0, column).reduce((sum, width) => sum + width, 0);
-  const width = columnWidths[column] ?? 0;
-  if (left < scroller.scrollLeft) scroller.scrollLeft = left;
-  else if (left + width > scroller.scrollLeft + scroller.clientWidth)
-    scroller.scrollLeft = left + width - scroller.clientWidth;
 }

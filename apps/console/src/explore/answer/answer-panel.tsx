@@ -1,20 +1,17 @@
 import { formattedColumns } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
-import { Play } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { Switch, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { DataIdentity } from '../../api/data.ts';
 import type { QueryAnswer } from '@orrery/embed';
-import { Button } from '../../controls/button.tsx';
-import { Choice } from '../../controls/choice.tsx';
 import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import type { useFieldTools } from '../calculated/use-field-tools.ts';
 import { type ExploreSearch, type ExploreTab as TabName, tabs } from '../explore-search.ts';
-import { setLimit } from '../query/edit-query.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerLine } from './answer-line.tsx';
 import { ChartTab } from './chart-tab.tsx';
+import { RunControls } from './run-controls.tsx';
 import type { SqlTabProps } from './sql-tab.tsx';
 import type { AnswerState } from './use-answer.ts';
 
@@ -49,9 +46,6 @@ const tableTab = import('./table-tab.tsx');
 tableTab.catch(() => undefined); // told where it is shown
 const TableTab = lazy(() => tableTab);
 
-const steps = [100, 1_000, 5_000, 10_000, 50_000];
-const ofModel = 'model';
-
 /** The answer in its forms, and how it is run. */
 export function AnswerPanel(props: AnswerPanelProps) {
   const {
@@ -72,9 +66,6 @@ export function AnswerPanel(props: AnswerPanelProps) {
     typing,
   } = props;
   const { q, sql, calculated, pivot } = shown;
-  const limit = q.limit;
-  const { usual, most } = meta.rowLimits ?? { usual: undefined, most: Number.POSITIVE_INFINITY };
-  const listed = [...new Set([...steps.filter((rows) => rows <= most), ...(limit === undefined ? [] : [limit])])];
   const data = useMemo(
     () => answer.data && { ...answer.data, columns: formattedColumns(answer.data.columns, shown.table) },
     [answer.data, shown.table],
@@ -109,37 +100,10 @@ export function AnswerPanel(props: AnswerPanelProps) {
             </Tab>
           ))}
         </TabList>
-        <div className="answer-controls">
-          <Switch className="switch" isSelected={runsItself} onChange={onRunsItself}>
-            <span className="track" />
-            <span>{words.autoRun}</span>
-          </Switch>
-          {runsItself ? null : (
-            <Button look={isOutdated ? 'primary' : undefined} onPress={onRun}>
-              <Play size={14} strokeWidth={1.5} aria-hidden="true" />
-              {words.run}
-            </Button>
-          )}
-          {sql === undefined ? (
-            <Choice
-              label={words.limit}
-              isLabelUnseen
-              value={limit === undefined ? ofModel : String(limit)}
-              sections={[
-                {
-                  title: '',
-                  options: [
-                    { id: ofModel, title: usual === undefined ? words.limitOfModel : words.usually(usual) },
-                    ...listed
-                      .toSorted((one, other) => one - other)
-                      .map((rows) => ({ id: String(rows), title: words.upTo(rows) })),
-                  ],
-                },
-              ]}
-              onChange={(id) => onQuery(setLimit(q, id === ofModel ? undefined : Number(id)))}
-            />
-          ) : null}
-        </div>
+        <RunControls
+          {...{ meta, runsItself, onRunsItself, isOutdated, onRun, onQuery }}
+          limited={sql === undefined ? q : undefined}
+        />
       </div>
       {isOutdated && answer.data ? <p className="notice warning">{words.outdated}</p> : null}
       {/* The table and the line below it come together, so that nothing moves under a pointer. */}
