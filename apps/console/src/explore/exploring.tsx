@@ -1,23 +1,17 @@
 import type { Meta, Query } from '@orrery/client/data';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { DataIdentity } from '../api/data.ts';
-import { queries } from '../api/queries.ts';
 import { useKeptFocus } from '../controls/use-kept-focus.ts';
 import { type ExploredQuery, isCalculated } from '../model/calculated-fields.ts';
 import { fieldsWithValue } from '../model/field-obstacle.ts';
 import type { QueryableView } from '../model/views.ts';
-import { PageBar } from '../shell/page-bar.tsx';
-import { WorkbookLink } from '../shell/workbook-link.tsx';
-import { useSingleKeys } from '../shell/use-keys.ts';
-import { usePreferences } from '../shell/use-preferences.ts';
 import { exploreWords as words } from '../words/explore-words.ts';
 import { AnswerPanel } from './answer/answer-panel.tsx';
 import type { Drafts } from './answer/sql-tab.tsx';
-import { useAnswer } from './answer/use-answer.ts';
 import { useFieldTools } from './calculated/use-field-tools.ts';
-import { type ExploreSearch, tabs } from './explore-search.ts';
+import { ExploreBar } from './explore-bar.tsx';
+import type { ExploreSearch } from './explore-search.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { MembersPanel } from './members/members-panel.tsx';
 import { addMember, removeMember } from './query/edit-query.ts';
@@ -26,16 +20,11 @@ import { sentenceOf } from './query/sentence.ts';
 import { type Explored, type SavedExploration, savedTextOf } from './save/explored-report.ts';
 import { Shelves } from './shelves/shelves.tsx';
 import { StatementBar } from './shelves/statement-bar.tsx';
+import { useExploreKeys } from './use-explore-keys.ts';
 import { useLater } from './use-later.ts';
+import { useRun } from './use-run.ts';
 import type { ExplorationState } from './use-exploration.ts';
 import type { Eyes } from './view-as/eyes.ts';
-
-// The first answer does not wait for them. They come beside it, so that nothing moves later.
-const [saveActions, viewAs] = [import('./save/save-actions.tsx'), import('./view-as/view-as.tsx')];
-for (const loading of [saveActions, viewAs]) loading.catch(() => undefined); // told where it is shown
-const EyesBar = lazy(() => import('./view-as/eyes-bar.tsx'));
-const SaveActions = lazy(() => saveActions);
-const ViewAs = lazy(() => viewAs);
 
 interface ExploringProps {
   readonly asker: DataIdentity;
@@ -69,7 +58,6 @@ const draftsOf = (typed: TypedText | undefined, explored: string): Drafts =>
 export function Exploring(props: ExploringProps) {
   const { asker, meta, views, view, shown, saved, isUnreadable, isLong, onChange, onView, isViewChosen, eyes, onEyes } =
     props;
-  const person = useQuery(queries.person).data;
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   const { sql } = shown;
@@ -79,17 +67,11 @@ export function Exploring(props: ExploringProps) {
   const calculated = sql === undefined ? shown.calculated : undefined;
   const asMembers: ExploredQuery = calculated ? { query, calculated } : query;
   const wanted = sql ?? (isEmpty(query) ? undefined : asMembers);
-  const [runsItself, setRunsItself] = useState(view.runsItself);
-  const [ran, setRan] = useState(view.runsItself ? wanted : undefined);
-  const asked = runsItself ? wanted : ran;
-  const answer = useAnswer(asker, meta, asked);
-  const isOutdated = JSON.stringify(asked ?? null) !== JSON.stringify(wanted ?? null);
-  const answered = answer.isCurrent && !isOutdated ? answer.data : undefined;
-  const run = () => (isOutdated ? setRan(wanted) : answer.again());
+  const run = useRun(asker, meta, wanted, view.runsItself);
+  const { asked, answer, answered, isOutdated } = run;
   const [filtering, setFiltering] = useState<string>();
   const search = useRef<HTMLInputElement>(null);
   const [isMembersOpen, setMembersOpen] = useState(isViewChosen);
-  const preferences = usePreferences();
 
   const change = (next: Partial<ExploreSearch>) => onChange({ ...shown, view: view.name, ...next });
   const changeQuery = (next: Query, across_: readonly string[] = pivot) =>
@@ -110,73 +92,32 @@ export function Exploring(props: ExploringProps) {
   const [typed, setTyped] = useState<TypedText>();
   const onWait = useLater(asIs, change);
   const onSaving = useLater(savedTextOf(explored), change);
-  useSingleKeys(
-    {
-      f: () => {
-        flushSync(() => setMembersOpen(true));
-        search.current?.focus();
-      },
-      i: () => change({ tab: 'why' }),
+  const onKeyDown = useExploreKeys({
+    onFind: () => {
+      flushSync(() => setMembersOpen(true));
+      search.current?.focus();
     },
-    preferences?.singleKeys !== false,
-  );
-  const mayViewAs = person?.tier === 'admin' || person?.tier === 'developer';
+    onTab: (tab) => change({ tab: tab === 'chart' ? undefined : tab }),
+    onRun: run.onRun,
+  });
   return (
     <>
-      <PageBar title={saved?.report.name ?? words.title}>
-        <WorkbookLink report={saved?.report} />
-        <Suspense fallback={null}>
-          {mayViewAs ? <ViewAs eyes={eyes} onEyes={onEyes} isAdmin={person.isAdmin} /> : null}
-          {eyes ? null : (
-            <SaveActions
-              deploymentId={asker.deploymentId}
-              explored={explored}
-              answered={answered}
-              suggestion={title}
-              saved={saved}
-              isEmpty={wanted === undefined}
-              onSaving={() => {
-                const end = onSaving();
-                return ({ id }) => {
-                  const { isHere, isSame, act } = end();
-                  if (isSame) onChange({ deployment: shown.deployment, report: id, view: view.name });
-                  else if (isHere) act({ report: id });
-                };
-              }}
-            />
-          )}
-        </Suspense>
-      </PageBar>
-      {eyes ? (
-        <Suspense fallback={null}>
-          <EyesBar
-            deploymentId={asker.deploymentId}
-            eyes={eyes}
-            query={sql === undefined && wanted !== undefined ? query : undefined}
-            calculated={calculated}
-            onExit={() => onEyes(undefined)}
-          />
-        </Suspense>
-      ) : null}
-      {isUnreadable ? (
-        <p className="notice warning explore-note" role="alert">
-          {words.unreadable}
-        </p>
-      ) : null}
-      {isLong ? <p className="notice warning explore-note">{words.tooLong}</p> : null}
-      <div
-        className="explore"
-        onKeyDown={(event) => {
-          const tab = event.altKey ? tabs[Number(/^Digit(\d)$/.exec(event.code)?.[1]) - 1] : undefined;
-          const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
-          // Events of dialogs come along, although they are elsewhere on the page.
-          const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
-          if (!isHere || (!tab && !isRun)) return;
-          event.preventDefault();
-          if (tab) change({ tab: tab === 'chart' ? undefined : tab });
-          else run();
+      <ExploreBar
+        deploymentId={asker.deploymentId}
+        {...{ saved, eyes, onEyes, isUnreadable, isLong, explored, answered }}
+        suggestion={title}
+        query={sql === undefined && wanted !== undefined ? query : undefined}
+        isEmpty={wanted === undefined}
+        onSaving={() => {
+          const end = onSaving();
+          return ({ id }) => {
+            const { isHere, isSame, act } = end();
+            if (isSame) onChange({ deployment: shown.deployment, report: id, view: view.name });
+            else if (isHere) act({ report: id });
+          };
         }}
-      >
+      />
+      <div className="explore" onKeyDown={onKeyDown}>
         <MembersPanel
           views={views}
           view={view}
@@ -228,12 +169,9 @@ export function Exploring(props: ExploringProps) {
             answer={answer}
             answered={answered}
             isOutdated={isOutdated}
-            runsItself={runsItself}
-            onRunsItself={(next) => {
-              setRan(wanted);
-              setRunsItself(next);
-            }}
-            onRun={run}
+            runsItself={run.runsItself}
+            onRunsItself={run.onRunsItself}
+            onRun={run.onRun}
             onQuery={changeQuery}
             onChange={change}
             typing={{
