@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { isPressed } from './shortcuts.ts';
 import { controlWords as words } from '../words/control-words.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './code-block.tsx';
@@ -28,7 +29,7 @@ export function CodeEditor({ label, text, typed, onType, help, onRun }: CodeEdit
     if (isTaken) onType(undefined); // it comes back in the form that it is kept in
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || shown.trim() === '') return;
+    if (!isPressed(event, 'run') || shown.trim() === '') return;
     event.preventDefault();
     void run();
   };

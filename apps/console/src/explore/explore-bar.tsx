@@ -15,7 +15,7 @@ const SaveActions = lazy(() => saveActions);
 const ViewAs = lazy(() => viewAs);
 
 interface ExploreBarProps extends ComponentProps<typeof SaveActions> {
-  /** What is compared between viewers; absent for a statement and while nothing is chosen. */
+  /** The query that is compared between viewers; absent for a statement and while nothing is chosen. */
   readonly query: Query | undefined;
   readonly eyes: Eyes | undefined;
   readonly onEyes: (eyes: Eyes | undefined) => void;

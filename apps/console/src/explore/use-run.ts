@@ -4,10 +4,10 @@ import type { DataIdentity } from '../api/data.ts';
 import type { ExploredQuery } from '../model/calculated-fields.ts';
 import { useAnswer } from './answer/use-answer.ts';
 
-/** What is explored: a query, or the text of a statement; absent while nothing is chosen. */
+/** The explored query, or the text of a statement; absent while nothing is chosen. */
 type Wanted = ExploredQuery | string | undefined;
 
-/** Runs what is explored, by itself with each change or when somebody asks for it. */
+/** Runs the explored query: automatically after each change, or on demand. */
 export function useRun(asker: DataIdentity, meta: Meta, wanted: Wanted, runsItselfAtFirst: boolean) {
   const [runsItself, setRunsItself] = useState(runsItselfAtFirst);
   const [ran, setRan] = useState(runsItselfAtFirst ? wanted : undefined);

@@ -1,36 +1,45 @@
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { shellWords as words } from '../words/shell-words.ts';
+import { shortcuts } from '../controls/shortcuts.ts';
 
 interface KeysDialogProps {
   readonly onClose: () => void;
 }
 
-const rows = [
-  ['?', words.keyHelp],
-  [words.keyThenKey('g', 'h'), words.keyHome],
-  [words.keyThenKey('g', 'e'), words.keyExplore],
-  [words.keyThenKey('g', 'w'), words.keyWorkspace],
-  ['[', words.keyFold],
-  ['f', words.keyFind],
-  ['i', words.keyWhy],
-  ['Alt 1 - 5', words.keyTabs],
-  ['Ctrl S', words.keySave],
-  ['Ctrl Enter', words.keyRun],
-  ['Esc', words.keyEscape],
-] as const;
+const does: Readonly<Record<keyof typeof shortcuts, string>> = {
+  help: words.keyHelp,
+  home: words.keyHome,
+  explore: words.keyExplore,
+  workspace: words.keyWorkspace,
+  fold: words.keyFold,
+  find: words.keyFind,
+  why: words.keyWhy,
+  tabs: words.keyTabs,
+  save: words.keySave,
+  run: words.keyRun,
+  escape: words.keyEscape,
+};
+
+const rows = Object.entries(shortcuts).map(([name, keys]) => {
+  const [first = '', next] = keys.split(' ');
+  return [
+    first.length === 1 && next !== undefined ? words.keyThenKey(first, next) : keys,
+    does[name as keyof typeof shortcuts],
+  ] as const;
+});
 
 /** The keys that work everywhere. */
 export default function KeysDialog({ onClose }: KeysDialogProps) {
   return (
     <Dialog title={words.keys} isOpen onClose={onClose}>
       <dl className="keys">
-        {rows.map(([key, does]) => (
+        {rows.map(([key, text]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

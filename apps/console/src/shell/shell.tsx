@@ -62,11 +62,11 @@ export function Shell() {
   };
   useSingleKeys(
     {
-      '[': () => (hasDrawer ? setDrawerOpen(true) : fold(!isFolded)),
-      '?': () => setKeysOpen(true),
-      'g h': () => void navigate({ to: '/' }),
-      'g e': () => void navigate({ to: '/explore' }),
-      'g w': () => void navigate({ to: '/workspace' }),
+      fold: () => (hasDrawer ? setDrawerOpen(true) : fold(!isFolded)),
+      help: () => setKeysOpen(true),
+      home: () => void navigate({ to: '/' }),
+      explore: () => void navigate({ to: '/explore' }),
+      workspace: () => void navigate({ to: '/workspace' }),
     },
     preferences?.singleKeys !== false,
   );

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { facts } from '../page/facts.ts';
+import { shortcuts, type SingleKey } from '../controls/shortcuts.ts';
 
-/** The action of each key, by its name; two keys one after the other are written `g h`. */
-export type Keys = Readonly<Record<string, () => void>>;
+type Keys = Readonly<Partial<Record<SingleKey, () => void>>>;
 
 const togetherMs = 1_500;
 
@@ -14,13 +14,13 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Keys of one letter, everywhere on the page but where somebody types or a dialog is open.
+ * Acts on keys of one letter, everywhere on the page but where somebody types or a dialog is open.
  *
  * @param isOn as the person prefers
  */
 export function useSingleKeys(keys: Keys, isOn: boolean): void {
-  const current = useRef(keys);
-  current.current = keys;
+  const current = useRef<Readonly<Record<string, () => void>>>({});
+  current.current = Object.fromEntries(Object.entries(keys).map(([name, act]) => [shortcuts[name as SingleKey], act]));
   useEffect(() => {
     // Viewers have no preferences, by which such keys could be switched off.
     if (!isOn || facts.app) return undefined;

@@ -17,7 +17,7 @@ interface RunControlsProps {
   readonly onQuery: (query: Query) => void;
 }
 
-/** How the answer is run: by itself or by a button, and with how many rows. */
+/** Controls of the run: automatic or by a button, and with how many rows. */
 export function RunControls({ meta, limited, onQuery, ...run }: RunControlsProps) {
   return (
     <div className="answer-controls">

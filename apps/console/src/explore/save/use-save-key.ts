@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { isPressed } from '../../controls/shortcuts.ts';
 
 /** Ctrl and S, which browsers use for the page itself. A text that is taken once its field is left is taken first. */
 export function useSaveKey(save: (() => void) | undefined): void {
@@ -9,7 +10,7 @@ export function useSaveKey(save: (() => void) | undefined): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (!isPressed(event, 'save') || event.shiftKey || event.altKey) return;
       const isRefused = event.defaultPrevented; // by a field whose text cannot be taken
       event.preventDefault();
       if (isRefused || event.repeat || document.querySelector('[role="dialog"]')) return;

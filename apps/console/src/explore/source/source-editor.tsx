@@ -1,4 +1,5 @@
 import { type RefObject, useId } from 'react';
+import { isPressed } from '../../controls/shortcuts.ts';
 import { sourceWords as words } from '../../words/source-words.ts';
 
 interface SourceEditorProps {
@@ -27,7 +28,7 @@ export function SourceEditor({ area, sql, onChange, onRun }: SourceEditorProps) 
         aria-describedby={`${id}-help`}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (!isPressed(event, 'run')) return;
           event.preventDefault();
           onRun();
         }}

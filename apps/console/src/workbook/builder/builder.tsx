@@ -130,7 +130,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   );
 }
 
-/** The dialog that is open. Whoever comes from a chart of the published dashboard sees its mapping at once. */
+/** The dialog that is open. A link of a published chart opens its mapping at once. */
 function useOpenedDialog(first: Draft) {
   const { mapping } = useSearch({ strict: false }) as { readonly mapping?: unknown };
   return useState<BuilderDialog | undefined>(() => {
