@@ -1,14 +1,12 @@
 import type { HostMessage } from '../protocol/index.ts';
-import { dressDashboard } from './dress-dashboard.ts';
-import { dressPage, type Looks, logoOf } from './dress-page.ts';
 import type { ShownChat } from './chat/show-chat.ts';
 import { type ServerRefusal, Server } from './ask-server.ts';
 import { errorOf, type DashboardFrame, showDashboard } from './dashboard/show-dashboard.ts';
 import { element } from '../markup/index.ts';
 import { followHeight } from './follow-height.ts';
+import { FrameLook } from './frame-look.ts';
 import { openFrameSession } from './frame-session.ts';
 import { linkToParent } from './parent-link.ts';
-import { openTheme } from './theme.ts';
 import { type DashboardAnswer, readAddress, settingsOf, textOf, writeAddress } from '../view/index.ts';
 import { showWithoutSession } from './without-session.ts';
 
@@ -35,19 +33,12 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   /** Whether a user has just signed in, and whether that has opened something. */
   let [hasTried, wasSignedIn] = [false, false];
 
-  let looks: Looks = {};
-  let isDark = false;
-  /** The theme of the dashboard that is shown. */
-  let dashboardTheme: unknown;
-  const dress = () => {
-    root.removeAttribute('style');
-    isDark = dressPage(root, looks, theme.isDark);
-    if (shown) isDark = dressDashboard(shown.root, dashboardTheme, isDark);
-  };
-  const theme = openTheme(page, () => {
-    dress();
-    shown?.redraw();
-    chat?.redraw();
+  const look = new FrameLook({
+    ...{ page, root, basePath },
+    onScheme: () => {
+      shown?.redraw();
+      chat?.redraw();
+    },
   });
   const link = linkToParent({ page, frameOrigins, onMessage: (message) => void receive(message) });
   const session = openFrameSession({
@@ -59,15 +50,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const server = new Server({ basePath, session });
   followHeight(root, (height) => link.signal({ type: 'HEIGHT', payload: { height } }));
 
-  const say = (text: string, again?: () => unknown) => {
-    const said = element('main', { className: 'message' }, element('p', {}, text));
-    if (again) {
-      const button = element('button', { type: 'button', textContent: texts.again });
-      button.addEventListener('click', () => void again());
-      said.append(button);
-    }
-    content.replaceChildren(said);
-  };
+  const say = (text: string, again?: () => unknown) => content.replaceChildren(messageElement(text, again));
   const tellExpired = () => {
     link.signal({ type: 'SESSION_EXPIRED', payload: {} });
     banner.textContent = texts.expired;
@@ -97,24 +80,8 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     showWithoutSession({ root: content, page: kind, basePath, isSignInLost, onSignedIn });
   };
 
-  /** The theme of the account, and the look of the session over it. */
-  const readLooks = async () => {
-    const [app, own] = await Promise.all([
-      server.json<{ readonly appTheme: unknown }>('/app-config'),
-      session.token === undefined ? undefined : server.json<{ readonly embedTheme: unknown }>('/users/embed-theme'),
-    ]);
-    looks = { ...(app.ok ? app.body : {}), ...(own?.ok ? own.body : {}) };
-    dress();
-  };
+  const readLooks = () => look.read(server, session.token !== undefined);
 
-  const look = () => {
-    const locale = new URLSearchParams(page.location.search).get('locale') ?? undefined;
-    return {
-      contentAddress: `${basePath}/embed/sandbox`,
-      isDark,
-      locale: isLocale(locale) ? locale : undefined,
-    };
-  };
   const showOne = async (publicId: string): Promise<void> => {
     const answer = await server.json<DashboardAnswer>(`/embed/dashboard/${encodeURIComponent(publicId)}`);
     if (!answer.ok) return refused(answer, () => showOne(publicId));
@@ -125,10 +92,10 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     shown = showDashboard({
       start: readAddress(page.location.search),
       keep: (chosen) => writeAddress(page, chosen),
-      ...{ server, dashboard, look, signal, state },
+      look: () => look.body(),
+      ...{ server, dashboard, signal, state },
     });
-    dashboardTheme = dashboard.config.theme;
-    dress();
+    look.wear({ root: shown.root, theme: dashboard.config.theme });
     content.replaceChildren(shown.root);
     await shown.load();
   };
@@ -144,8 +111,8 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
         page.document.title = title;
       },
       agentId: query.get('agentId') ?? undefined,
-      look,
-      logo: logoOf(looks.appTheme, theme.isDark),
+      look: () => look.body(),
+      logo: look.logo,
       onRefused: ({ status, message: text, requestId }) => {
         link.signal({ type: 'ERROR', payload: errorOf({ status, text, requestId }) });
         if (status === 401 && !session.isOfViewer) signIn(hasTried);
@@ -159,15 +126,16 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   };
   const show = async (): Promise<void> => {
     [shown, chat] = [undefined, undefined];
+    look.wear(undefined);
     await (kind === 'chat' ? showTheChat() : showOne(textOf(facts['publicId']) ?? ''));
   };
 
   const receive = async (message: HostMessage): Promise<void> => {
-    if (message.type === 'SET_THEME') return theme.set(message.payload);
+    if (message.type === 'SET_THEME') return look.theme.set(message.payload);
     if (message.type === 'GET_STATE') {
       const { filters, timeGrains } = shown?.state.state() ?? readAddress(page.location.search);
       const { requestId } = message.payload;
-      return link.state({ type: 'STATE', payload: { requestId, theme: theme.current, filters, timeGrains } });
+      return link.state({ type: 'STATE', payload: { requestId, theme: look.theme.current, filters, timeGrains } });
     }
     if (message.type !== 'SET_SESSION') return shown ? shown.receive(message) : patchAddress(page, message);
     const begun = await session.begin(message.payload.sessionId);
@@ -197,6 +165,15 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   await show();
 }
 
+function messageElement(text: string, again: (() => unknown) | undefined): HTMLElement {
+  const said = element('main', { className: 'message' }, element('p', {}, text));
+  if (!again) return said;
+  const button = element('button', { type: 'button', textContent: texts.again });
+  button.addEventListener('click', () => void again());
+  said.append(button);
+  return said;
+}
+
 /** Keeps what is set before there is a dashboard: the dashboard starts as its address says. */
 function patchAddress(page: Window, { type, payload }: HostMessage): void {
   const { filters, timeGrains } = readAddress(page.location.search);
@@ -207,14 +184,6 @@ function patchAddress(page: Window, { type, payload }: HostMessage): void {
 function patched<T>(values: Readonly<Record<string, T>>, given: Readonly<Record<string, T | null>>): Record<string, T> {
   const all = Object.entries({ ...values, ...given });
   return Object.fromEntries(all.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
-}
-
-function isLocale(text: string | undefined): boolean {
-  try {
-    return text !== undefined && Intl.getCanonicalLocales(text).length === 1;
-  } catch {
-    return false;
-  }
 }
 
 const root = document.getElementById('orrery');
