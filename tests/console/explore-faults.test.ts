@@ -152,8 +152,10 @@ it('8,000 members are found at once, and only those that can be seen are in the 
       });
     await route.fulfill({ json: meta });
   });
+  const openedAt = performance.now();
   await explore.open();
   await explore.members.waitFor();
+  const openedInMs = performance.now() - openedAt;
   expect(await explore.members.getByRole('option').count()).toBeLessThan(80);
   const field = page.getByLabel('Find a member');
   const tookMs = await field.evaluate(async (input: HTMLInputElement) => {
@@ -164,7 +166,7 @@ it('8,000 members are found at once, and only those that can be seen are in the 
       await new Promise((resolve) => setTimeout(resolve, 5));
     return performance.now() - started;
   });
-  expect(tookMs).toBeLessThan(10_000); // a guard, also on a busy machine
+  expect(tookMs).toBeLessThan(4 * openedInMs); // on any machine: opening the page takes one to two seconds on most
   await field.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('group', { name: 'Measures' }).getByRole('button', { name: 'Made 7999' }).waitFor();

@@ -95,7 +95,7 @@ describe('a statement that reaches out', () => {
 
 describe('a statement that is too much', () => {
   it('is refused: thousands of levels of words, conditions and sub-selects, 20,000 columns', async () => {
-    const began = performance.now();
+    // Time that doubles with each level would not end within the time limit of the test.
     for (const query of [
       `SELECT ${'NOT '.repeat(5_000)} TRUE`,
       `SELECT ${'CASE WHEN TRUE THEN '.repeat(2_000)} 1 ${' END'.repeat(2_000)}`,
@@ -104,7 +104,6 @@ describe('a statement that is too much', () => {
     ]) {
       await refusal(query);
     }
-    expect(performance.now() - began).toBeLessThan(60_000);
   });
 
   it('is answered when it is only long: 1 MB of text, 10,000 values, 1,000 columns', async () => {
