@@ -1,14 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepBuilt } from '../scripts/pages/keep-built.ts';
 import { type Browser, type Frame, openChromium, type Page } from '../tests/browser/chromium.ts';
+import { freePort } from '../tests/servers/free-port.ts';
 import { ViewerService } from '../tests/embedding/viewer-service.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
@@ -57,14 +56,6 @@ async function run(commands: string): Promise<string> {
   const written = commands.replaceAll(/^export .*$/gm, '');
   const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', written], { env: environment });
   return stdout;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return free;
 }
 
 async function startHost(): Promise<ChildProcess> {

@@ -1,6 +1,5 @@
 import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,6 +17,7 @@ import {
   untilAnswered,
 } from './crashed-server.ts';
 import { copyDemo } from './demo-project.ts';
+import { freePort } from '../../tests/servers/free-port.ts';
 import { Random } from './random.ts';
 
 export interface CrashSettings {
@@ -279,14 +279,3 @@ const tokenForLoads = new SignJWT({})
   .setProtectedHeader({ alg: 'HS256' })
   .setExpirationTime('1d')
   .sign(new TextEncoder().encode(crashSecret));
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
-    });
-  });
-}

@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { provisioningCrash } from '../../scripts/prove/provisioning-crash.ts';
 import { Random } from '../../scripts/prove/random.ts';
+import { freePort } from '../servers/free-port.ts';
 import { storeKinds, storePlace } from '../servers/store-place.ts';
 
 const kills = Number(process.env['ORRERY_PROVE_RUNS'] ?? 2);
@@ -39,16 +39,5 @@ it.each(storeKinds)(
       await place.remove();
     }
   },
-  60_000 + kills * 60_000,
+  600_000 + kills * 60_000,
 );
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
-    });
-  });
-}

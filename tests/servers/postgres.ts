@@ -11,16 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { onFreePort } from './free-port.ts';
 import type { CertificateFiles } from './make-certificate.ts';
 import { serverDirectory } from './server-directory.ts';
-import {
-  freePort,
-  launchServer,
-  prepareServer,
-  type ServerKind,
-  type ServerPlace,
-  sharedServer,
-} from './shared-server.ts';
+import { launchServer, prepareServer, type ServerKind, type ServerPlace, sharedServer } from './shared-server.ts';
 
 const user = 'orrery';
 const knockMs = 2000;
@@ -60,10 +54,10 @@ export async function ownPostgres(
 ): Promise<OwnPostgres> {
   const kind = postgres(certificate ? [...settings, 'ssl=on'] : settings);
   const folder = join(serverDirectory(), `postgres-${randomBytes(8).toString('hex')}`);
-  const port = await freePort();
   prepareServer(kind, folder);
   if (certificate) installCertificate(join(folder, 'data'), certificate);
-  let server = await launchServer(kind, folder, port);
+  let server = await onFreePort((port) => launchServer(kind, folder, port));
+  const { port } = server;
   return {
     url: urlOf(server, 'postgres'),
     stop: async () => {

@@ -9,8 +9,8 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { onFreePort } from './free-port.ts';
 import { pidFile, serverDirectory } from './server-directory.ts';
 
 /** A kind of database server that tests can start. */
@@ -84,7 +84,7 @@ export async function onceARun<T>(name: string, make: () => Promise<T>): Promise
 /** Starts a separate server in `folder`, on a port of its own. */
 export async function startServer(kind: ServerKind, folder: string): Promise<RunningServer> {
   prepareServer(kind, folder);
-  return launchServer(kind, folder, await freePort());
+  return onFreePort((port) => launchServer(kind, folder, port));
 }
 
 /** Makes the data of a server in `folder`, which must be in the directory of this run so that it ends with it. */
@@ -157,15 +157,4 @@ async function until(holds: () => Promise<void>): Promise<void> {
       await new Promise((done) => setTimeout(done, askAgainMs));
     }
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
-    });
-  });
 }
