@@ -155,4 +155,4 @@ it('measures of joined views count each row once in a group, or are refused', as
     { numRuns: runs },
   );
   expect(answered).toBeGreaterThan(0.7 * runs);
-}, 300_000);
+});

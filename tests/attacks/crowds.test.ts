@@ -41,7 +41,6 @@ it.skipIf(mostOfSystem < clients)(
     server.child.kill('SIGCONT');
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
   },
-  120_000,
 );
 
 /** Number of connections that are not accepted yet, as the system counts them. */

@@ -122,7 +122,7 @@ it(
       await node.kill();
     }
   },
-  120_000 + kills * 20_000,
+  600_000 + kills * 20_000,
 );
 
 describe('two nodes on PostgreSQL', () => {

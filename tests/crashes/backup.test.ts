@@ -60,7 +60,7 @@ describe('on SQLite', () => {
       expect(readdirSync(folder)).toEqual(['backup']);
     });
     expect(await contentOf(settingsOf('new'))).toBe(whole);
-  }, 300_000);
+  });
 
   it('a restore killed at any step leaves the store unchanged, or restored', async () => {
     const args = (folder: string) => ['restore', 'new.backup', '--replace', '--data', folder];
@@ -79,7 +79,7 @@ describe('on SQLite', () => {
       rmSync(join(root, folder), { recursive: true });
     });
     expect(outcomes).toEqual(new Set([old, restored]));
-  }, 300_000);
+  });
 });
 
 describe('on PostgreSQL', () => {
@@ -115,5 +115,5 @@ describe('on PostgreSQL', () => {
       const both = { directory: root, environment: { ...store.environment, ...back } };
       expect((await runOrrery(['rotate-key'], both)).code).toBe(0);
     }
-  }, 300_000);
+  });
 });

@@ -59,5 +59,5 @@ it(
     }
     expect(checked).toBeGreaterThan(kills * 3);
   },
-  60_000 + kills * 20_000,
+  600_000 + kills * 20_000,
 );

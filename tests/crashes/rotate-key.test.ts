@@ -59,4 +59,4 @@ it('a rotation killed at any step leaves a store that opens by one key, with eve
     await requireWhole(folder);
     rmSync(join(root, folder), { recursive: true });
   });
-}, 300_000);
+});

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await once(host, 'listening');
   hostOrigin = `http://localhost:${(host.address() as AddressInfo).port}`;
   browser = await openChromium();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -160,8 +160,8 @@ async function open(path: string): Promise<Page> {
 const tree = `[...document.querySelectorAll('[data-theme]')].map((each) => each.shadowRoot).filter(Boolean)`;
 const textOf = (selector: string) =>
   `${tree}.flatMap((each) => [...each.querySelectorAll('${selector}')]).map((each) => each.textContent).join(' ')`;
-const shows = (page: Page, expression: string, value: unknown, timeout = 20_000) =>
-  expect.poll(() => page.evaluate(expression), { timeout }).toEqual(value);
+const shows = (page: Page, expression: string, value: unknown) =>
+  expect.poll(() => page.evaluate(expression)).toEqual(value);
 const rows = 'JSON.stringify(program.report?.result?.data)';
 
 async function picture(page: Page, name: string): Promise<void> {
