@@ -20,6 +20,16 @@ import type { Shift } from './shift-time.ts';
 /** Shifts of stages around each other, the outermost first. */
 type ShiftLists = readonly (readonly Shift[])[];
 
+/** Where SQL stands in which times are moved. */
+interface Inside {
+  readonly model: ModelIndex;
+  /** Cubes whose columns the SQL may name without an alias. */
+  readonly owners: readonly CubeName[];
+  readonly shifts: ShiftLists;
+  /** Whether it is the SQL of a time. A day that is all of it becomes a time, where it stays a day in any other. */
+  readonly isTime: boolean;
+}
+
 /** Members that are computed from shifted times, as copies whose SQL reads the moved time. */
 export class MovedMembers {
   readonly #made: Map<MemberId, Member>;
@@ -60,7 +70,7 @@ export class MovedMembers {
     const isRead = roots.some((root) =>
       owners.some((owner) => readingOfFragments(model, [sql], owner, root) !== 'none'),
     );
-    return isRead ? this.#rewritten(model, sql, owners, shifts) : sql;
+    return isRead ? this.#rewritten(sql, { model, owners, shifts, isTime: false }) : sql;
   }
 
   #moved(model: ModelIndex, id: MemberId, shifts: ShiftLists): MemberId {
@@ -75,7 +85,9 @@ export class MovedMembers {
     if (member.kind === 'dimension' && root !== undefined && rootsOf(shifts).includes(root)) {
       this.#moveTime(copy, member, shifts, root);
     } else {
-      const expression = this.#rewrittenIn(model, member.expression, [cubeOf(member.id)], shifts);
+      const isTime = member.kind === 'dimension' && member.type === 'time';
+      const inside = { model, owners: [cubeOf(member.id)], shifts, isTime };
+      const expression = this.#rewrittenIn(member.expression, inside);
       // Only fragments in it changed.
       this.#made.set(copy, { ...member, id: copy, expression } as Member);
     }
@@ -101,21 +113,19 @@ export class MovedMembers {
     return copyIdOf(id, purpose);
   }
 
-  #rewrittenIn<Data>(model: ModelIndex, data: Data, owners: readonly CubeName[], shifts: ShiftLists): Data {
+  #rewrittenIn<Data>(data: Data, inside: Inside): Data {
     if (typeof data !== 'object' || data === null) return data;
     // The type stays the same: arrays and objects are rebuilt with the same keys, fragments become fragments.
-    if (Array.isArray(data)) return data.map((one: unknown) => this.#rewrittenIn(model, one, owners, shifts)) as Data;
-    if (isFragment(data)) return this.#rewritten(model, data, owners, shifts) as Data;
+    if (Array.isArray(data)) return data.map((one: unknown) => this.#rewrittenIn(one, inside)) as Data;
+    if (isFragment(data)) return this.#rewritten(data, inside) as Data;
     return Object.fromEntries(
-      Object.entries(data).map(([key, value]: [string, unknown]) => [
-        key,
-        this.#rewrittenIn(model, value, owners, shifts),
-      ]),
+      Object.entries(data).map(([key, value]: [string, unknown]) => [key, this.#rewrittenIn(value, inside)]),
     ) as Data;
   }
 
-  #rewritten(model: ModelIndex, { parts }: Fragment, owners: readonly CubeName[], shifts: ShiftLists): Fragment {
-    const isAlone = parts.length === 1;
+  #rewritten({ parts }: Fragment, inside: Inside): Fragment {
+    const { model, owners, shifts, isTime } = inside;
+    const isAlone = isTime && parts.length === 1;
     const columns = rootsOf(shifts).flatMap((root) => {
       const column = columnOfTime(model, root);
       return column?.isPlain ? [{ root, ...column }] : [];
@@ -131,7 +141,7 @@ export class MovedMembers {
           return read ? [{ ...column, ...read }] : [];
         })[0];
         if (found) {
-          const isWhole = parts.length === 2 && found.rest.trim() === '';
+          const isWhole = isTime && parts.length === 2 && found.rest.trim() === '';
           made.push(this.#reference(model, found.root, shifts, isWhole));
           made.push(...this.#bare(model, found.rest, columns, owners, shifts));
           index++;
@@ -151,7 +161,7 @@ export class MovedMembers {
         if (member === part.member) made.push(part);
         else made.push({ ...part, member: isPlain ? member : this.#asDay(model, member, shifts) });
       } else if (part.kind === 'convert-zone' || part.kind === 'call' || part.kind === 'mask-choice') {
-        made.push(this.#inner(model, part, owners, shifts));
+        made.push(this.#inner(part, inside));
       } else made.push(part);
     }
     return { parts: made.filter((part) => part.kind !== 'text' || part.text !== '') };
@@ -159,12 +169,10 @@ export class MovedMembers {
 
   /** A mask shows or hides by the stored row. */
   #inner(
-    model: ModelIndex,
     part: Extract<FragmentPart, { kind: 'convert-zone' | 'call' | 'mask-choice' }>,
-    owners: readonly CubeName[],
-    shifts: ShiftLists,
+    context: Inside,
   ): FragmentPart {
-    const inside = (sql: Fragment) => this.#rewritten(model, sql, owners, shifts);
+    const inside = (sql: Fragment) => this.#rewritten(sql, context);
     switch (part.kind) {
       case 'convert-zone':
         return { ...part, sql: inside(part.sql) };
