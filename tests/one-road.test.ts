@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesBesideTests, readSources } from './sources.ts';
+import { filesBesideTests, filesOfTheProduct, readSources } from './sources.ts';
 
 const faces = readSources(filesBesideTests()).filter(
   ({ file }) => !/^packages\/(?:runtime|engines|semantic)\//.test(file),
@@ -57,4 +57,13 @@ it('code outside the runtime compiles queries only to describe them', () => {
     /\b(?:compilePrepared|planPrepared|renderPrepared|explainQuery|prepareKnowing|parseKnowing)\b/,
   );
   expect(compiling.filter((file) => !describing.includes(file))).toEqual([]);
+});
+
+/** The number of files that name the fields or columns of a stored question. It may only shrink. */
+const mostThatKnowFields = 19;
+
+it('few files know the fields of a stored question', () => {
+  const knowing = readSources(filesOfTheProduct()).filter(({ text }) => /jsonQuery|sqlQuery|sourceQuery/.test(text));
+  const files = knowing.map(({ file }) => file);
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(mostThatKnowFields);
 });

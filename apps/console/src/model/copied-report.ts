@@ -1,5 +1,5 @@
 import { type UnknownRecord, isRecord } from './record.ts';
-import { questionFields, questionOf, type ReportQuestion } from './report-question.ts';
+import { questionFields, questionIn, type ReportQuestion } from './report-question.ts';
 
 /** A report as the clipboard has it: its query, and how it is shown. */
 export interface CopiedReport {
@@ -53,13 +53,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function questionIn({ jsonQuery, sqlQuery, sourceQuery }: UnknownRecord): ReportQuestion | undefined {
-  const { dataSource, sql } = isRecord(sourceQuery) ? sourceQuery : {};
-  return questionOf({
-    jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null,
-    sqlQuery: typeof sqlQuery === 'string' ? sqlQuery : null,
-    sourceQuery: typeof dataSource === 'string' && typeof sql === 'string' ? { dataSource, sql } : null,
-  });
 }

@@ -1,3 +1,5 @@
+import { type UnknownRecord, isRecord } from './record.ts';
+
 /** A question that a report stores. */
 export type ReportQuestion = ReportQuery | QuestionOfSource;
 
@@ -40,6 +42,16 @@ export function questionOf({ jsonQuery, sqlQuery, sourceQuery }: ReportFields): 
 
 export function questionOfCopy({ meta: { jsonQuery }, ...others }: CopyFields): ReportQuestion | undefined {
   return questionOf({ ...others, jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null });
+}
+
+/** Reads the fields of a report that may be anything: those of other types count as absent. */
+export function questionIn({ jsonQuery, sqlQuery, sourceQuery }: UnknownRecord): ReportQuestion | undefined {
+  const { dataSource, sql } = isRecord(sourceQuery) ? sourceQuery : {};
+  return questionOf({
+    jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null,
+    sqlQuery: typeof sqlQuery === 'string' ? sqlQuery : null,
+    sourceQuery: typeof dataSource === 'string' && typeof sql === 'string' ? { dataSource, sql } : null,
+  });
 }
 
 /** The fields of a request that stores a question. */

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { CertifiedStatement, AgentSkill, Turn } from '../turn.ts';
 import type { Memory } from '../../memory/index.ts';
+import { inputOf } from '../tools/orrery-sql-api.ts';
 import { instructions } from './instructions.ts';
 import { presentForModel } from './memories-for.ts';
 import { quoted } from './quoted.ts';
@@ -26,7 +27,7 @@ export function systemPrompt(
     ...skills.map((each) => ({ kind: 'skill', name: each.name, description: `${each.title}: ${each.description}` })),
   ].slice(0, most.listed);
   const examples = nearestQueries(certifiedQueries, question).map(({ name: named, userRequest, description, sql }) => {
-    return { name: named, userRequest, ...(description === undefined ? {} : { description }), sqlQuery: sql };
+    return { name: named, userRequest, ...(description === undefined ? {} : { description }), ...inputOf(sql) };
   });
   const shared = [
     rules.always.length > 0 &&

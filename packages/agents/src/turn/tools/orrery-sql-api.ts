@@ -21,8 +21,11 @@ type WordsOfCall = Pick<z.infer<typeof schema>, 'queryTitle' | 'description' | '
 
 /** Writes a call of the tool as models do. */
 export function callWith(sql: string, words: WordsOfCall) {
-  return { name: 'orrerySqlApi', input: { sqlQuery: sql, ...words } };
+  return { name: 'orrerySqlApi', input: { ...inputOf(sql), ...words } };
 }
+
+/** The statement under the name that it has in the input of a call. */
+export const inputOf = (sql: string) => ({ sqlQuery: sql });
 
 /** Reads the statement of a call. A model wrote the input: it may be anything. */
 export function statementIn(input: unknown): string | undefined {
