@@ -1,12 +1,4 @@
-import {
-  type BoundQuery,
-  compileQuery,
-  cubesOfTimes,
-  type MemberId,
-  type ModelIndex,
-  requirePiece,
-  timesOf,
-} from '@orrery/semantic';
+import { type BoundQuery, compileQuery, cubesOfTimes, type MemberId, type ModelIndex, timesOf } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { readCases } from './read-cases.ts';
 import { type BoundCase, bindCase, requireDialect } from './compile-case.ts';
@@ -21,7 +13,7 @@ const bound = readCases().flatMap((one) => {
 /** Returns the model after its data sources reported that all times of these cubes are stored as days, or as texts. */
 function knowing(model: ModelIndex, cubes: Iterable<string>, as: 'days' | 'texts'): ModelIndex {
   const ids = [...cubes].flatMap((name) => {
-    const { stored, made } = timesOf(requirePiece(model, name));
+    const { stored, made } = timesOf(model, name);
     return [...stored, ...made].filter(({ kind }) => as === 'days' || kind === 'dimension').map(({ id }) => id);
   });
   const none = new Set<MemberId>();

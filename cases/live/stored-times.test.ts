@@ -1,5 +1,5 @@
 import type { Engine } from '@orrery/engines';
-import { compileQuery, cubeOf, type Dialect, type MemberId, requirePiece, timeProbe, timesOf } from '@orrery/semantic';
+import { compileQuery, cubeOf, type Dialect, type MemberId, timeProbe, timesOf } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { readCases } from '../read-cases.ts';
 import { bindCase, requireDialect } from '../compile-case.ts';
@@ -21,7 +21,7 @@ async function daysOn(
   const { model } = bound.value;
   const days: MemberId[] = [];
   for (const name of new Set(listed(folder).map(cubeOf))) {
-    const { stored, made } = timesOf(requirePiece(model, name));
+    const { stored, made } = timesOf(model, name);
     for (const times of [
       { stored, made: [] },
       { stored: [], made },

@@ -58,8 +58,8 @@ export async function compileWorldAt({ engine, dialect }: Place, world: World): 
   const days = new Set<MemberId>();
   const shownAs = new Map<MemberId, StoredForm>();
   const unknown = new Set<MemberId>();
-  for (const piece of model.pieces.values()) {
-    const told = await tellTimes(timesOf(piece), async (times) => {
+  for (const name of model.pieces.keys()) {
+    const told = await tellTimes(timesOf(model, name), async (times) => {
       const probe = timeProbe(model, times);
       const compiled = compileQuery(probe.query, probe.model, dialect, { context: { kind: 'probe' } });
       if (!compiled.ok) return 'unplanned';

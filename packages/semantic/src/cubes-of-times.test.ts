@@ -77,10 +77,7 @@ const bound = (query: Partial<Query>) => {
 
 /** Compiles the statement in which every time of these cubes is a day. */
 function statement(query: Partial<Query>, cubes: readonly string[]): unknown {
-  const days = cubes.flatMap((name) => {
-    const piece = model.pieces.get(name);
-    return piece?.kind === 'cube' ? Object.values(timesOf(piece)).flat() : [];
-  });
+  const days = cubes.flatMap((name) => Object.values(timesOf(model, name)).flat());
   const none = new Set<MemberId>();
   const stored = { days: new Set(days.map(({ id }) => id)), texts: none, unknown: none };
   const dialect = dialectFor('postgres');

@@ -29,8 +29,8 @@ export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly Cub
     ...query.joinHints.flat(),
     ...expressions.flatMap(piecesNamedIn),
   ]);
-  const touched = [...pieces].flatMap((name) => model.pieces.get(name) ?? []).filter(hasTimes);
-  return [...new Set([...touched.map(({ name }) => name), ...readByJoins(model, pieces)])];
+  const touched = [...pieces].filter((name) => model.pieces.has(name) && hasTimes(model, name));
+  return [...new Set([...touched, ...readByJoins(model, pieces)])];
 }
 
 /** The data source of a cube; a view uses that of the cubes behind it. */
@@ -61,7 +61,7 @@ function timesInJoins(model: ModelIndex): ReadonlyMap<number, readonly Cube[]> {
       const member = requireMember(model, id);
       if (member.kind === 'segment' || member.type === 'boolean') continue;
       const cube = cubeNamed(model, cubeOf(id));
-      if (cube && hasTimes(cube)) cubes.add(cube);
+      if (cube && hasTimes(model, cube.name)) cubes.add(cube);
     }
   }
   return new Map([...found].map(([component, cubes]) => [component, [...cubes]]));

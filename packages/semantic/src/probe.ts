@@ -4,6 +4,7 @@ import {
   cubeOf,
   type Dimension,
   type DimensionExpression,
+  factOf,
   type Fragment,
   fragmentsOf,
   type Granularity,
@@ -18,6 +19,7 @@ import {
   referencesIn,
   requireDimension,
   requireMember,
+  requirePiece,
   type Segment,
   type StoredForm,
   touchedBy,
@@ -105,19 +107,29 @@ export interface TimesOfCube {
   readonly made: readonly (Dimension | Measure)[];
 }
 
-export function timesOf({ dimensions, measures }: Piece): TimesOfCube {
+/** Finds them once for each cube and view of a model. */
+export function timesOf(model: ModelIndex, name: CubeName): TimesOfCube {
+  const known = factOf(model, timesByPiece);
+  const found = known.get(name) ?? findTimes(requirePiece(model, name));
+  known.set(name, found);
+  return found;
+}
+
+/** Makes an empty memory. Its readers fill it: most cubes of a large model are in no query. */
+function timesByPiece(): Map<CubeName, TimesOfCube> {
+  return new Map();
+}
+
+function findTimes({ dimensions, measures }: Piece): TimesOfCube {
   return {
     stored: [...dimensions.filter(isOfColumns), ...measures.filter(isOfValues)],
     made: [...dimensions.filter(isMadeDimension), ...measures.filter(isMadeMeasure)],
   };
 }
 
-/** Whether `timesOf` finds any: most cubes answer with their first dimension. */
-export function hasTimes({ dimensions, measures }: Piece): boolean {
-  return (
-    dimensions.some((one) => isOfColumns(one) || isMadeDimension(one)) ||
-    measures.some((one) => isOfValues(one) || isMadeMeasure(one))
-  );
+export function hasTimes(model: ModelIndex, name: CubeName): boolean {
+  const { stored, made } = timesOf(model, name);
+  return stored.length + made.length > 0;
 }
 
 function isOfValues(measure: Measure): boolean {

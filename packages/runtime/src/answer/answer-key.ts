@@ -14,7 +14,6 @@ import {
   type Piece,
   piecesNamedIn,
   type RequestContext,
-  requirePiece,
   shownAs,
   timesOf,
   valueAtPath,
@@ -66,7 +65,7 @@ function blockPart(
 function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly string[] {
   if (!model.stored) return [];
   return cubes.flatMap((name) => {
-    const { stored, made } = timesOf(requirePiece(model, name));
+    const { stored, made } = timesOf(model, name);
     return [...stored, ...made].flatMap(({ id }) => {
       const as = shownAs(model, id);
       return [...(isDay(model, id) || isTimeText(model, id) ? [id] : []), ...(as ? [`${id} ${as}`] : [])];

@@ -8,7 +8,6 @@ import {
   type Member,
   type MemberId,
   type ModelIndex,
-  requirePiece,
   timeProbe,
   type StoredForm,
   timesOf,
@@ -50,7 +49,7 @@ export async function askTimes(
   runtime: AskedRuntime,
   asker: ColumnsAsker,
 ): Promise<TimesOfSource> {
-  return tellTimes(timesOf(requirePiece(model, cube)), columnsIn(cube, model, runtime, asker));
+  return tellTimes(timesOf(model, cube), columnsIn(cube, model, runtime, asker));
 }
 
 /** Asks for the columns of members of a cube, in a slot of its data source. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type CubeName, type MemberId, requirePiece, type StoredForm, timesOf } from '@orrery/semantic';
+import { type CubeName, type MemberId, type StoredForm, timesOf } from '@orrery/semantic';
 import { askTimes, type TimesOfSource } from './ask-times.ts';
 import { SourceTypes, type SourceTypesSettings } from './source-types.ts';
 import type { ModelSnapshot } from '../runtime.ts';
@@ -26,6 +26,6 @@ function withTimes(model: ModelSnapshot, answers: readonly TimesOfSource[]): Mod
 }
 
 function allUnknown(cube: CubeName, { index }: ModelSnapshot): TimesOfSource {
-  const { stored, made } = timesOf(requirePiece(index, cube));
+  const { stored, made } = timesOf(index, cube);
   return { days: [], texts: [], shownAs: [], unknown: [...stored, ...made].map(({ id }) => id) };
 }

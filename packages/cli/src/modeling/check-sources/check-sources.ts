@@ -125,7 +125,7 @@ async function checkSource(
 
 /** Returns the types that the source reports; what it refuses is reported by the checks of the members. @throws SourceLost */
 function typesOf(cube: Cube, { model }: Probes, source: SourceProbe): Promise<TimesOfSource> {
-  return tellTimes(timesOf(cube), async (times) => {
+  return tellTimes(timesOf(model, cube.name), async (times) => {
     const reply = await source.askTimes(timeProbe(model, times));
     if (reply.kind === 'accepted') return reply.columns;
     return reply.kind === 'unplanned' ? 'unplanned' : undefined;
