@@ -1,6 +1,6 @@
 export { badCount, checkRowFilter, leavesRowsOut } from './check/check-row-filter.ts';
 export { filteredType, takesDates } from './check/filter-fault.ts';
-export { expandMembers } from './check/measure-expansion.ts';
+export { expandMember, type ExpansionSize } from './check/measure-expansion.ts';
 export { isNumberText, isText } from './check/value-text.ts';
 export { reasonAgainst } from './check/without-broken.ts';
 export {

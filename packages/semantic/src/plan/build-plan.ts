@@ -8,9 +8,9 @@ import {
   requireCube,
   type Touched,
   unlimitedIdOf,
-  expandMembers,
-  maskReadsOf,
-  readsOf,
+  expandMember,
+  type ExpansionSize,
+  factOf,
 } from '../model/index.ts';
 import { fail, type Outcome, problem, succeed, type Problem } from '../problem/index.ts';
 import {
@@ -289,22 +289,23 @@ function madeFor({ measures, masked, pins }: BuiltPlan): MadeForQuery | undefine
 const mostTogether = 4_000_000;
 
 /**
- * Refuses a query whose members are too large together; each also has its own bound. Cost: one pass over their parts.
+ * Refuses a query whose members are too large together; each also has its own bound.
  */
 function refuseTooMuch(query: BoundQuery, model: ModelIndex): readonly Problem[] {
   const requested = [
     ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
     ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
   ];
-  const reached = new Set<MemberId>(requested);
-  const members = [...reached].flatMap((id) => model.members.get(id) ?? []);
-  for (const member of members)
-    for (const read of [...readsOf(member), ...maskReadsOf(member)]) {
-      const found = reached.has(read) ? undefined : model.members.get(read);
-      if (found) members.push(found);
-      reached.add(read);
-    }
-  const { found } = expandMembers(members, { found: new Map(), beyond: [] });
-  const size = requested.reduce((sum, id) => sum + (found.get(id)?.size ?? 0), 0);
+  const known = factOf(model, sizesByMember);
+  let size = 0;
+  for (const id of requested) {
+    const member = model.members.get(id);
+    if (member) size += (known.get(id) ?? expandMember(member, model.members, known)).size;
+  }
   return size > mostTogether ? [problem('plan.too-much-sql', undefined)] : [];
+}
+
+/** Makes an empty memory of sizes. Its readers fill it: most members of a large model are in no query. */
+function sizesByMember(): Map<string, ExpansionSize> {
+  return new Map();
 }

@@ -1,6 +1,6 @@
 import { fragmentsOf, everyPart } from '../facts/fragments-of.ts';
 import { stageReads } from '../facts/member-reads.ts';
-import type { Cube, Fragment, FragmentPart, Member } from '../model.ts';
+import type { Cube, Fragment, FragmentPart, Member, MemberId } from '../model.ts';
 import { cubeNameOf } from '../resolve/scope.ts';
 import { strongComponents } from '../graph/strong-components.ts';
 
@@ -63,6 +63,29 @@ export function expandMembers(members: Iterable<Member>, sources: Expansions): E
     [...members].map((member) => [member.id, weightOfMember(member)]),
     sources.found,
   );
+}
+
+/**
+ * Expands one member, and keeps what is found of it and of the members that it is made of.
+ *
+ * @param found receives their sizes
+ */
+export function expandMember(
+  member: Member,
+  members: ReadonlyMap<MemberId, Member>,
+  found: Map<string, ExpansionSize>,
+): ExpansionSize {
+  const known = found.get(member.id);
+  if (known) return known;
+  found.set(member.id, nothing); // a circle ends here; it is reported elsewhere
+  const weight = weightOfMember(member);
+  for (const { node } of weight.reads) {
+    const read = members.get(node as MemberId); // a cube is no key
+    if (read) expandMember(read, members, found);
+  }
+  const expansion = sum(weight, found);
+  found.set(member.id, expansion);
+  return expansion;
 }
 
 /** Expands SQL that refers to expanded items. */
