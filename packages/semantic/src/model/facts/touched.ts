@@ -1,6 +1,6 @@
 import { fragmentsOf, everyPart } from './fragments-of.ts';
 import { maskReadsOf, readsOf } from './member-reads.ts';
-import { cubeOf, type ModelIndex, requireMember } from '../model-index.ts';
+import { cubeOf, factOf, type ModelIndex, requireMember } from '../model-index.ts';
 import type { CubeName, Fragment, Member, MemberId } from '../model.ts';
 
 /** Parts of a model that a query reads through the SQL of its members, at any depth. Joins and keys do not count. */
@@ -17,7 +17,7 @@ const unmasked = (): Masked => 'nowhere';
 
 /** Collects what the members read in their own rows; rows read by `measuresInside` do not count. */
 export function touchedBy(model: ModelIndex, members: Iterable<MemberId>, maskedOf: MaskedOf = unmasked): Touched {
-  return closure(model, members, maskedOf, (member) => readInRows(model, member));
+  return closure(model, members, maskedOf, 'inRows');
 }
 
 /** Collects what the members read in any rows. */
@@ -26,7 +26,7 @@ export function touchedAnywhere(
   members: Iterable<MemberId>,
   maskedOf: MaskedOf = unmasked,
 ): Touched {
-  return closure(model, members, maskedOf, readsOf);
+  return closure(model, members, maskedOf, 'anywhere');
 }
 
 export type MaskedOf = (member: Member) => Masked;
@@ -35,11 +35,6 @@ export type MaskedOf = (member: Member) => Masked;
 export function measuresInside(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const member = requireMember(model, id);
   return isMadeInside(member) ? readsOf(member).filter((read) => isMeasure(model, read)) : [];
-}
-
-function readInRows(model: ModelIndex, member: Member): readonly MemberId[] {
-  const reads = readsOf(member);
-  return isMadeInside(member) ? reads.filter((read) => !isMeasure(model, read)) : reads;
 }
 
 /** Whether a dimension is computed from rows that are read only for it. */
@@ -55,8 +50,9 @@ function closure(
   model: ModelIndex,
   start: Iterable<MemberId>,
   maskedOf: MaskedOf,
-  readBy: (member: Member) => readonly MemberId[],
+  where: 'anywhere' | 'inRows',
 ): Touched {
+  const known = factOf(model, readsByMember);
   const members = new Set(start);
   const pieces = new Set<CubeName>();
   // A set also iterates over items added during the walk.
@@ -66,12 +62,40 @@ function closure(
     const masked = maskedOf(member);
     // A view has no rows of its own: what it masks is still read from the cubes behind it.
     const isRead = masked !== 'everywhere' || model.pieces.get(cubeOf(id))?.kind === 'view';
-    const sql = [...(isRead ? fragmentsOf(member) : []), ...(masked === 'nowhere' ? [] : maskSql(member))];
-    for (const cube of cubesNamed(sql)) pieces.add(cube);
-    for (const read of isRead ? readBy(member) : []) members.add(read);
-    for (const read of masked === 'nowhere' ? [] : maskReadsOf(member)) members.add(read);
+    const reads = known.get(id) ?? findReads(model, member);
+    known.set(id, reads);
+    for (const named of [...(isRead ? [reads[where]] : []), ...(masked === 'nowhere' ? [] : [reads.mask])]) {
+      for (const cube of named.cubes) pieces.add(cube);
+      for (const read of named.members) members.add(read);
+    }
   }
   return { members, pieces };
+}
+
+/** Members and cubes that are read without others between. */
+interface NamedInSql {
+  readonly members: readonly MemberId[];
+  readonly cubes: readonly CubeName[];
+}
+
+/** The reads of a member, in any rows and in its own, and those of its mask. */
+interface MemberReads {
+  readonly anywhere: NamedInSql;
+  readonly inRows: NamedInSql;
+  readonly mask: NamedInSql;
+}
+
+/** Makes an empty memory. Its readers fill it: most members of a large model are in no query. */
+function readsByMember(): Map<MemberId, MemberReads> {
+  return new Map();
+}
+
+function findReads(model: ModelIndex, member: Member): MemberReads {
+  const anywhere = { members: readsOf(member), cubes: cubesNamed(fragmentsOf(member)) };
+  const inRows = isMadeInside(member)
+    ? { ...anywhere, members: anywhere.members.filter((read) => !isMeasure(model, read)) }
+    : anywhere;
+  return { anywhere, inRows, mask: { members: maskReadsOf(member), cubes: cubesNamed(maskSql(member)) } };
 }
 
 function maskSql(member: Member): readonly Fragment[] {
