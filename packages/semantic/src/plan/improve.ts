@@ -1,14 +1,16 @@
+import { testsIn } from '../query/index.ts';
 import { narrowZones } from './passes/narrow-zones.ts';
 import { shareGroups } from './passes/share-groups.ts';
 import { sumBeforeWindows } from './passes/sum-before-windows.ts';
 import { unshiftRanges } from './passes/unshift-ranges.ts';
 import { nodesOf, type Plan, type QueryPlan, type PlanColumnNumbers, continueColumns, mapInputs } from './plan.ts';
+import type { PlanCondition } from './plan-expression.ts';
 
 /** A pass that transforms a plan; without anything to do it returns its input. */
 interface Pass {
   readonly name: string;
-  /** Kinds of nodes without which it has nothing to do. */
-  readonly over: readonly Plan['kind'][];
+  /** Kinds of nodes, or of tests in filters, without which it has nothing to do. */
+  readonly over: readonly (Plan['kind'] | PlanCondition['kind'])[];
   /** @param columns numbers new columns */
   run(plan: Plan, columns: PlanColumnNumbers): Plan;
 }
@@ -16,11 +18,11 @@ interface Pass {
 /** Passes that make queries cheaper; the plan is correct without them. */
 const passes: readonly Pass[] = [
   { name: 'share-groups', over: ['combine', 'join'], run: shareGroups },
-  { name: 'narrow-zones', over: ['filter'], run: narrowZones },
+  { name: 'narrow-zones', over: ['range'], run: narrowZones },
   // Runs after zones are narrowed, so that what is known of a row's time is kept.
   { name: 'sum-before-windows', over: ['join'], run: sumBeforeWindows },
   // Runs after the ranges have narrowed the zones.
-  { name: 'unshift-ranges', over: ['filter'], run: unshiftRanges },
+  { name: 'unshift-ranges', over: ['range'], run: unshiftRanges },
   { name: 'drop-idle-sort', over: ['sort'], run: dropIdleSort },
 ];
 
@@ -46,8 +48,12 @@ export function improve(plan: QueryPlan, inspect: (made: Improvement) => void = 
   return root === plan.root ? plan : { ...plan, root, columnNames: columns.names };
 }
 
-function kindsOf(plan: Plan): ReadonlySet<Plan['kind']> {
-  return new Set(nodesOf(plan).map(({ kind }) => kind));
+function kindsOf(plan: Plan): ReadonlySet<Plan['kind'] | PlanCondition['kind']> {
+  return new Set(
+    nodesOf(plan).flatMap((node) =>
+      node.kind === 'filter' ? [node.kind, ...testsIn(node.where).map(({ kind }) => kind)] : [node.kind],
+    ),
+  );
 }
 
 /** Removes the sort of a single row. */
