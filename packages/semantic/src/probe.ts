@@ -4,7 +4,7 @@ import {
   cubeOf,
   type Dimension,
   type DimensionExpression,
-  factOf,
+  factOfPart,
   type Fragment,
   fragmentsOf,
   type Granularity,
@@ -109,18 +109,11 @@ export interface TimesOfCube {
 
 /** Finds them once for each cube and view of a model. */
 export function timesOf(model: ModelIndex, name: CubeName): TimesOfCube {
-  const known = factOf(model, timesByPiece);
-  const found = known.get(name) ?? findTimes(requirePiece(model, name));
-  known.set(name, found);
-  return found;
+  return factOfPart(model, name, findTimes);
 }
 
-/** Makes an empty memory. Its readers fill it: most cubes of a large model are in no query. */
-function timesByPiece(): Map<CubeName, TimesOfCube> {
-  return new Map();
-}
-
-function findTimes({ dimensions, measures }: Piece): TimesOfCube {
+function findTimes(model: ModelIndex, name: CubeName): TimesOfCube {
+  const { dimensions, measures } = requirePiece(model, name);
   return {
     stored: [...dimensions.filter(isOfColumns), ...measures.filter(isOfValues)],
     made: [...dimensions.filter(isMadeDimension), ...measures.filter(isMadeMeasure)],

@@ -51,6 +51,15 @@ export function factOf<Fact>(model: ModelIndex, find: (model: ModelIndex) => Fac
   return model.facts.of(model, find);
 }
 
+/** Returns a fact about one member, cube or view of a model; it is kept like one about the whole model. */
+export function factOfPart<Id extends string, Fact>(
+  model: ModelIndex,
+  id: Id,
+  find: (model: ModelIndex, id: Id) => Fact,
+): Fact {
+  return model.facts.ofPart(model, id, find);
+}
+
 /** @throws if the resolved model lacks something it refers to, which is a bug of ours */
 export function requireCube(model: ModelIndex, name: CubeName): Cube {
   const piece = model.pieces.get(name);
@@ -125,6 +134,7 @@ type IndexedModel = Pick<ModelIndex, 'pieces' | 'members'>;
 class ModelFacts {
   readonly #content: IndexedModel;
   readonly #known = new Map<(model: ModelIndex) => unknown, unknown>();
+  readonly #ofParts = new Map<unknown, Map<string, unknown>>();
 
   constructor(content: IndexedModel) {
     this.#content = content;
@@ -132,11 +142,25 @@ class ModelFacts {
 
   /** @param find the function that computes the fact; also its key */
   of<Fact>(model: ModelIndex, find: (model: ModelIndex) => Fact): Fact {
-    const { pieces, members } = this.#content;
-    if (plain(model.pieces) !== pieces || plain(model.members) !== members) return find(model);
+    if (!this.#areOf(model)) return find(model);
     if (!this.#known.has(find)) this.#known.set(find, find(model));
     // Stored under the same function before.
     return this.#known.get(find) as Fact;
+  }
+
+  /** @param find the function that computes the fact about a part; also its key */
+  ofPart<Id extends string, Fact>(model: ModelIndex, id: Id, find: (model: ModelIndex, id: Id) => Fact): Fact {
+    if (!this.#areOf(model)) return find(model, id);
+    const known = this.#ofParts.get(find) ?? new Map<string, unknown>();
+    this.#ofParts.set(find, known);
+    if (!known.has(id)) known.set(id, find(model, id));
+    // Stored under the same function before.
+    return known.get(id) as Fact;
+  }
+
+  #areOf(model: ModelIndex): boolean {
+    const { pieces, members } = this.#content;
+    return plain(model.pieces) === pieces && plain(model.members) === members;
   }
 }
 

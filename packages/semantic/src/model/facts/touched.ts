@@ -1,6 +1,6 @@
 import { fragmentsOf, everyPart } from './fragments-of.ts';
 import { maskReadsOf, readsOf } from './member-reads.ts';
-import { cubeOf, factOf, type ModelIndex, requireMember } from '../model-index.ts';
+import { cubeOf, factOfPart, type ModelIndex, requireMember } from '../model-index.ts';
 import type { CubeName, Fragment, Member, MemberId } from '../model.ts';
 
 /** Parts of a model that a query reads through the SQL of its members, at any depth. Joins and keys do not count. */
@@ -52,7 +52,6 @@ function closure(
   maskedOf: MaskedOf,
   where: 'anywhere' | 'inRows',
 ): Touched {
-  const known = factOf(model, readsByMember);
   const members = new Set(start);
   const pieces = new Set<CubeName>();
   // A set also iterates over items added during the walk.
@@ -62,8 +61,7 @@ function closure(
     const masked = maskedOf(member);
     // A view has no rows of its own: what it masks is still read from the cubes behind it.
     const isRead = masked !== 'everywhere' || model.pieces.get(cubeOf(id))?.kind === 'view';
-    const reads = known.get(id) ?? findReads(model, member);
-    known.set(id, reads);
+    const reads = factOfPart(model, id, findReads);
     for (const named of [...(isRead ? [reads[where]] : []), ...(masked === 'nowhere' ? [] : [reads.mask])]) {
       for (const cube of named.cubes) pieces.add(cube);
       for (const read of named.members) members.add(read);
@@ -85,12 +83,8 @@ interface MemberReads {
   readonly mask: NamedInSql;
 }
 
-/** Makes an empty memory. Its readers fill it: most members of a large model are in no query. */
-function readsByMember(): Map<MemberId, MemberReads> {
-  return new Map();
-}
-
-function findReads(model: ModelIndex, member: Member): MemberReads {
+function findReads(model: ModelIndex, id: MemberId): MemberReads {
+  const member = requireMember(model, id);
   const anywhere = { members: readsOf(member), cubes: cubesNamed(fragmentsOf(member)) };
   const inRows = isMadeInside(member)
     ? { ...anywhere, members: anywhere.members.filter((read) => !isMeasure(model, read)) }

@@ -1,5 +1,6 @@
 import {
   everyPart,
+  factOfPart,
   fragmentsOf,
   type MeasureExpression,
   type MemberId,
@@ -109,6 +110,10 @@ function leafKind(expression: MeasureExpression): LeafKind {
 
 /** Requirements of a queried member, separating those its rows do not need. */
 export function requirementsOfRequested(model: ModelIndex, id: MemberId): readonly Requirement[] {
+  return factOfPart(model, id, findRequested);
+}
+
+function findRequested(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const whole = requirementsOfMember(model, id);
   if (isOfSwitchesAlone(model, id)) return whole.map((one): Requirement => ({ ...one, aside: 'switch' }));
   if (requireMember(model, id).kind !== 'measure') return whole;

@@ -4,7 +4,7 @@ import {
   cubeOf,
   type Dimension,
   everyPart,
-  factOf,
+  factOfPart,
   type Fragment,
   type FragmentPart,
   fragmentsOf,
@@ -66,15 +66,7 @@ export function resolveAlias<K extends Member['kind']>(
 
 /** The cubes that one member adds to the join: its own, and those its SQL refers to; in a view, by the view's paths. */
 export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly Requirement[] {
-  const known = factOf(model, requirementsByMember);
-  const found = known.get(id) ?? findRequirements(model, id);
-  known.set(id, found);
-  return found;
-}
-
-/** Makes an empty memory of requirements. Its readers fill it: most members of a large model are in no query. */
-function requirementsByMember(): Map<MemberId, readonly Requirement[]> {
-  return new Map();
+  return factOfPart(model, id, findRequirements);
 }
 
 function findRequirements(model: ModelIndex, id: MemberId): readonly Requirement[] {
@@ -174,6 +166,10 @@ export function requirementsOfCondition(model: ModelIndex, condition: PlanCondit
 
 /** Sub-query dimensions that a member's SQL reads, itself included, without duplicates. */
 export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  return factOfPart(model, id, findSubQueries);
+}
+
+function findSubQueries(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (member.kind === 'dimension' && member.expression.kind === 'sub-query') return [member.id];
   if (stageDimension(member)) {
@@ -184,6 +180,10 @@ export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly Me
 
 /** Multi-stage dimensions that a member's SQL reads, itself included, without duplicates. */
 export function stageDimensionsOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  return factOfPart(model, id, findStageDimensions);
+}
+
+function findStageDimensions(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (member.kind === 'measure' && member.expression.kind === 'stage') return [];
   const isStage = stageDimension(member) !== undefined;

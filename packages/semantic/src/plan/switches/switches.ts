@@ -1,4 +1,4 @@
-import { everyPart, fragmentsOf, type MemberId, membersIn, type ModelIndex } from '../../model/index.ts';
+import { everyPart, factOfPart, fragmentsOf, type MemberId, membersIn, type ModelIndex } from '../../model/index.ts';
 import { fail, type Outcome, problem, type Problem, succeed } from '../../problem/index.ts';
 import type { Grouping } from '../groups/grouping.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';
@@ -105,6 +105,10 @@ export function isSwitch(model: ModelIndex, id: MemberId): boolean {
 
 /** The switches that a dimension depends on, itself included. Rows alone have no value of such a dimension. */
 export function switchesRead(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  return factOfPart(model, id, findSwitches);
+}
+
+function findSwitches(model: ModelIndex, id: MemberId): readonly MemberId[] {
   if (model.members.get(id)?.kind !== 'dimension') return [];
   const { member } = resolveAlias(model, id, 'dimension');
   switch (member.expression.kind) {
