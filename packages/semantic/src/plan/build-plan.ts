@@ -33,8 +33,7 @@ import { maskedModel, type MaskedModel } from './guard/masked-model.ts';
 import { makeMeasures } from './aggregates/make-measures.ts';
 import { MovedMembers } from './rows/moved-members.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
-import { countEntries } from './rows/enter-dimension.ts';
-import { makeEntities, type WithEntities } from './rows/make-entities.ts';
+import { makeEntities } from './rows/make-entities.ts';
 import type { NoticeJoins, PlanContext } from './groups/grouping.ts';
 import { type ColumnId, type Plan, type QueryPlan, modelWith, type MadeForQuery, numberColumns } from './plan.ts';
 import { planGrouped } from './groups/plan-grouped.ts';
@@ -131,7 +130,9 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
   if (!made.ok) return made;
   for (const tree of made.value.trees) notices?.joins(tree, []);
   const testsEntities = made.value.query.rowFilters.some((filter) => entitiesTested(filter).length > 0);
-  const entities = testsEntities ? makeEntities(made.value.query, resolved) : withoutEntities(made.value.query);
+  const entities = testsEntities
+    ? makeEntities(made.value.query, resolved)
+    : succeed({ query: made.value.query, members: [], perEntity: new Map() });
   if (!entities.ok) return entities;
   const { query: measured, perEntity } = entities.value;
   const members = [...made.value.members, ...entities.value.members];
@@ -168,7 +169,7 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
     moved: new MovedMembers(pins.made),
     views: requestedViews(query, model),
     within: [],
-    entries: countEntries(),
+    entries: { count: 0 },
     perEntity,
     joinedInside: joinedInsideOf(query),
     noticeJoins: notices?.joins,
@@ -202,10 +203,6 @@ function planOf(requested: BoundQuery, resolved: ModelIndex, notices?: Notices):
     reading,
     planned: measured,
   });
-}
-
-function withoutEntities(query: BoundQuery): Outcome<WithEntities> {
-  return succeed({ query, members: [], perEntity: new Map() });
 }
 
 function sourcesOf(cubes: Iterable<CubeName>, model: ModelIndex): ReadonlySet<string> {

@@ -22,6 +22,8 @@ export interface JoinTree {
  */
 export function findJoinTree(model: ModelIndex, required: readonly Requirement[]): Outcome<JoinTree> {
   const roots = [...new Set(required.map((requirement) => requirement.path[0] ?? requirement.cube))];
+  const [alone] = roots;
+  if (alone !== undefined && required.every((one) => isOfCube(one, alone))) return succeed({ root: alone, edges: [] });
   let best: JoinTree | undefined;
   let ambiguity: Outcome<JoinTree> | undefined;
   for (const root of roots) {
@@ -47,6 +49,11 @@ export function findJoinTree(model: ModelIndex, required: readonly Requirement[]
       { hint: 'Declare a join from one of them towards the others, or query a view that holds these members.' },
     ),
   );
+}
+
+/** Whether a requirement is the cube itself, so that no join leads to it. */
+function isOfCube({ cube, path, tied }: Requirement, name: CubeName): boolean {
+  return cube === name && path.length <= 1 && (path[0] ?? cube) === name && !tied;
 }
 
 function isFaulty({ fault }: Join): boolean {

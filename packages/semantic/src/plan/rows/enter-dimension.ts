@@ -9,14 +9,9 @@ export interface Entered {
   readonly filters: number;
 }
 
-/** Counts the dimensions planned inside others in one plan: dimensions that read each other's filters multiply. */
+/** The number of dimensions planned inside others in one plan: dimensions that read each other's filters multiply. */
 export interface DimensionEntries {
-  add(): number;
-}
-
-export function countEntries(): DimensionEntries {
-  let count = 0;
-  return { add: () => ++count };
+  count: number;
 }
 
 /**
@@ -38,7 +33,8 @@ export function enterDimension(
     return fail(problem('plan.sub-query-cycle', { members: [...within.map((one) => one.dimension), dimension] }));
   }
   const [outermost] = within;
-  if (outermost && entries.add() > mostEntries) {
+  if (outermost) entries.count += 1;
+  if (outermost && entries.count > mostEntries) {
     const hint =
       'Filter by fewer dimensions made of measures, or leave out propagate_filters_to_sub_query of some of them';
     const params = { dimension: originalOf(outermost.dimension), most: mostEntries };
