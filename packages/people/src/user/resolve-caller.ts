@@ -12,11 +12,12 @@ import {
  * Resolves a caller for policies. A token that names a user of the account (`cubeCloud.user`), or the session of a viewer
  * (`cubeCloud.viewer` and `cubeCloud.session`), does not state groups itself: the current groups apply.
  *
+ * @param usersOf finds the users of the account, where the token names one of them
  * @throws Unauthorized for an unknown user or session, and for a malformed element `cubeCloud`
  */
-export async function resolveCaller(principal: TokenCaller, users: AccountUsers): Promise<TokenCaller> {
+export async function resolveCaller(principal: TokenCaller, usersOf: () => AccountUsers): Promise<TokenCaller> {
   try {
-    const securityContext = await resolveContext(principal.securityContext, users);
+    const securityContext = await resolved(principal.securityContext, usersOf);
     return securityContext === principal.securityContext ? principal : { ...principal, securityContext };
   } catch (error) {
     if (!(error instanceof MalformedCaller)) throw error;
@@ -25,20 +26,24 @@ export async function resolveCaller(principal: TokenCaller, users: AccountUsers)
 }
 
 /** Returns the claims of a token, with the current data of the user they name. @throws MalformedCaller */
-export async function resolveContext(claims: SecurityContext, users: AccountUsers): Promise<SecurityContext> {
-  const securityContext = await standingContext(claims, users);
+export function resolveContext(claims: SecurityContext, users: AccountUsers): Promise<SecurityContext> {
+  return resolved(claims, () => users);
+}
+
+async function resolved(claims: SecurityContext, usersOf: () => AccountUsers): Promise<SecurityContext> {
+  const securityContext = await standingContext(claims, usersOf);
   policyCallerOf(securityContext);
   return securityContext;
 }
 
-async function standingContext(claims: SecurityContext, users: AccountUsers): Promise<SecurityContext> {
+async function standingContext(claims: SecurityContext, usersOf: () => AccountUsers): Promise<SecurityContext> {
   const reserved = reservedOf(claims);
   if (!reserved) return claims;
   if (Object.hasOwn(reserved, 'user')) {
     const { user, ...others } = reserved;
     requireNumber('user', user);
     requireNoMore('user', others);
-    const standing = await users.of(user);
+    const standing = await usersOf().of(user);
     if (!standing) throw new MalformedCaller(`cubeCloud.user: there is no active user ${user}`);
     const { groups, roles, userAttributes } = standing;
     return { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
@@ -47,7 +52,7 @@ async function standingContext(claims: SecurityContext, users: AccountUsers): Pr
   const { viewer, session, ...others } = reserved;
   requireNumber('viewer', viewer);
   requireNoMore('viewer', others);
-  const standing = typeof session === 'string' ? await users.viewers?.of(session) : undefined;
+  const standing = typeof session === 'string' ? await usersOf().viewers?.of(session) : undefined;
   if (standing?.userId !== viewer) throw new MalformedCaller('cubeCloud.session: there is no such session');
   const { email, groups, roles, userAttributes } = standing;
   const { email: _, ...given } = claims; // a session never states the address of its viewer

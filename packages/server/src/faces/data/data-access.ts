@@ -43,8 +43,8 @@ export class DataAccess {
     try {
       const epoch = this.#epochs.of(accountId); // before anything that depends on it
       const admitted = await authenticator.admit(request.headers);
-      const { users, stillHold } = noting(this.#currentRights.in(accountId));
-      const principal = await resolveCaller(admitted.principal, users);
+      const { usersOf, stillHold } = noting(() => this.#currentRights.in(accountId));
+      const principal = await resolveCaller(admitted.principal, usersOf);
       this.#admissions.set(request, { authenticator, accountId, epoch, admitted, stillHold });
       request.principal = principal;
       return principal;
@@ -183,16 +183,23 @@ export interface RightsCheck {
 }
 
 /** Notes the rights that are looked up of a viewer, so that they can be compared later. */
-function noting(users: AccountUsers): { readonly users: AccountUsers; readonly stillHold: () => boolean } {
-  const { viewers } = users;
-  if (!viewers) return { users, stillHold: () => true };
+function noting(find: () => AccountUsers): {
+  readonly usersOf: () => AccountUsers;
+  readonly stillHold: () => boolean;
+} {
   let noted = () => true;
-  const of = async (sessionId: string) => {
-    const rights = await viewers.of(sessionId);
-    if (rights) noted = () => viewers.stillHold(sessionId, rights);
-    return rights;
+  const usersOf = () => {
+    const users = find();
+    const { viewers } = users;
+    if (!viewers) return users;
+    const of = async (sessionId: string) => {
+      const rights = await viewers.of(sessionId);
+      if (rights) noted = () => viewers.stillHold(sessionId, rights);
+      return rights;
+    };
+    return { ...users, viewers: { ...viewers, of } };
   };
-  return { users: { ...users, viewers: { ...viewers, of } }, stillHold: () => noted() };
+  return { usersOf, stillHold: () => noted() };
 }
 
 function hasModel(runtime: CallerRuntime, context: SecurityContext): boolean {

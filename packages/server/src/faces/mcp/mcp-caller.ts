@@ -64,7 +64,7 @@ async function holderOf(
   if (!admission) throw new Unauthorized('auth.invalid-token', 'Invalid token', { cause: 'no such deployment' });
   const { accountId, authenticator } = admission;
   const { principal } = await authenticator.admit({ authorization: `Bearer ${token}` });
-  await resolveCaller(principal, currentRights.in(accountId)); // refuses a user who is not there any more
+  await resolveCaller(principal, () => currentRights.in(accountId)); // refuses a user who is not there any more
   return { ...principal, accountId };
 }
 
