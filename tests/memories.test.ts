@@ -6,6 +6,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/runtime/src/describe/explain/definition-lines.ts: known':
     'read from the files of a model, and ends with it',
   'packages/runtime/src/model/compile-worker.ts: cache': 'the thread is the instance, as below',
+  'packages/runtime/src/query/caller-identity.ts: tenants': 'a hash of the claims of one token, and ends with them',
   'packages/runtime/src/statement/row-lines.ts: known': 'read from the bytes of one answer, and ends with it',
   'packages/server/src/faces/data/graphql/graphql-worker.ts: schemas':
     'the thread is the instance; a program of a thread has no other place',

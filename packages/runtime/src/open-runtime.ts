@@ -76,8 +76,8 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   let closing: Promise<void> | undefined;
   const sources = {
     sources: engines,
-    generationOf: (dataSource: string) => engines.generationOf(dataSource),
-    dialectFor: (dataSource: string) => engines.dialectFor(dataSource),
+    generationOf: engines.generationOf,
+    dialectFor: engines.dialectFor,
     queueOf: (dataSource: string) => queues.of(dataSource),
     query: project.query,
   };
@@ -97,7 +97,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
       return model.snapshot;
     },
     modelFor: (context) => model.snapshotFor(context),
-    isWhollyKnown: (dataSource) => engines.isWhollyKnown(dataSource),
+    isWhollyKnown: engines.isWhollyKnown,
     figures: () => ({ model: model.figures, queues: queues.figures() }),
     checkModel: () => {
       const { index, build } = model.snapshot;

@@ -10,7 +10,13 @@ import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
  */
 export async function runtimeFor(runtime: Runtime, context: SecurityContext): Promise<CallerRuntime> {
   const model = await runtime.modelFor(context);
-  return withModel(runtime, { model, ...callerViewOf(model, context) });
+  const { access, caller } = callerViewOf(model, context);
+  // It inherits everything else.
+  return Object.create(runtime, {
+    model: { value: model, enumerable: true },
+    access: { value: access, enumerable: true },
+    caller: { value: caller, enumerable: true },
+  }) as CallerRuntime;
 }
 
 type CallerView = Pick<CallerRuntime, 'access' | 'caller'>;
@@ -19,16 +25,4 @@ type CallerView = Pick<CallerRuntime, 'access' | 'caller'>;
 export function callerViewOf({ index }: ModelSnapshot, context: SecurityContext): CallerView {
   const caller = policyCallerOf(context);
   return { caller, access: accessFor(index, caller) };
-}
-
-/** Inherits everything else from the runtime. */
-function withModel(
-  runtime: Runtime,
-  { model, access, caller }: CallerView & Pick<CallerRuntime, 'model'>,
-): CallerRuntime {
-  return Object.create(runtime, {
-    model: { value: model, enumerable: true },
-    access: { value: access, enumerable: true },
-    caller: { value: caller, enumerable: true },
-  }) as CallerRuntime;
 }

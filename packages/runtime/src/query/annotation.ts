@@ -42,11 +42,8 @@ type AnnotationEntry = readonly [name: string, annotation: MemberAnnotation];
 function annotateMeasure(output: Output, model: ModelIndex, access: Access): readonly AnnotationEntry[] {
   if (output.expression.kind !== 'measure') return [];
   const measure = requireMeasure(model, output.expression.member);
-  return [[output.name, { ...presentValue(measure), ...presentDrill(groupDrillMembers(measure, model, access)) }]];
-}
-
-function presentDrill(drill: DrillMembers): Pick<MemberAnnotation, 'drillMembers' | 'drillMembersGrouped'> {
-  return { drillMembers: drill.all, drillMembersGrouped: drill.grouped };
+  const { all, grouped } = groupDrillMembers(measure, model, access);
+  return [[output.name, { ...presentValue(measure), drillMembers: all, drillMembersGrouped: grouped }]];
 }
 
 function annotateDimension(output: Output, model: ModelIndex): readonly AnnotationEntry[] {

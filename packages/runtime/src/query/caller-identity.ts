@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type RequestOwner, callerClaims, type DataScope } from '@orrery/kernel';
+import { type RequestOwner, callerClaims, type DataScope, type SecurityContext } from '@orrery/kernel';
 import type { Runtime } from '../runtime.ts';
 import type { RequestContext } from '@orrery/semantic';
 
@@ -8,8 +8,14 @@ import type { RequestContext } from '@orrery/semantic';
  * reveals nothing of the caller. A deployment belongs to one account, so the account is not part of it.
  */
 export function tenantOf(principal: DataScope): string {
-  return hash('sha256', callerClaims(principal), 'base64url');
+  const { securityContext } = principal;
+  const tenant = tenants.get(securityContext) ?? hash('sha256', callerClaims(principal), 'base64url');
+  tenants.set(securityContext, tenant);
+  return tenant;
 }
+
+/** The fingerprints of contexts, which never change: requests with one token share an object. */
+const tenants = new WeakMap<SecurityContext, string>();
 
 /** Names the owner of a request's turn in a thread that runs one request after the other. */
 export function askerOf({ accountId }: Pick<Runtime, 'accountId'>, principal: DataScope): RequestOwner {

@@ -104,13 +104,9 @@ async function knowTimes<T>(
     const outcome = prepare({ model, access, caller, query });
     const prepared = preparedIn(outcome);
     const cubes = [...new Set(prepared.flatMap((one) => one.timesOf))];
-    const next = await learn(cubes, prepared);
+    const next = await answered(() => runtime.times.learn(cubes, runtime.model, asker), prepared);
     if (next === model || round === mostRounds) return outcome;
     model = next;
-  }
-
-  function learn(cubes: readonly string[], prepared: readonly PreparedBlock[]) {
-    return answered(() => runtime.times.learn(cubes, runtime.model, asker), prepared);
   }
 }
 

@@ -119,25 +119,25 @@ export class EngineRegistry implements Sources {
   }
 
   /** See `Runtime.generationOf`. */
-  async generationOf(dataSource: string): Promise<string | undefined> {
+  readonly generationOf = async (dataSource: string): Promise<string | undefined> => {
     if (dataSource === resultsSource) return undefined;
     this.#require(dataSource);
     return this.#generations.get(dataSource)?.take();
-  }
+  };
 
   /** See `Runtime.isWhollyKnown`. */
-  isWhollyKnown(dataSource: string): boolean {
+  readonly isWhollyKnown = (dataSource: string): boolean => {
     if (dataSource === resultsSource) return false;
     const source = this.#require(dataSource);
     return source.type === 'duckdb' && source.allow.length === 0 && !source.init.some(isVolatileSql);
-  }
+  };
 
-  dialectFor(dataSource: string): Dialect {
+  readonly dialectFor = (dataSource: string): Dialect => {
     const type = dataSource === resultsSource ? 'duckdb' : this.#require(dataSource).type;
     const dialect = dialectFor(type);
     if (!dialect) throw new Error(`the engine '${type}' has no dialect`);
     return dialect;
-  }
+  };
 
   async close(): Promise<void> {
     this.#isClosed = true;
