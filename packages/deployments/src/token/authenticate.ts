@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenSettings } from '@orrery/config';
-import { type Admitted, type ApiScope, type TokenAuthenticator, Unauthorized, apiScopes } from '@orrery/kernel';
+import {
+  type Admitted,
+  type ApiScope,
+  type TokenAuthenticator,
+  Unauthorized,
+  apiScopes,
+  isRecord,
+} from '@orrery/kernel';
 import type { TokenKeys } from './token-keys.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
@@ -46,10 +53,6 @@ export function securityContextOf(claims: Claims, namespace: string | undefined)
   }
   const { u: legacy, ...rest } = claims;
   return isRecord(legacy) ? { ...rest, ...legacy } : claims;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Claim of a token with limited rights. Not `scope`, which tokens of an issuer use for other purposes. */

@@ -1,5 +1,5 @@
 import { type WireProblem, type WireQuery, wireQuerySchema, memberName } from '@orrery/contract';
-import { filterOperators } from '@orrery/kernel';
+import { filterOperators, isRecord } from '@orrery/kernel';
 import { InvalidQuery, maxProblems } from './invalid-query.ts';
 import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
@@ -101,8 +101,4 @@ function valuesFault(values: unknown): string | undefined {
   return values.some((value) => typeof value === 'object' && value !== null)
     ? '"values" holds texts, numbers, booleans and nulls'
     : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

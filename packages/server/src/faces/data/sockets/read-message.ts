@@ -6,7 +6,7 @@ import {
   socketUnsubscribeSchema,
   type WireProblem,
 } from '@orrery/contract';
-import type { RequestOwner } from '@orrery/kernel';
+import { isRecord, type RequestOwner } from '@orrery/kernel';
 import { InvalidQuery, largeFromBytes, parseBody, readLargeJson, requestProblem } from '@orrery/runtime';
 import type { core, ZodType } from 'zod';
 
@@ -57,8 +57,4 @@ function problemOf({ code, path, message }: core.$ZodIssue): WireProblem {
   const codes = { unrecognized_keys: 'request.unknown-key', too_big: 'request.too-big' } as const;
   const known = code === 'unrecognized_keys' || code === 'too_big' ? codes[code] : 'request.invalid-value';
   return requestProblem(known, text, { path: place });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
