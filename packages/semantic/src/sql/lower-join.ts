@@ -1,10 +1,11 @@
-import { type JoinCondition, lookupOf } from '../plan/index.ts';
+import { type Fragment, type FragmentPart, type ModelIndex, shownAs } from '../model/index.ts';
+import { type JoinCondition, lookupOf, resolveAlias } from '../plan/index.ts';
 import { columnOf, type SelectDraft, draftFrom } from './draft.ts';
 import { lowerExpression } from './lower-expression.ts';
-import { lowerJoinSql, lowerKey } from './lower-member.ts';
+import { lowerFragment, lowerKey, lowerShownValue, type MemberContext, soleDimension } from './lower-member.ts';
 import { type Lowering, memberContext } from './lowering.ts';
 import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
-import { all, operator, type SqlRelation, type Sql } from './sql.ts';
+import { all, fragment, operator, type SqlRelation, type Sql } from './sql.ts';
 
 export function lowerJoin(lowering: Lowering, left: SelectDraft, right: SelectDraft, on: JoinCondition): SelectDraft {
   if (right.where.length > 0) throw new Error('what filters the joined side would be lost');
@@ -86,4 +87,29 @@ function lookupsOf(lowering: Lowering, both: SelectDraft, on: JoinCondition): Ro
     ({ member, expression }) => [member, lowerExpression(context, both, expression)] as const,
   );
   return new Map([[lookup.dimension, { measures: new Map(measures), needsRow: lookup.needsRow }]]);
+}
+
+/** Lowers the condition of a join: a text that equals what is stored as no text equals its text. */
+function lowerJoinSql(context: MemberContext, sql: Fragment): Sql {
+  const { parts } = sql;
+  const isEquality = parts.map((part, index): boolean => {
+    if (part.kind !== 'text' || !/^\s*=\s*$/.test(part.text)) return false;
+    const sides = [parts[index - 1], parts[index + 1]].map((side) => side && storedAsText(context.model, side));
+    return sides.includes(true) && sides.includes(false);
+  });
+  if (!isEquality.includes(true)) return lowerFragment(context, sql);
+  return fragment(
+    ...parts.map((part, index) => {
+      if (part.kind === 'text') return part.text;
+      const isSide = isEquality[index - 1] === true || isEquality[index + 1] === true;
+      return isSide ? lowerShownValue(context, { parts: [part] }) : lowerFragment(context, { parts: [part] });
+    }),
+  );
+}
+
+/** Whether a dimension of type string is stored as a text; `undefined` for anything else. */
+function storedAsText(model: ModelIndex, part: FragmentPart): boolean | undefined {
+  const id = soleDimension(model, { parts: [part] });
+  const member = id === undefined ? undefined : resolveAlias(model, id, 'dimension').member;
+  return member?.type === 'string' ? shownAs(model, member.id) === undefined : undefined;
 }

@@ -9,7 +9,6 @@ import {
   type Granularity,
   isTimeText,
   shownAs,
-  type MaskPart,
   type MemberId,
   type ModelIndex,
   requireCube,
@@ -27,6 +26,7 @@ import {
   resolveAlias,
 } from '../plan/index.ts';
 import { lowerCall } from './lower-call.ts';
+import { lowerConstant } from './lower-constant.ts';
 import { lowerContextPart } from './lower-context.ts';
 import { utc, type Zone } from '../time/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
@@ -76,7 +76,11 @@ function asShown(operand: Sql, as: StoredForm): Sql {
 }
 
 /** Lowers SQL as its value is shown, where it is nothing but a dimension. */
-function lowerShownValue(context: MemberContext, sql: Fragment, measure: (id: MemberId) => Sql = refuseMeasure): Sql {
+export function lowerShownValue(
+  context: MemberContext,
+  sql: Fragment,
+  measure: (id: MemberId) => Sql = refuseMeasure,
+): Sql {
   const dimension = soleDimension(context.model, sql);
   return dimension === undefined ? lowerFragment(context, sql, measure) : lowerTyped(context, dimension);
 }
@@ -87,7 +91,8 @@ export function lowerStoredValue(context: MemberContext, sql: Fragment): Sql {
   return dimension === undefined ? lowerFragment(context, sql) : lowerDimension(context, dimension);
 }
 
-function soleDimension(model: ModelIndex, { parts: [only, ...others] }: Fragment): MemberId | undefined {
+/** The dimension that SQL is nothing but. Times are left out: they have forms of their own. */
+export function soleDimension(model: ModelIndex, { parts: [only, ...others] }: Fragment): MemberId | undefined {
   if (only?.kind !== 'member' || others.length > 0 || only.granularity !== undefined || only.moved) return undefined;
   const found = requireMember(model, only.member);
   return found.kind === 'dimension' && found.type !== 'time' ? only.member : undefined;
@@ -219,7 +224,7 @@ export function lowerFragment(
         case 'member':
           return lowerReference(context, part, measure);
         case 'constant':
-          return lowerConstant(context, part);
+          return lowerConstant(part, context.dialect.absent);
         case 'call':
           return lowerCall(
             part.function,
@@ -250,26 +255,6 @@ export function lowerFragment(
       }
     }),
   );
-}
-
-function lowerConstant({ dialect }: MemberContext, { type, value }: Extract<MaskPart, { kind: 'constant' }>): Sql {
-  if (value === null) return type === 'time' ? cast({ kind: 'null' }, 'timestamp') : dialect.absent(type);
-  const text = String(value);
-  if (type === 'number' && typeof value === 'string') return { kind: 'parameter', type, text };
-  if (typeof value === 'boolean') return { kind: 'parameter', type: 'boolean', isTrue: value };
-  if (typeof value === 'number') return { kind: 'parameter', type: 'number', text };
-  return type === 'time'
-    ? cast({ kind: 'parameter', type: 'string', text: timestampText(text) }, 'timestamp')
-    : { kind: 'parameter', type: 'string', text };
-}
-
-/** Writes a time in the form that every engine reads. Without a zone it is in UTC. */
-function timestampText(text: string): string {
-  const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
-  const moment = Date.parse(
-    hasZone ? text.replace(' ', 'T') : `${text.length > 10 ? text.replace(' ', 'T') : `${text}T00:00`}Z`,
-  );
-  return Number.isNaN(moment) ? text : new Date(moment).toISOString().slice(0, -1).replace('T', ' ');
 }
 
 /** Lowers the test that shows a masked member, on real values of rows or of the groups that replace them. */
@@ -345,31 +330,6 @@ export function lowerBucket(
   const rule = typeof settled === 'string' ? settled : bucketRule(settled);
   if (!rule) throw new Error('a granularity without SQL has a rule');
   return { kind: 'bucket', operand, granularity: rule, zone, ...(span ? { span } : {}) };
-}
-
-/** Lowers the condition of a join: a text that equals what is stored as no text equals its text. */
-export function lowerJoinSql(context: MemberContext, sql: Fragment): Sql {
-  const { parts } = sql;
-  const isEquality = parts.map((part, index): boolean => {
-    if (part.kind !== 'text' || !/^\s*=\s*$/.test(part.text)) return false;
-    const sides = [parts[index - 1], parts[index + 1]].map((side) => side && storedAsText(context.model, side));
-    return sides.includes(true) && sides.includes(false);
-  });
-  if (!isEquality.includes(true)) return lowerFragment(context, sql);
-  return fragment(
-    ...parts.map((part, index) => {
-      if (part.kind === 'text') return part.text;
-      const isSide = isEquality[index - 1] === true || isEquality[index + 1] === true;
-      return isSide ? lowerShownValue(context, { parts: [part] }) : lowerFragment(context, { parts: [part] });
-    }),
-  );
-}
-
-/** Whether a dimension of type string is stored as a text; `undefined` for anything else. */
-function storedAsText(model: ModelIndex, part: FragmentPart): boolean | undefined {
-  const id = soleDimension(model, { parts: [part] });
-  const member = id === undefined ? undefined : resolveAlias(model, id, 'dimension').member;
-  return member?.type === 'string' ? shownAs(model, member.id) === undefined : undefined;
 }
 
 function refuseMeasure(id: MemberId): never {
