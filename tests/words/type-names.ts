@@ -7,6 +7,17 @@ interface RepeatedTypes {
   readonly declared: ReadonlyMap<string, readonly string[]>;
 }
 
+const functions = /^export (?:async )?(?:function\*?|const) (\w+)/gm;
+
+/** Finds the files that export a function or constant of each name, where there are several. */
+export function repeatedFunctions(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
+  const exported = new Map<string, Set<string>>();
+  for (const { file, text } of sources) {
+    for (const [, name = ''] of text.matchAll(functions)) add(exported, name, file);
+  }
+  return ofSeveralFiles(exported);
+}
+
 const declarations = /^(export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
 
 /** Finds the names that types of several files share. Types within functions are not looked at. */

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { filesOfTheProduct, textOf } from '../sources.ts';
 import { docCommentsOf } from './doc-comments.ts';
-import { repeatedTypes } from './type-names.ts';
+import { repeatedFunctions, repeatedTypes } from './type-names.ts';
 import { brokenRules, privateWords } from './wordings.ts';
 
 /** The number of type names that several files export, and that several files declare. The numbers may only shrink. */
 const recordedTypes = { exported: 24, declared: 30 };
+
+/** The number of names that functions of more than three files share. It may only shrink. */
+const recordedFunctions = 9;
 
 const files = filesOfTheProduct();
 
@@ -55,4 +58,11 @@ it('no further name of a type is declared in several files', () => {
   const list = [...exported].map(([name, places]) => `${name}: ${places.join(', ')}`).join('\n');
   expect(exported.size, list).toBeLessThanOrEqual(recordedTypes.exported);
   expect(declared.size, list).toBeLessThanOrEqual(recordedTypes.declared);
+});
+
+it('no further name of a function is exported by more than three files', () => {
+  const repeated = repeatedFunctions(files.map((file) => ({ file, text: textOf(file) })));
+  const often = [...repeated].filter(([, places]) => places.length > 3);
+  const list = often.map(([name, places]) => `${name}: ${places.join(', ')}`).join('\n');
+  expect(often.length, list).toBeLessThanOrEqual(recordedFunctions);
 });

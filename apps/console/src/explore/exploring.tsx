@@ -15,7 +15,7 @@ import type { ExploreSearch } from './explore-search.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { MembersPanel } from './members/members-panel.tsx';
 import { addMember, removeMember } from './query/edit-query.ts';
-import { fieldsOf, isEmpty } from './query/fields.ts';
+import { dimensionFields, isEmpty } from './query/fields.ts';
 import { sentenceOf } from './query/sentence.ts';
 import { type Explored, type SavedExploration, savedTextOf } from './save/explored-report.ts';
 import { Shelves } from './shelves/shelves.tsx';
@@ -62,7 +62,7 @@ export function Exploring(props: ExploringProps) {
   useKeptFocus(main);
   const { sql } = shown;
   const query = shown.q ?? (view.defaultFilters.length > 0 ? { filters: view.defaultFilters } : {});
-  const across = new Set(fieldsOf(query).map(({ key }) => key));
+  const across = new Set(dimensionFields(query).map(({ key }) => key));
   const pivot = (shown.pivot ?? []).filter((key) => across.has(key));
   const calculated = sql === undefined ? shown.calculated : undefined;
   const asMembers: ExploredQuery = calculated ? { query, calculated } : query;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { dashboardOf, type Item, nameOf } from './item.ts';
+import { dashboardOf, type Item, itemName } from './item.ts';
 
 interface ItemLinkProps {
   readonly item: Item;
@@ -11,7 +11,7 @@ interface ItemLinkProps {
 export function ItemLink({ item, isForViewer }: ItemLinkProps) {
   const { deploymentId, id } = item;
   const of = { deploymentId: String(deploymentId) };
-  const name = nameOf(item);
+  const name = itemName(item);
   if (item.type === 'FOLDER') {
     return (
       <Link to="/deployments/$deploymentId/folders/$folderId" params={{ ...of, folderId: String(id) }}>

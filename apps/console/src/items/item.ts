@@ -5,13 +5,13 @@ export type Item = PlatformAnswer<'workspaceObjects'>['items'][number];
 
 const types = { FOLDER: 'Folder', WORKBOOK: 'Workbook', REPORT: 'Report' } as const;
 
-export function nameOf(item: Item): string {
+export function itemName(item: Item): string {
   return item.name ?? '';
 }
 
 /** An item as the share dialog takes it. */
 export function sharedOf(item: Item, deploymentId: number): ShareableItem {
-  const shared = { type: types[item.type], id: item.id, name: nameOf(item) };
+  const shared = { type: types[item.type], id: item.id, name: itemName(item) };
   return item.type === 'WORKBOOK' ? { ...shared, deploymentId } : shared;
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from '../controls/dialog.tsx';
 import { FolderChoice, type FolderOption } from '../controls/folder-choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { workspaceWords as words } from '../words/workspace-words.ts';
-import { type Item, nameOf } from '../items/item.ts';
+import { type Item, itemName } from '../items/item.ts';
 import { FormActions } from '../controls/form-actions.tsx';
 
 const longestName = 255;
@@ -81,8 +81,8 @@ export function RenameDialog({ item, ...asked }: OfItemProps) {
     return words.renamed(name);
   };
   return (
-    <Ask {...asked} title={words.renameTitle(nameOf(item))} deploymentId={deploymentId} action={words.save} act={act}>
-      <NameField value={nameOf(item)} />
+    <Ask {...asked} title={words.renameTitle(itemName(item))} deploymentId={deploymentId} action={words.save} act={act}>
+      <NameField value={itemName(item)} />
     </Ask>
   );
 }
@@ -94,10 +94,16 @@ export function MoveDialog({ item, ...asked }: OfItemProps) {
     const folderId = path.at(-1)?.id;
     const body = { type, id, ...(folderId === undefined ? {} : { folderId }) };
     await platform.moveWorkspaceObject({ path: { deploymentId }, body });
-    return words.moved(nameOf(item));
+    return words.moved(itemName(item));
   };
   return (
-    <Ask {...asked} title={words.moveTitle(nameOf(item))} deploymentId={deploymentId} action={words.moveHere} act={act}>
+    <Ask
+      {...asked}
+      title={words.moveTitle(itemName(item))}
+      deploymentId={deploymentId}
+      action={words.moveHere}
+      act={act}
+    >
       <FolderChoice deploymentId={deploymentId} path={path} onChange={setPath} />
     </Ask>
   );
@@ -111,12 +117,12 @@ export function DeleteDialog({ item, ...asked }: OfItemProps) {
     if (type === 'FOLDER') await platform.deleteFolder({ path: { deploymentId, folderId: id } });
     else if (type === 'WORKBOOK') await platform.deleteWorkbook({ path: { deploymentId, workbookId: id } });
     else await platform.deleteReport({ path: { deploymentId, reportId: id } });
-    return words.deleted(nameOf(item));
+    return words.deleted(itemName(item));
   };
   return (
     <Ask
       {...asked}
-      title={words.deleteTitle(nameOf(item))}
+      title={words.deleteTitle(itemName(item))}
       deploymentId={deploymentId}
       action={words.deleteIt}
       act={act}

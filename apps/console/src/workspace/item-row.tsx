@@ -8,7 +8,7 @@ import { mayEdit } from '../shell/may-edit.ts';
 import { ago, exactMoment } from '../words/ago.ts';
 import { controlWords } from '../words/control-words.ts';
 import { workspaceWords as words } from '../words/workspace-words.ts';
-import { dashboardOf, type Item, nameOf } from '../items/item.ts';
+import { dashboardOf, type Item, itemName } from '../items/item.ts';
 import { ItemLink } from '../items/item-link.tsx';
 import { kindOf } from '../items/kind-of.ts';
 
@@ -25,7 +25,7 @@ const icons = { FOLDER: Folder, WORKBOOK: LayoutDashboard, REPORT: FileChartColu
 /** One item of the workspace, with what can be done with it. */
 export function ItemRow({ item, isForViewer, onAct }: ItemRowProps) {
   const Icon = icons[item.type];
-  const name = nameOf(item);
+  const name = itemName(item);
   const owner = item.type === 'FOLDER' ? null : item.user;
   const isFull = item.access === 'full';
   const acts = [
@@ -99,7 +99,7 @@ function Favourite({ item }: { readonly item: Extract<Item, { readonly type: 'WO
     onSettled: () => client.invalidateQueries({ queryKey: ['workspace', item.deploymentId] }),
   });
   const isOn = change.isPending ? change.variables : item.isFavorite;
-  const name = nameOf(item);
+  const name = itemName(item);
   return (
     <ToggleButton
       className="button quiet favourite"

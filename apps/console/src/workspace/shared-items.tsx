@@ -8,7 +8,7 @@ import { platform } from '../api/platform.ts';
 import { Button } from '../controls/button.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
-import { dashboardOf, type Item, nameOf } from '../items/item.ts';
+import { dashboardOf, type Item, itemName } from '../items/item.ts';
 import { frameWords as words } from '../words/frame-words.ts';
 import { workspaceWords } from '../words/workspace-words.ts';
 
@@ -32,7 +32,7 @@ export default function SharedItems({ deploymentId }: { readonly deploymentId: n
       <h2 id="shared-items">{words.shared}</h2>
       {path.length > 0 ? (
         <div className="folder-path">
-          <Button onPress={() => setPath(path.slice(0, -1))}>{words.back}</Button> {path.map(nameOf).join(' / ')}
+          <Button onPress={() => setPath(path.slice(0, -1))}>{words.back}</Button> {path.map(itemName).join(' / ')}
         </div>
       ) : null}
       <div role="status" className="help">
@@ -56,7 +56,7 @@ export default function SharedItems({ deploymentId }: { readonly deploymentId: n
                   <td>
                     {item.type === 'WORKBOOK' ? (
                       <Button
-                        aria-label={words.duplicateOf(nameOf(item))}
+                        aria-label={words.duplicateOf(itemName(item))}
                         isPending={duplicate.isPending && duplicate.variables === item}
                         onPress={() => duplicate.mutate(item)}
                       >
@@ -83,7 +83,7 @@ export default function SharedItems({ deploymentId }: { readonly deploymentId: n
 function Opened({ item, onFolder }: { readonly item: Item; readonly onFolder: () => void }) {
   const Icon = icons[item.type];
   const publicId = dashboardOf(item);
-  const name = nameOf(item);
+  const name = itemName(item);
   return (
     <span className="item-name">
       <Icon size={16} strokeWidth={1.5} aria-hidden="true" />

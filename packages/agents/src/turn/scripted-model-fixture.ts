@@ -70,7 +70,7 @@ export const resultsOf = (parts: readonly Part[]) =>
   );
 
 /** All that a model read in its messages. */
-export const textOf = (messages: readonly StepMessage[]): string => JSON.stringify(messages);
+export const textOfMessages = (messages: readonly StepMessage[]): string => JSON.stringify(messages);
 
 /** Data without views, for turns that query nothing. */
 export const noData: DataOfTurn = {

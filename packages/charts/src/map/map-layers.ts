@@ -24,7 +24,7 @@ export function featureOf({ geometry }: Shape, name: string, more: object = {}):
 }
 
 /** The first of the names of a shape. */
-export function nameOf({ names }: Shape): string {
+export function shapeName({ names }: Shape): string {
   return Object.values(names)[0]?.[0] ?? '';
 }
 

@@ -8,7 +8,7 @@ import { clusterPoints, type MapPoint } from './cluster-points.ts';
 import { type Extent, extentsOf, globeOf, isSeen, mercatorOf, middleOf } from './extent.ts';
 import type { MapChart, MapInput } from './map-chart.ts';
 import { type PointColumns, pointColumnsOf } from './map-columns.ts';
-import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
+import { colorsOf, featureOf, groundOf, shapeName, rampOnLand } from './map-layers.ts';
 
 const mostPoints = 5_000;
 const mostColors = 8;
@@ -49,7 +49,7 @@ export function pointMap(input: MapInput): MapChart {
       layer: [...groundOf(isGlobe, colorsOf(isDark)), ...marks.layers],
     },
     values: marks.values,
-    shapes: shapes.map((shape) => featureOf(shape, nameOf(shape))),
+    shapes: shapes.map((shape) => featureOf(shape, shapeName(shape))),
     notes: [
       ...(all.length < rows.length ? [texts.without(rows.length - all.length)] : []),
       ...(all.length > mostPoints ? [texts.more(mostPoints)] : []),

@@ -5,7 +5,7 @@ import { numberLabel } from '../spec/index.ts';
 import { albersUsa, extentsOfShapes, globeOf, isShapeSeen, mercatorOf, middleOf, world } from './extent.ts';
 import type { MapChart, MapInput } from './map-chart.ts';
 import { regionColumnsOf } from './map-columns.ts';
-import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
+import { colorsOf, featureOf, groundOf, shapeName, rampOnLand } from './map-layers.ts';
 import { matchRegions } from './match-regions.ts';
 
 const mostNamed = 5;
@@ -69,7 +69,7 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
     ),
     shapes: style.isUnmatchedHidden
       ? []
-      : shapes.filter((shape) => !taken.has(shape)).map((shape) => featureOf(shape, nameOf(shape))),
+      : shapes.filter((shape) => !taken.has(shape)).map((shape) => featureOf(shape, shapeName(shape))),
     notes: [
       ...(matched.missing.length > 0 ? [texts.missing(matched.missing.length, some(matched.missing))] : []),
       ...(matched.repeated.length > 0 ? [texts.repeated(some(matched.repeated))] : []),

@@ -11,7 +11,7 @@ export const isObject = (value: unknown): value is Spec =>
 export const fieldOf = (name: string): string => name.replace(/[\\.[\]'"]/g, String.raw`\$&`);
 
 /** The name of a column, of the field of a channel. */
-export const nameOf = ({ field }: Spec): string => String(field).replaceAll(/\\(.)/g, '$1');
+export const fieldName = ({ field }: Spec): string => String(field).replaceAll(/\\(.)/g, '$1');
 
 /** A text inside of an expression. */
 export const quoted = (text: string): string => JSON.stringify(text).replace(/[\u2028\u2029]/g, ' ');

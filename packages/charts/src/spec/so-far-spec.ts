@@ -1,5 +1,5 @@
 import { besideSoFarField, soFarField } from '../data/index.ts';
-import { isObject, nameOf, quoted, type Spec } from './field.ts';
+import { isObject, fieldName, quoted, type Spec } from './field.ts';
 
 const isOpen = `datum.${soFarField}`;
 const isNearOpen = `${isOpen} || datum.${besideSoFarField}`;
@@ -28,7 +28,7 @@ function linesOf(mark: Spec, { y }: Spec): readonly Spec[] {
   const { point, ...line } = mark;
   const points =
     point === undefined ? [] : [{ mark: { ...(isObject(point) ? point : {}), type: 'point', filled: true } }];
-  const value = isObject(y) ? nameOf(y) : '';
+  const value = isObject(y) ? fieldName(y) : '';
   return [
     { transform: [{ calculate: `${isOpen} ? null : datum[${quoted(value)}]`, as: value }], mark: line },
     { transform: [{ filter: isNearOpen }], mark: { ...line, aria: false, strokeDash: [4, 4] } },

@@ -10,7 +10,7 @@ import {
   rampOf,
   type ReferenceLine,
 } from '../style/index.ts';
-import { isObject, nameOf, numberLabel, quoted, type Spec } from './field.ts';
+import { isObject, fieldName, numberLabel, quoted, type Spec } from './field.ts';
 import type { SpecParts } from './spec-parts.ts';
 
 /** Applies the settings that a user made to the spec of a chart: axes, colours, the legend, labels of marks, reference lines. */
@@ -153,7 +153,7 @@ function labelsIn(type: ChartType, spec: Spec, labels: LabelStyle, parts: SpecPa
   const isStacked = typeof channel['stack'] === 'string' && isObject(encoding['color']);
   const isTotal = isStacked && channel['stack'] === 'zero' && labels.position === 'outside-end';
   if (isTotal && !parts.measures.every((column: Column) => isAdditive(column))) return spec;
-  const name = nameOf(channel);
+  const name = fieldName(channel);
   const inside = insides[labels.position];
   const isWithin = inside !== undefined && isBar(type);
   const { color, ...shared } = encoding;

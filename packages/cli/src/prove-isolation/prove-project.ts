@@ -16,7 +16,7 @@ import {
 } from '@orrery/deployments';
 import { UsedPolicies } from './used-policies.ts';
 import { policyWords } from './policy-words.ts';
-import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './query-parts.ts';
+import { bare, columnsOf, isEmpty, wireMembers, namesOf, without } from './query-parts.ts';
 import { statementShapes } from './statement-shapes.ts';
 import { StatementProof } from './prove-statements.ts';
 import { generateStatement } from './statement-questions.ts';
@@ -157,7 +157,7 @@ class Proof {
 
   async question({ context }: Identity, asked: WireQuery, format: ResponseFormat): Promise<void> {
     const { model, access } = await runtimeFor(this.#runtime, context);
-    const left = whatIsLeft(model.index, access, membersOf(asked));
+    const left = whatIsLeft(model.index, access, wireMembers(asked));
     const query = left.masked.length > 0 ? bare(asked) : asked;
     const path = `load (${format})`;
     const answer = await this.#load(context, { ...query, responseFormat: format });
@@ -180,7 +180,7 @@ class Proof {
     left: Left,
     answer: LoadedAnswer,
   ): Promise<void> {
-    const filtersMask = membersOf({ filters: query.filters ?? [], segments: query.segments ?? [] }).some((id) =>
+    const filtersMask = wireMembers({ filters: query.filters ?? [], segments: query.segments ?? [] }).some((id) =>
       left.masked.some(({ member }) => member === id),
     );
     const caller = await runtimeFor(this.#runtime, context);
@@ -274,7 +274,7 @@ class Proof {
 
   async #namedBeyond(context: Identity['context'], query: WireQuery, text: string): Promise<string | undefined> {
     const { model, access } = await runtimeFor(this.#runtime, context);
-    const own = new Set<string>(membersOf(query));
+    const own = new Set<string>(wireMembers(query));
     for (const id of model.index.members.keys()) {
       if (own.has(id) || !text.includes(id)) continue;
       const stands = new RegExp(`(?<![\\w.])${id.replaceAll('.', '\\.')}(?!\\w)`).test(text);

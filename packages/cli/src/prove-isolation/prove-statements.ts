@@ -8,7 +8,7 @@ import { rowsOfLines, statementOf } from './ask-statement.ts';
 import { compareAnswer } from './compare-answer.ts';
 import type { ProofFindings } from './findings.ts';
 import type { Identity } from './identities.ts';
-import { bare, membersOf, namesOf } from './query-parts.ts';
+import { bare, wireMembers, namesOf } from './query-parts.ts';
 import { mostRows, type SqlOnlyQuestion } from './statement-questions.ts';
 import { comparableCell, type StatementFrame } from './statement-shapes.ts';
 
@@ -43,14 +43,14 @@ export class StatementProof {
   /** Asks a query as the statement that it is printed as, inside of other SQL. */
   async ofQuery({ context }: Identity, query: WireQuery, shape?: StatementFrame): Promise<void> {
     const caller = await runtimeFor(this.#served.runtime, context);
-    const left = whatIsLeft(caller.model.index, caller.access, membersOf(query));
+    const left = whatIsLeft(caller.model.index, caller.access, wireMembers(query));
     // Which of equal rows a limit keeps is decided by the engine.
     const { limit: _, total: __, ...asked } = left.masked.length > 0 ? bare(query) : query;
     const text = await statementOf(caller, asked, this.#clock.now());
     const path = 'cubesql';
     if (text === undefined || !shape) return this.#findings.leaveOut(path, 'a query without a form in SQL');
     const expected = (rows: AnswerRows = []) => rows;
-    const question = { text: shape.around(text), members: membersOf(asked), over: [asked], expected };
+    const question = { text: shape.around(text), members: wireMembers(asked), over: [asked], expected };
     return this.#compare(context, path, question);
   }
 

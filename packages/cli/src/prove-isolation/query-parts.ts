@@ -1,7 +1,7 @@
 import type { WireQuery } from '@orrery/contract';
 import type { MemberId } from '@orrery/semantic';
 
-export function membersOf({
+export function wireMembers({
   measures = [],
   dimensions = [],
   segments = [],

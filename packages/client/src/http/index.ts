@@ -16,7 +16,7 @@ export { type FieldProblem, networkError, OrreryError } from './orrery-error.ts'
 export { leavable } from './leavable.ts';
 export { parseLine } from './parse-line.ts';
 export { pathPart } from './path-part.ts';
-export { errorOfBody, fieldsOf, readError } from './read-error.ts';
+export { errorOfBody, jsonFields, readError } from './read-error.ts';
 export { readLines } from './read-lines.ts';
 export { readShort } from './read-short.ts';
 export { release } from './release.ts';

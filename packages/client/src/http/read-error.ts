@@ -11,7 +11,7 @@ interface RefusedResponse {
 
 /** Makes the error of an answer without success: of any of the APIs, or of a proxy in front of them. */
 export function readError({ url, response, text, requestId }: RefusedResponse): OrreryError {
-  return errorOfBody(fieldsOf(text), {
+  return errorOfBody(jsonFields(text), {
     url,
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? requestId,
@@ -45,7 +45,7 @@ export function errorOfBody(
 }
 
 /** The fields of a text that is a JSON object; none of any other. */
-export function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+export function jsonFields(text: string): Readonly<Record<string, unknown>> {
   try {
     return objectOr(JSON.parse(text)) ?? {};
   } catch {

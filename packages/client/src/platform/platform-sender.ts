@@ -1,6 +1,6 @@
 import {
   type ConnectionOptions,
-  fieldsOf,
+  jsonFields,
   notJson,
   OrreryError,
   readError,
@@ -45,7 +45,7 @@ export function platformSender({ retry, ...options }: SenderOptions) {
       const error = readError({ url, response, text });
       const { message, status } = error;
       // What a proxy says gets the fields that every error has by its type.
-      const body = { error: message, message, statusCode: status, ...fieldsOf(text) };
+      const body = { error: message, message, statusCode: status, ...jsonFields(text) };
       const answer = copyOf(response, JSON.stringify(body));
       if (!error.isTransient) return answer;
       refused = answer;

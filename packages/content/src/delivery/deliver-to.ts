@@ -61,7 +61,7 @@ export async function deliverTo(
     to: caller.address,
     key,
   });
-  const notes = notesOn(rendered, `${nameOf(recipient)}: `);
+  const notes = notesOn(rendered, `${recipientName(recipient)}: `);
   await job.hold((transaction) => dependencies.runs.recordPhase(transaction, runId, 'sending'));
   try {
     await dependencies.mailer.send(mail);
@@ -75,7 +75,7 @@ export async function deliverTo(
 }
 
 /** Names a recipient by number. The name is for the history, where admins can look the person up. */
-export function nameOf(recipient: Recipient): string {
+export function recipientName(recipient: Recipient): string {
   return recipient.type === 'USER' ? `user ${recipient.userId}` : `embed user ${recipient.embedUserId}`;
 }
 

@@ -13,7 +13,7 @@ import {
   runJobKind,
   type RunStore,
 } from '../notification/index.ts';
-import { deliverTo, type DeliverToDependencies, nameOf, notesOn } from './deliver-to.ts';
+import { deliverTo, type DeliverToDependencies, recipientName, notesOn } from './deliver-to.ts';
 import { deliveryOf } from './outcome.ts';
 import { isActive } from './recipient-caller.ts';
 import { renderDashboard } from './render-dashboard.ts';
@@ -196,7 +196,7 @@ function payloadOf({ payload }: Job): { readonly runId: number; readonly notific
 }
 
 function notesOf(recipient: Recipient, { state, error }: Delivery): readonly string[] {
-  return state === 'sent' ? [] : [`${nameOf(recipient)}: ${error ?? state}`];
+  return state === 'sent' ? [] : [`${recipientName(recipient)}: ${error ?? state}`];
 }
 
 /** Whether the run is tried again. */

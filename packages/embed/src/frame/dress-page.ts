@@ -10,7 +10,7 @@ import {
   themeTokens,
   white,
 } from '../look/index.ts';
-import { type Settings, settingsOf, textOf } from '../view/index.ts';
+import { type Settings, settingsOf, filledText } from '../view/index.ts';
 
 /** Data of others: what is no value of its kind has no effect. */
 export interface Looks {
@@ -95,8 +95,8 @@ export function dressPart(target: HTMLElement, theme: unknown, isDark: boolean):
 /** The logo of the account for the scheme; dark pages without one have that of light pages. */
 export function logoOf(given: unknown, isDark: boolean): string | undefined {
   const { dark, light } = settingsOf(given);
-  const own = isDark ? textOf(settingsOf(dark)['logoUrl']) : undefined;
-  return own ?? textOf(settingsOf(light)['logoUrl']);
+  const own = isDark ? filledText(settingsOf(dark)['logoUrl']) : undefined;
+  return own ?? filledText(settingsOf(light)['logoUrl']);
 }
 
 /** The text of an account stands out on its own background; on that of a session it may have to be moved. */
@@ -109,7 +109,7 @@ function onGround(text: WrittenColour | undefined, ground: WrittenColour | undef
 /** @param below what shows through a colour */
 function firstColour(texts: readonly unknown[], below: Colour): WrittenColour | undefined {
   for (const each of texts) {
-    const text = textOf(each);
+    const text = filledText(each);
     const colour = text === undefined ? undefined : readColour(text, below);
     if (text !== undefined && colour) return { text, colour };
   }
@@ -119,7 +119,7 @@ function firstColour(texts: readonly unknown[], below: Colour): WrittenColour | 
 type SetToken = (name: string, value: string) => void;
 
 function applyFamily({ font, fontFamily }: Settings, set: SetToken): void {
-  const family = textOf(font) ?? textOf(fontFamily);
+  const family = filledText(font) ?? filledText(fontFamily);
   if (family && isLookValue('font', family)) set('font', family);
 }
 
@@ -130,7 +130,7 @@ function applyFonts(target: HTMLElement, { fonts, body, heading }: Settings, set
     ['heading-font', settingsOf(heading)],
   ] as const) {
     const font = all.find(({ id }) => id === ref['fontRef']);
-    const family = font && (textOf(font['family']) ?? textOf(font['name']) ?? textOf(font['id']));
+    const family = font && (filledText(font['family']) ?? filledText(font['name']) ?? filledText(font['id']));
     if (!font || family === undefined) continue;
     loadFont(target.ownerDocument, family, font);
     set(part, `${JSON.stringify(family)}, system-ui, sans-serif`);
@@ -140,7 +140,7 @@ function applyFonts(target: HTMLElement, { fonts, body, heading }: Settings, set
 
 /** Files of fonts are loaded; a style sheet of fonts is not, since pages in frames take styles of this server only. */
 function loadFont(page: Document, family: string, { url, format }: Settings): void {
-  const address = textOf(url);
+  const address = filledText(url);
   const isKnown = [...page.fonts].some((face) => face.family.replaceAll('"', '') === family);
   if (address === undefined || format === 'css' || isKnown) return;
   const face = new FontFace(family, `url(${JSON.stringify(address)})`, { weight: '1 1000' });

@@ -7,7 +7,7 @@ import { followHeight } from './follow-height.ts';
 import { FrameLook } from './frame-look.ts';
 import { openFrameSession } from './frame-session.ts';
 import { linkToParent } from './parent-link.ts';
-import { type DashboardAnswer, readAddress, settingsOf, textOf, writeAddress } from '../view/index.ts';
+import { type DashboardAnswer, readAddress, settingsOf, filledText, writeAddress } from '../view/index.ts';
 import { showWithoutSession } from './without-session.ts';
 
 const texts = {
@@ -21,7 +21,7 @@ const texts = {
 /** The page of a dashboard or of chats, in the shell that the server sends. */
 async function open(page: Window, root: HTMLElement): Promise<void> {
   const facts = settingsOf(JSON.parse(page.document.getElementById('orrery-page')?.textContent ?? '{}'));
-  const basePath = textOf(facts['basePath']) ?? '';
+  const basePath = filledText(facts['basePath']) ?? '';
   const frameOrigins = Array.isArray(facts['frameOrigins']) ? facts['frameOrigins'].map(String) : [];
   const kind = facts['page'] === 'chat' ? 'chat' : 'dashboard';
   const banner = element('p', { className: 'banner', hidden: true });
@@ -105,7 +105,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     const deploymentId = facts['deploymentId'] === undefined ? undefined : Number(facts['deploymentId']);
     const opened = await showChat({
       ...{ basePath, server, session, deploymentId },
-      chatId: textOf(page.history.state?.orreryChat),
+      chatId: filledText(page.history.state?.orreryChat),
       keepChat: (orreryChat) => page.history.replaceState({ ...page.history.state, orreryChat }, ''),
       onTitle: (title) => {
         page.document.title = title;
@@ -127,7 +127,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const show = async (): Promise<void> => {
     [shown, chat] = [undefined, undefined];
     look.wear(undefined);
-    await (kind === 'chat' ? showTheChat() : showOne(textOf(facts['publicId']) ?? ''));
+    await (kind === 'chat' ? showTheChat() : showOne(filledText(facts['publicId']) ?? ''));
   };
 
   const receive = async (message: HostMessage): Promise<void> => {

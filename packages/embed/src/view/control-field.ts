@@ -1,7 +1,7 @@
 import { isWithoutValue } from '../answer/index.ts';
 import type { FilterValue } from '../protocol/index.ts';
 import { type Control, noFilter, noGrain, type ControlValue } from './control.ts';
-import { textOf } from './dashboard.ts';
+import { filledText } from './dashboard.ts';
 
 const usualGrains = ['day', 'week', 'month', 'quarter', 'year'];
 
@@ -23,7 +23,7 @@ export const fieldTexts = {
 export function grainsOf({ config }: Control, set: string | undefined) {
   const { allowed, default: saved } = config;
   const offered: readonly string[] = Array.isArray(allowed) && allowed.length > 0 ? allowed.map(String) : usualGrains;
-  return { offered, chosen: set ?? textOf(saved) ?? noGrain };
+  return { offered, chosen: set ?? filledText(saved) ?? noGrain };
 }
 
 /** The input for the values of a filter. */

@@ -1,7 +1,7 @@
 import { operatorText } from '@orrery/charts';
 import { isWithoutValue, valuesIn } from '../answer/index.ts';
 import type { FilterValue } from '../protocol/index.ts';
-import { type Settings, textOf, type Widget } from './dashboard.ts';
+import { type Settings, filledText, type Widget } from './dashboard.ts';
 import type { ControlsInEffect } from './rows.ts';
 
 export interface Control {
@@ -31,9 +31,9 @@ export const controlTexts = {
 
 export function controlOf({ id, type, config }: Pick<Widget, 'id' | 'type' | 'config'>): Control | undefined {
   if (type !== 'FILTER' && type !== 'TIME_GRAIN') return undefined;
-  const [view, name] = [textOf(config['semanticView']), textOf(config['member'])];
+  const [view, name] = [filledText(config['semanticView']), filledText(config['member'])];
   if (name === undefined || (view === undefined && !name.includes('.'))) return undefined;
-  const said = textOf(config['visibility'])?.toLowerCase() ?? 'visible';
+  const said = filledText(config['visibility'])?.toLowerCase() ?? 'visible';
   const visibility = said === 'visible' || said === 'hidden' ? said : 'disabled';
   const member = name.includes('.') ? name : `${view}.${name}`;
   return { id, kind: type === 'FILTER' ? 'filter' : 'grain', member, visibility, config };
@@ -41,7 +41,7 @@ export function controlOf({ id, type, config }: Pick<Widget, 'id' | 'type' | 'co
 
 /** The name of a control, as its author wrote it, else that of its member. */
 export function nameOfControl({ config, member }: Control): string {
-  return textOf(config['title']) ?? member.slice(member.indexOf('.') + 1).replaceAll('_', ' ');
+  return filledText(config['title']) ?? member.slice(member.indexOf('.') + 1).replaceAll('_', ' ');
 }
 
 /** Whether a value removes its filter. */
@@ -51,7 +51,7 @@ export function isNoFilter({ value }: FilterValue): boolean {
 
 /** The operator of a filter with a value that names none. */
 export function operatorOf({ config }: Control): string {
-  return textOf(config['operator']) ?? 'equals';
+  return filledText(config['operator']) ?? 'equals';
 }
 
 /**
@@ -71,7 +71,7 @@ export function valueOf(
     return value;
   }
   const { value, userAttributeDefault } = control.config;
-  if (textOf(userAttributeDefault) !== undefined) return noFilter;
+  if (filledText(userAttributeDefault) !== undefined) return noFilter;
   return { operator: operatorOf(control), value: valuesIn(value) };
 }
 

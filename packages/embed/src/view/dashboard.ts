@@ -87,7 +87,7 @@ export function settingsOf(value: unknown): Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {};
 }
 
-export function textOf(value: unknown): string | undefined {
+export function filledText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -110,7 +110,7 @@ function readWidget(given: unknown, depth: number): readonly Widget[] {
       tabs: tabs.map((tab: unknown, index) => {
         const { title, widgets } = settingsOf(tab);
         const inside = Array.isArray(widgets) ? widgets.flatMap((one) => readWidget(one, depth + 1)) : [];
-        return { title: textOf(title) ?? `Tab ${index + 1}`, widgets: inOrder(inside) };
+        return { title: filledText(title) ?? `Tab ${index + 1}`, widgets: inOrder(inside) };
       }),
     },
   ];

@@ -36,7 +36,7 @@ export {
   type Settings,
   settingsOf,
   type Snapshot,
-  textOf,
+  filledText,
   type Widget,
 } from './dashboard.ts';
 export { gridPlaces } from './grid-places.ts';

@@ -1,4 +1,4 @@
-import { type Settings, textOf } from './dashboard.ts';
+import { type Settings, filledText } from './dashboard.ts';
 
 interface TabsContainer<Tab> {
   readonly id: string;
@@ -9,7 +9,7 @@ interface TabsContainer<Tab> {
 /** The names of tabs, and the attributes of their elements, of which one tab and its panel are open. */
 export function tabsOf<Tab extends { readonly title: string }>({ id, config, tabs }: TabsContainer<Tab>, open: number) {
   return {
-    name: textOf(config['title']) ?? tabs.map(({ title }) => title).join(', '),
+    name: filledText(config['title']) ?? tabs.map(({ title }) => title).join(', '),
     tabs: tabs.map((content, index) => {
       const [tab, panel] = [`tab-${id}-${index}`, `panel-${id}-${index}`];
       const isOpen = index === open;

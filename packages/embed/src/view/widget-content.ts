@@ -1,5 +1,5 @@
 import { type Control, controlOf } from './control.ts';
-import { type Snapshot, textOf, type Widget } from './dashboard.ts';
+import { type Snapshot, filledText, type Widget } from './dashboard.ts';
 
 /** The content of a widget. */
 type WidgetContent<Report> =
@@ -34,7 +34,7 @@ export function contentOf<Report extends Pick<Snapshot, 'reportId'>>(
       };
     case 'TEXT':
     case 'AI':
-      return { kind: 'text', text: textOf(config[type === 'TEXT' ? 'content' : 'cachedContent']) ?? '' };
+      return { kind: 'text', text: filledText(config[type === 'TEXT' ? 'content' : 'cachedContent']) ?? '' };
     case 'FILTER':
     case 'TIME_GRAIN': {
       const control = controlOf(widget);

@@ -13,7 +13,7 @@ import {
 import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
 import type { ScimFace, ResourcePage, ResourceChange, Versioned } from '../face.ts';
-import { fieldsOf, narrow, search, type ResourceSource, type SearchRequest } from '../list/index.ts';
+import { fieldsRead, narrow, search, type ResourceSource, type SearchRequest } from '../list/index.ts';
 import {
   elementsOf,
   isSelected,
@@ -59,7 +59,7 @@ export class GroupFace implements ScimFace {
     const { condition, isExact } = narrow(wanted.filter, groupTestOf);
     const { directory } = this.#dependencies;
     const { accountId } = caller;
-    const read = [...(wanted.filter ? fieldsOf(wanted.filter) : []), ...(wanted.sort ? [wanted.sort] : [])];
+    const read = [...(wanted.filter ? fieldsRead(wanted.filter) : []), ...(wanted.sort ? [wanted.sort] : [])];
     const comparesMembers = read.some(({ attribute }) => attribute.name === 'members');
     const source: ResourceSource<Group> = {
       ...directory.groups(accountId, condition),

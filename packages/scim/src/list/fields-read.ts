@@ -1,13 +1,13 @@
 import type { BoundScimFilter, ComparedAttribute } from '../filter/index.ts';
 
 /** Lists every field of a resource that a filter reads. */
-export function fieldsOf(filter: BoundScimFilter): readonly Pick<ComparedAttribute, 'place' | 'attribute'>[] {
+export function fieldsRead(filter: BoundScimFilter): readonly Pick<ComparedAttribute, 'place' | 'attribute'>[] {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return filter.filters.flatMap(fieldsOf);
+      return filter.filters.flatMap(fieldsRead);
     case 'not':
-      return fieldsOf(filter.filter);
+      return fieldsRead(filter.filter);
     case 'present':
     case 'compare':
       return [filter.field];

@@ -1,4 +1,4 @@
-export { fieldsOf } from './fields-of.ts';
+export { fieldsRead } from './fields-read.ts';
 export { narrow } from './narrow.ts';
 export { type ListQuery, readListQuery, readSearchRequest, readSelectionOf } from './read-list-query.ts';
 export { largestPage } from './read-page.ts';

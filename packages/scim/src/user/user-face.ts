@@ -11,7 +11,7 @@ import { Conflict } from '@orrery/kernel';
 import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
 import type { ScimFace, ResourcePage, ResourceChange, Versioned } from '../face.ts';
-import { fieldsOf, narrow, search, type ResourceSource, type SearchRequest } from '../list/index.ts';
+import { fieldsRead, narrow, search, type ResourceSource, type SearchRequest } from '../list/index.ts';
 import { isSelected, readResource, requireComplete, type ScimResource, type Selection } from '../resource/index.ts';
 import { type ScimResourceType, userAttributeSchema, userType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
@@ -119,7 +119,7 @@ export class UserFace implements ScimFace {
     const { directory } = this.#dependencies;
     const { accountId } = caller;
     const { condition } = narrow(filter, userTestOf);
-    const read = [...(filter ? fieldsOf(filter) : []), ...(sort ? [sort] : [])];
+    const read = [...(filter ? fieldsRead(filter) : []), ...(sort ? [sort] : [])];
     const needs = {
       groups: read.some(({ attribute }) => attribute.name === 'groups'),
       values: read.some(({ place }) => place === 'extension'),

@@ -24,7 +24,7 @@ import {
   type MissingValue,
   nameOfKind,
   numberIn,
-  textOf,
+  requireText,
   type TemplateValue,
 } from './value.ts';
 
@@ -253,7 +253,7 @@ export class Expressions {
       case '>=':
         return compare(left, right) >= 0;
       case '~':
-        return this.#joined(textOf(left), textOf(right), left, right);
+        return this.#joined(requireText(left), requireText(right), left, right);
       default:
         return this.#arithmetic(operator.value, left, right);
     }
@@ -262,8 +262,8 @@ export class Expressions {
   #contains(holder: TemplateValue, value: TemplateValue): boolean {
     if (typeof holder === 'object' && holder?.kind === 'list')
       return holder.items.some((item) => equal(item, value, this.#input.budget));
-    if (typeof holder === 'object' && holder?.kind === 'dictionary') return holder.entries.has(textOf(value));
-    if (typeof holder === 'object' && holder?.kind === 'text') return holder.text.includes(textOf(value));
+    if (typeof holder === 'object' && holder?.kind === 'dictionary') return holder.entries.has(requireText(value));
+    if (typeof holder === 'object' && holder?.kind === 'text') return holder.text.includes(requireText(value));
     if (typeof holder === 'object' && holder?.kind === 'missing') throw missing(holder);
     throw failed(`'in' does not work with ${nameOfKind(holder)}`);
   }
@@ -326,7 +326,7 @@ function keyOf(property: TemplateNode): TemplateValue {
 
 function keyText(key: TemplateValue): string {
   const number = numberIn(key);
-  return number === undefined ? textOf(key) : String(number);
+  return number === undefined ? requireText(key) : String(number);
 }
 
 function unary(operator: string, value: TemplateValue): TemplateValue {

@@ -17,7 +17,7 @@ import {
   list,
   nameOfKind,
   numberIn,
-  textOf,
+  requireText,
   type TextValue,
   type TemplateValue,
 } from './value.ts';
@@ -31,7 +31,7 @@ const filters: ReadonlyMap<string, TemplateFilter> = new Map<string, TemplateFil
   ['title', ofText(titleCase)],
   ['capitalize', ofText(capitalize)],
   ['trim', ofText((text) => text.trim())],
-  ['string', (value) => (isText(value) ? value : derivedText(textOf(value), value))],
+  ['string', (value) => (isText(value) ? value : derivedText(requireText(value), value))],
   ['replace', (value, given, budget) => replaceText(needText(value), given, budget)],
   ['join', joined],
   ['indent', indented],
@@ -102,8 +102,8 @@ const tests: ReadonlyMap<string, TemplateTest> = new Map<string, TemplateTest>([
   ['callable', (value) => kindOf(value) === 'function'],
   ['odd', (value) => Math.abs(needNumber(value)) % 2 === 1],
   ['even', (value) => needNumber(value) % 2 === 0],
-  ['lower', (value) => textOf(value) === textOf(value).toLowerCase()],
-  ['upper', (value) => textOf(value) === textOf(value).toUpperCase()],
+  ['lower', (value) => requireText(value) === requireText(value).toLowerCase()],
+  ['upper', (value) => requireText(value) === requireText(value).toUpperCase()],
   ['equalto', (value, [other], budget) => equal(value, other ?? null, budget)],
   ['eq', (value, [other], budget) => equal(value, other ?? null, budget)],
   ['ne', (value, [other], budget) => !equal(value, other ?? null, budget)],
@@ -139,7 +139,7 @@ function isText(value: TemplateValue): value is TextValue {
 }
 
 function needText(value: TemplateValue): TextValue {
-  return isText(value) ? value : authorText(textOf(value));
+  return isText(value) ? value : authorText(requireText(value));
 }
 
 function needNumber(value: TemplateValue): number {
@@ -223,7 +223,7 @@ function mapped(value: TemplateValue, { positional, named }: Arguments, budget: 
   const [filter, ...others] = positional;
   if (filter === undefined) throw failed('map takes the name of a filter, or an attribute');
   const rest = { positional: others, named: new Map<string, TemplateValue>() };
-  return list(itemsOf(value).map((item) => applyFilter(textOf(filter), item, rest, budget)));
+  return list(itemsOf(value).map((item) => applyFilter(requireText(filter), item, rest, budget)));
 }
 
 function chosen(
@@ -237,7 +237,7 @@ function chosen(
   const [test, ...others] = rest;
   const passes = (item: TemplateValue): boolean => {
     const tested = attributeOf(item, attribute);
-    return test === undefined ? isTrue(tested) : applyTest(textOf(test), tested, others, budget);
+    return test === undefined ? isTrue(tested) : applyTest(requireText(test), tested, others, budget);
   };
   return list(itemsOf(value).filter((item) => passes(item) === isKept));
 }
@@ -246,7 +246,7 @@ function chosen(
 function attributeOf(item: TemplateValue, attribute: TemplateValue | undefined): TemplateValue {
   if (attribute === undefined) return item;
   let found = item;
-  for (const key of textOf(attribute).split('.')) {
+  for (const key of requireText(attribute).split('.')) {
     const missingKey: TemplateValue = { kind: 'missing', name: key };
     if (typeof found !== 'object' || found === null) return missingKey;
     if (found.kind === 'dictionary') found = found.entries.get(key) ?? missingKey;

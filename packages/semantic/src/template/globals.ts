@@ -8,7 +8,7 @@ import {
   integer,
   list,
   numberIn,
-  textOf,
+  requireText,
   type TemplateValue,
 } from './value.ts';
 
@@ -49,7 +49,7 @@ function named(name: string, call: (given: Arguments) => TemplateValue): Functio
 
 function readVariable({ positional: [name, otherwise] }: Arguments, variables: TemplateVariables): TemplateValue {
   if (name === undefined) throw failed('env_var takes the name of a variable');
-  const wanted = textOf(name);
+  const wanted = requireText(name);
   if (!variables.has(wanted))
     throw new TemplateFault(
       'model.variable-not-allowed',

@@ -9,7 +9,7 @@ import {
   keyTexts,
   list,
   numberIn,
-  textOf,
+  requireText,
   type TextValue,
   type TemplateValue,
 } from './value.ts';
@@ -24,8 +24,8 @@ const ofText: ReadonlyMap<string, TemplateMethod<TextValue>> = new Map<string, T
   ['strip', (holder) => derivedText(holder.text.trim(), holder)],
   ['lstrip', (holder) => derivedText(holder.text.trimStart(), holder)],
   ['rstrip', (holder) => derivedText(holder.text.trimEnd(), holder)],
-  ['startswith', (holder, { positional }) => holder.text.startsWith(textOf(positional[0] ?? null))],
-  ['endswith', (holder, { positional }) => holder.text.endsWith(textOf(positional[0] ?? null))],
+  ['startswith', (holder, { positional }) => holder.text.startsWith(requireText(positional[0] ?? null))],
+  ['endswith', (holder, { positional }) => holder.text.endsWith(requireText(positional[0] ?? null))],
   ['split', splitText],
   ['replace', (holder, given, budget) => replaceText(holder, given, budget)],
   ['join', (holder, { positional }, budget) => joinTexts(itemsOf(positional[0] ?? null), holder, budget)],
@@ -38,7 +38,10 @@ const ofDictionary: ReadonlyMap<string, TemplateMethod<DictionaryValue>> = new M
   ['keys', (holder) => list(keyTexts(holder))],
   ['values', (holder) => list([...holder.entries.values()])],
   ['items', (holder) => pairsOf(holder)],
-  ['get', ({ entries }, { positional: [key, otherwise] }) => entries.get(textOf(key ?? null)) ?? otherwise ?? null],
+  [
+    'get',
+    ({ entries }, { positional: [key, otherwise] }) => entries.get(requireText(key ?? null)) ?? otherwise ?? null,
+  ],
 ]);
 
 export function isMethod(name: string): boolean {
@@ -78,13 +81,13 @@ function splitText(holder: TextValue, { positional: [separator, most] }: Argumen
   const parts =
     separator === undefined || separator === null
       ? holder.text.split(/\s+/).filter((part) => part !== '')
-      : holder.text.split(nonEmpty(textOf(separator)));
+      : holder.text.split(nonEmpty(requireText(separator)));
   budget.items(parts.length);
   const limit = most === undefined ? undefined : numberIn(most);
   const kept =
     limit === undefined || limit < 0 || parts.length <= limit
       ? parts
-      : [...parts.slice(0, limit), parts.slice(limit).join(separator ? textOf(separator) : ' ')];
+      : [...parts.slice(0, limit), parts.slice(limit).join(separator ? requireText(separator) : ' ')];
   return list(kept.map((part) => derivedText(part, holder)));
 }
 

@@ -7,7 +7,7 @@ import { TemplateEvaluation } from './evaluate.ts';
 import { globalScope, type TemplateVariables } from './globals.ts';
 import { importName, includeName, parseTemplate } from './parse-template.ts';
 import { failed, TemplateFault } from './template-fault.ts';
-import { type Arguments, textOf, type TextValue, type TemplateValue } from './value.ts';
+import { type Arguments, requireText, type TextValue, type TemplateValue } from './value.ts';
 
 export interface TemplateInputs {
   readonly variables: TemplateVariables;
@@ -50,7 +50,7 @@ export function renderTemplate(
   const run = (path: string, content: string) =>
     new TemplateEvaluation(parseTemplate(path, content), { budget, context: reader, globals }).run();
   const moduleOf = ({ positional }: Arguments) => {
-    const path = libraryPath(textOf(positional[0] ?? null));
+    const path = libraryPath(requireText(positional[0] ?? null));
     imports.add(path);
     const content = libraries.get(path);
     if (content === undefined) throw noLibrary(path);

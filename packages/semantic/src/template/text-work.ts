@@ -1,6 +1,6 @@
 import type { Budget } from './budget.ts';
 import { failed } from './template-fault.ts';
-import { type Arguments, derivedText, numberIn, textOf, type TextValue, type TemplateValue } from './value.ts';
+import { type Arguments, derivedText, numberIn, requireText, type TextValue, type TemplateValue } from './value.ts';
 
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
@@ -13,7 +13,7 @@ export function titleCase(text: string): string {
 export function replaceText(holder: TextValue, { positional, named }: Arguments, budget: Budget): TemplateValue {
   const [from, to, most] = positional;
   if (from === undefined || to === undefined) throw failed('replace takes what is replaced, and by what');
-  const [wanted, instead] = [textOf(from), textOf(to)];
+  const [wanted, instead] = [requireText(from), requireText(to)];
   if (wanted === '') throw failed('the text to replace is empty');
   const limit = numberIn(most ?? named.get('count') ?? -1) ?? -1;
   const parts = holder.text.split(wanted);
@@ -24,8 +24,8 @@ export function replaceText(holder: TextValue, { positional, named }: Arguments,
 }
 
 export function joinTexts(items: readonly TemplateValue[], separator: TemplateValue, budget: Budget): TemplateValue {
-  const texts = items.map(textOf);
-  const between = textOf(separator);
+  const texts = items.map(requireText);
+  const between = requireText(separator);
   budget.text(texts.reduce((sum, text) => sum + text.length + between.length, 0));
   return derivedText(texts.join(between), ...items, separator);
 }

@@ -115,7 +115,7 @@ export function keyTexts({ entries, keysFrom }: DictionaryValue): readonly TextV
 }
 
 /** @throws TemplateFault for what is no single value */
-export function textOf(value: TemplateValue): string {
+export function requireText(value: TemplateValue): string {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return numberText(value);
   if (value?.kind === 'text') return value.text;

@@ -4,7 +4,7 @@ import { Button } from '../../controls/button.tsx';
 import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { removeMember, setFilter, setLimit, setRange } from '../query/edit-query.ts';
-import { membersOf, memberNamed } from '../query/fields.ts';
+import { queryMembers, memberNamed } from '../query/fields.ts';
 
 interface WaysOutProps {
   readonly error: Error;
@@ -18,7 +18,7 @@ export default function WaysOut({ error, view, query, onQuery }: WaysOutProps) {
   const details = error instanceof OrreryError && error.status < 500 ? error.details : [];
   const others = details.filter(({ message }) => message !== error.message);
   const hints = details.flatMap(({ hint }) => (hint === undefined ? [] : [hint]));
-  const unknown = membersOf(query).filter((name) => !memberNamed(view, name));
+  const unknown = queryMembers(query).filter((name) => !memberNamed(view, name));
   const isTooMany = details.some(({ code }) => code === 'query.limit-exceeded');
   return (
     <>

@@ -3,7 +3,7 @@ import { chartWords as words } from '../../words/chart-words.ts';
 import { AxisSettings } from './axis-settings.tsx';
 import { type Changed, changed, type SettingsProps } from './settings.ts';
 import { LineSettings } from './line-settings.tsx';
-import { colorsIn, notColorsIn, textOf } from './palettes/color-text.ts';
+import { colorsIn, notColorsIn, colorText } from './palettes/color-text.ts';
 import { PaletteSetting } from './palettes/palette-setting.tsx';
 import { SeriesSettings } from './series-settings.tsx';
 import {
@@ -39,7 +39,7 @@ export function StyleSettings(props: SettingsProps) {
       <SettingText
         label={words.ownColors}
         help={words.ownColorsHelp}
-        value={textOf(colors)}
+        value={colorText(colors)}
         faultOf={(text) => (notColorsIn(colorsIn(text)).length === 0 ? undefined : words.colorFault)}
         onChange={(text) => onSet({ palette: text === '' ? undefined : colorsIn(text) })}
       />

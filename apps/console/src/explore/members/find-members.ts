@@ -1,7 +1,7 @@
 import type { Query } from '@orrery/client/data';
 import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { canGroup } from '../../model/what-goes-together.ts';
-import { fieldsOf, memberNamed } from '../query/fields.ts';
+import { dimensionFields, memberNamed } from '../query/fields.ts';
 
 /** A row of the list of members: the name of a group, or a member. */
 export type MemberListRow =
@@ -67,7 +67,7 @@ function textOf(member: QueryableMember): string {
 export function obstacleOf(view: QueryableView, query: Query, member: QueryableMember): QueryableMember | undefined {
   if (member.kind === 'segment') return undefined;
   if (member.kind === 'measure') {
-    const found = fieldsOf(query).find((field) => !canGroup(view, member.name, field.member));
+    const found = dimensionFields(query).find((field) => !canGroup(view, member.name, field.member));
     return found && memberNamed(view, found.member);
   }
   const measure = (query.measures ?? []).find((name) => !canGroup(view, name, member.name));

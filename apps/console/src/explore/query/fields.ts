@@ -27,14 +27,14 @@ export function keyOf(member: string, granularity: string | undefined): string {
   return granularity === undefined ? member : `${member}.${granularity}`;
 }
 
-export const fieldsOf = ({ dimensions = [] }: Query): readonly QueryField[] => dimensions.map(fieldOf);
+export const dimensionFields = ({ dimensions = [] }: Query): readonly QueryField[] => dimensions.map(fieldOf);
 
 /** Names of all members of a query: those that it shows, and those of its conditions. */
-export function membersOf(query: Query): readonly string[] {
+export function queryMembers(query: Query): readonly string[] {
   const { measures = [], segments = [], timeDimensions = [], filters = [] } = query;
   return [
     ...new Set([
-      ...fieldsOf(query).map(({ member }) => member),
+      ...dimensionFields(query).map(({ member }) => member),
       ...measures,
       ...segments,
       ...timeDimensions.map(({ dimension }) => dimension),

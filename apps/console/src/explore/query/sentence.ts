@@ -3,7 +3,7 @@ import { comparedBy, firstOf } from '../../model/comparison.ts';
 import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { operatorText } from '../../words/tile-control-words.ts';
-import { fieldsOf, memberNamed, membersOfFilter } from './fields.ts';
+import { dimensionFields, memberNamed, membersOfFilter } from './fields.ts';
 
 /** A query in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
 export function sentenceOf(
@@ -13,7 +13,7 @@ export function sentenceOf(
 ): string {
   const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;
   const measures = [...(query.measures ?? []).map(titleOf), ...calculated.map(({ name }) => name)];
-  const fields = fieldsOf(query).map(({ member, granularity }) =>
+  const fields = dimensionFields(query).map(({ member, granularity }) =>
     granularity === undefined ? titleOf(member) : words.byGranularity(titleOf(member), granularity),
   );
   const ranges = (query.timeDimensions ?? []).flatMap((entry) => {

@@ -2,7 +2,7 @@ import type { Query } from '@orrery/client/data';
 import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { moveMember, removeMember, setGranularity, sortBy } from '../query/edit-query.ts';
-import { type QueryField, fieldsOf, memberNamed, orderOf } from '../query/fields.ts';
+import { type QueryField, dimensionFields, memberNamed, orderOf } from '../query/fields.ts';
 import type { useFieldTools } from '../calculated/use-field-tools.ts';
 import { Chip, type ChipAct } from './chip.tsx';
 import { Shelf, sortActs } from './shelf.tsx';
@@ -21,7 +21,7 @@ interface ShelvesProps {
 export function Shelves({ view, query, pivot, onChange, onFilter, fields: tools }: ShelvesProps) {
   const order = new Map(orderOf(query));
   const across = new Set(pivot);
-  const fields = fieldsOf(query);
+  const fields = dimensionFields(query);
   const remove = (key: string, member: string) =>
     onChange(
       removeMember(query, member),

@@ -11,7 +11,7 @@ import type { QueryableMember, QueryableView } from '../../model/views.ts';
 import { operatorText } from '../../words/tile-control-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { DraftWidget } from '../../model/dashboard-draft.ts';
-import { faultsOf, fieldsOf, mostValuesOf, operatorsOf, typeOf, valueOfFields } from './control-settings.ts';
+import { faultsOf, valueFields, mostValuesOf, operatorsOf, typeOf, valueOfFields } from './control-settings.ts';
 import { GrainSettings } from './grain-settings.tsx';
 import { StartValues } from './start-values.tsx';
 
@@ -57,7 +57,7 @@ export function ControlDialog({ asker, type, widget, views, onKeep, onClose }: C
     if (type === 'TIME_GRAIN') return onKeep({ ...common, allowed: config['allowed'], default: config['default'] });
     const operator = operatorIn(config, member);
     const isChanged = config['value'] !== stored['value'] || operator !== operatorIn(stored, member);
-    const fields = fieldsOf(operator, valuesIn(config['value']));
+    const fields = valueFields(operator, valuesIn(config['value']));
     setChecked(isChanged);
     if (isChanged && faultsOf(member.kind, operator, fields).some(Boolean)) return;
     const dimensionType = typeOf(member.kind);

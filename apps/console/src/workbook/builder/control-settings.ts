@@ -47,7 +47,7 @@ export function mostValuesOf(operator: string): number {
 }
 
 /** Values as the fields of an operator show them. Where there may be any number of values, an empty field is the last. */
-export function fieldsOf(operator: string, values: readonly StartValue[]): readonly StartValue[] {
+export function valueFields(operator: string, values: readonly StartValue[]): readonly StartValue[] {
   const most = mostValuesOf(operator);
   if (most < Infinity) return Array.from({ length: most }, (_, index) => values[index] ?? '');
   return [...values.slice(0, values.findLastIndex((value) => !isBlank(value)) + 1), ''];

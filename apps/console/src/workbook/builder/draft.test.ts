@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryableView } from '../../model/views.ts';
-import { faultsOf, fieldsOf, valueOfFields } from './control-settings.ts';
+import { faultsOf, valueFields, valueOfFields } from './control-settings.ts';
 import { addWidget, type Draft, draftOf, setConfig, setPlaces } from '../../model/dashboard-draft.ts';
 import { moveTile } from './move-tile.ts';
 import { whatChanges } from './what-changes.ts';
@@ -106,10 +106,10 @@ describe('the wiring of a chart', () => {
 
 describe('the values that a filter starts with', () => {
   it('are one a field, with an empty field after a list', () => {
-    expect(fieldsOf('equals', ['Acme, Inc.', '', 'Bolt', ''])).toEqual(['Acme, Inc.', '', 'Bolt', '']);
-    expect(fieldsOf('between', ['1'])).toEqual(['1', '']);
-    expect(fieldsOf('greater_than', [1, 2])).toEqual([1]);
-    expect(fieldsOf('is_null', ['1'])).toEqual([]);
+    expect(valueFields('equals', ['Acme, Inc.', '', 'Bolt', ''])).toEqual(['Acme, Inc.', '', 'Bolt', '']);
+    expect(valueFields('between', ['1'])).toEqual(['1', '']);
+    expect(valueFields('greater_than', [1, 2])).toEqual([1]);
+    expect(valueFields('is_null', ['1'])).toEqual([]);
     expect(valueOfFields('text', ['Acme, Inc.', '', ' Bolt', ''])).toEqual(['Acme, Inc.', ' Bolt']);
     expect(valueOfFields('number', [' 12 ', ''])).toEqual(['12']);
     expect(valueOfFields('time', ['', ''])).toBeUndefined();

@@ -4,7 +4,7 @@ import type { QueryableMember } from '../../model/views.ts';
 import { dashboardWords } from '../../words/dashboard-words.ts';
 import { exploreWords } from '../../words/explore-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
-import { faultsOf, fieldsOf, mostValuesOf, type StartValue } from './control-settings.ts';
+import { faultsOf, valueFields, mostValuesOf, type StartValue } from './control-settings.ts';
 
 interface StartValuesProps {
   readonly kind: QueryableMember['kind'];
@@ -19,7 +19,7 @@ interface StartValuesProps {
 export function StartValues({ kind, operator, values, isChecked, onChange }: StartValuesProps) {
   if (mostValuesOf(operator) === 0) return null;
   if (kind === 'boolean') return <StartTruth value={values[0]} onChange={onChange} />;
-  const fields = fieldsOf(operator, values);
+  const fields = valueFields(operator, values);
   const faults = faultsOf(kind, operator, fields);
   return (
     <fieldset>

@@ -1,4 +1,4 @@
-import { controlOf, nameOfControl, textOf } from '@orrery/embed';
+import { controlOf, nameOfControl, filledText } from '@orrery/embed';
 import { isRecord, recordOf } from '../../model/record.ts';
 import { type ReportFields, questionOf } from '../../model/report-question.ts';
 import type { QueryableMember, QueryableView } from '../../model/views.ts';
@@ -29,7 +29,7 @@ export function controlsOf({ widgets }: Draft): readonly ControlOfDraft[] {
     const control = controlOf({ id, type, config: recordOf(config) });
     if (!control) return [];
     const isFilter = control.kind === 'filter';
-    const ofDimension = isFilter ? textOf(control.config['dimensionType']) : 'time';
+    const ofDimension = isFilter ? filledText(control.config['dimensionType']) : 'time';
     return [{ id, title: nameOfControl(control), member: control.member, isFilter, type: ofDimension }];
   });
 }

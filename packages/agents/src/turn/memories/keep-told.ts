@@ -27,17 +27,17 @@ function sentenceOf(told: Told, learned: Learned): string {
   if (learned.kind === 'refused') return `I cannot remember this: ${learned.reason}.`;
   const { memory } = learned;
   if (learned.kind === 'kept') return `I will remember: ${wordsOf(memory.told)}.`;
-  const by = memory.isOwn ? '' : `, as ${textOf(memory.author)} told me`;
+  const by = memory.isOwn ? '' : `, as ${withoutMarkup(memory.author)} told me`;
   return `I remember that already${by}: ${wordsOf(told)}.`;
 }
 
 /** Writes a memory in Markdown. */
 export function wordsOf(told: Told): string {
-  if (told.kind === 'fact') return textOf(told.text.replace(/\.$/, ''));
-  return `by *${textOf(told.term)}* you mean *${textOf(told.text)}*`;
+  if (told.kind === 'fact') return withoutMarkup(told.text.replace(/\.$/, ''));
+  return `by *${withoutMarkup(told.term)}* you mean *${withoutMarkup(told.text)}*`;
 }
 
 /** A text without markup. */
-export function textOf(text: string): string {
+export function withoutMarkup(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>#[\]~]/g, String.raw`\$&`);
 }

@@ -1,7 +1,7 @@
 import type { Memory } from '../../memory/index.ts';
 import { explaining } from '../prompts/memories-for.ts';
 import type { Turn } from '../turn.ts';
-import { keepTold, textOf, wordsOf } from './keep-told.ts';
+import { keepTold, withoutMarkup, wordsOf } from './keep-told.ts';
 import { choiceOf } from './note-choice.ts';
 import { meaningsOf, type Recalled, sourceOf } from './recall.ts';
 
@@ -45,8 +45,8 @@ export async function noteChoice(turn: Turn, recalled: Recalled, signal: AbortSi
 
 function saidEarlier(memory: Memory): string {
   const { told } = memory;
-  const term = told.kind === 'meaning' ? `*${textOf(told.term)}* means ` : '';
-  return `**Remembered:** ${term}*${textOf(told.text)}*, as ${textOf(sourceOf(memory))}.`;
+  const term = told.kind === 'meaning' ? `*${withoutMarkup(told.term)}* means ` : '';
+  return `**Remembered:** ${term}*${withoutMarkup(told.text)}*, as ${withoutMarkup(sourceOf(memory))}.`;
 }
 
 /** Whether a text has most of the words of a fact: then it is taken as used. */

@@ -1,6 +1,6 @@
 import type { MetaCube } from '@orrery/contract';
 import { z } from 'zod';
-import { contextOf, type FoundPiece, membersOf, searchModel, synonymsOf } from './search-model.ts';
+import { contextOf, type FoundPiece, searchedMembers, searchModel, synonymsOf } from './search-model.ts';
 import { toolOf } from './tool.ts';
 
 /** Bounds on a result: models read all of it. */
@@ -64,7 +64,7 @@ export async function searchAndPresent(
 function presentCubes(found: readonly FoundPiece[]) {
   let [left, isCut] = [most.letters, false];
   const presented = found.map(({ cube, matched }) => {
-    const members = membersOf(cube).toSorted((a, b) => Number(matched.has(b.name)) - Number(matched.has(a.name)));
+    const members = searchedMembers(cube).toSorted((a, b) => Number(matched.has(b.name)) - Number(matched.has(a.name)));
     const all = members.slice(0, most.members).map(presentMember);
     const room = left;
     const kept = all.filter((member) => {
@@ -79,7 +79,7 @@ function presentCubes(found: readonly FoundPiece[]) {
   return { presented, isCut };
 }
 
-function presentMember(member: ReturnType<typeof membersOf>[number]) {
+function presentMember(member: ReturnType<typeof searchedMembers>[number]) {
   return {
     name: member.name,
     title: member.title,
@@ -92,7 +92,7 @@ function presentMember(member: ReturnType<typeof membersOf>[number]) {
 /** Collects the model's notes for agents, its synonyms, and the descriptions of the cubes themselves. */
 function contextsOf(cubes: readonly MetaCube[]) {
   const all = cubes.flatMap((cube) =>
-    [cube, ...membersOf(cube)].flatMap(({ name, meta, description }) => {
+    [cube, ...searchedMembers(cube)].flatMap(({ name, meta, description }) => {
       const said = [name === cube.name ? description : undefined, contextOf(meta), ...synonymsOf(meta)];
       const context = said.filter((text) => text !== undefined && text !== '').join('; ');
       return context === '' ? [] : [{ name, context: context.slice(0, most.ofContext) }];

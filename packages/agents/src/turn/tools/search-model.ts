@@ -66,7 +66,7 @@ async function indexOf(cubes: readonly MetaCube[]): Promise<MiniSearch<SearchEnt
   });
   const entries = cubes.flatMap((cube) => [
     entryOf(cube.name, undefined, cube),
-    ...membersOf(cube).map((member) => entryOf(cube.name, member.name, member)),
+    ...searchedMembers(cube).map((member) => entryOf(cube.name, member.name, member)),
   ]);
   await index.addAllAsync(entries, { chunkSize: entriesAtOnce });
   return index;
@@ -89,7 +89,7 @@ function entryOf(cube: string, member: string | undefined, described: Described)
   };
 }
 
-export const membersOf = ({ measures, dimensions }: MetaCube): readonly SearchedMember[] => [
+export const searchedMembers = ({ measures, dimensions }: MetaCube): readonly SearchedMember[] => [
   ...measures,
   ...dimensions,
 ];

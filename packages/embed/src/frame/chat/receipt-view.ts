@@ -1,5 +1,5 @@
 import { element } from '../../markup/index.ts';
-import { type Settings, settingsOf, textOf } from '../../view/index.ts';
+import { type Settings, settingsOf, filledText } from '../../view/index.ts';
 
 const texts = {
   title: 'How this was answered',
@@ -23,10 +23,10 @@ export function receiptView(given: unknown, locale: string | undefined): HTMLEle
   const receipt = settingsOf(given);
   const queries = Array.isArray(receipt['queries']) ? receipt['queries'].map(settingsOf) : [];
   if (queries.length === 0) return undefined;
-  const model = textOf(receipt['model']);
+  const model = filledText(receipt['model']);
   const by = term(texts.model, model === 'analyst' ? texts.analyst : model);
   const lists = queries.map((query, index) => {
-    const title = textOf(query['title']);
+    const title = filledText(query['title']);
     const terms = [...termsOf(query, locale), ...(index === queries.length - 1 ? by : [])];
     const heading = title === undefined || queries.length === 1 ? [] : [element('h4', {}, title)];
     return element('section', {}, ...heading, element('dl', {}, ...terms));
@@ -44,7 +44,7 @@ function termsOf(query: Settings, locale: string | undefined): readonly HTMLElem
     completeness === 'maximum' ? texts.atLeast(number(shownRows)) : texts.partly(number(shownRows), number(totalRows));
   const refreshed = typeof lastRefreshTime === 'string' ? new Date(lastRefreshTime) : undefined;
   return [
-    ...term(texts.meaning, textOf(description)),
+    ...term(texts.meaning, filledText(description)),
     ...term(texts.dates, periods.length === 0 ? undefined : `${periods.join('; ')} (${String(timezone)})`),
     ...term(texts.policies, filters.length === 0 ? undefined : texts.filtered([...new Set(filters)].join(', '))),
     ...term(texts.masked, hidden.length === 0 ? undefined : hidden.join(', ')),
@@ -57,7 +57,7 @@ function termsOf(query: Settings, locale: string | undefined): readonly HTMLElem
 }
 
 function periodText({ member, from, to }: Settings): string {
-  const day = (value: unknown) => textOf(value)?.replace(/T00:00:00(?:\.000)?$/, '');
+  const day = (value: unknown) => filledText(value)?.replace(/T00:00:00(?:\.000)?$/, '');
   const [begin, end] = [day(from), day(to)];
   const words = [
     ...(begin === undefined ? [] : [texts.from(begin)]),

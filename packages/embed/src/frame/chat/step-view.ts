@@ -1,5 +1,5 @@
 import { type QueryResult, queryResultOf, type ToolMessage } from '@orrery/client/chat';
-import { textOf, settingsOf } from '../../view/index.ts';
+import { filledText, settingsOf } from '../../view/index.ts';
 import { element } from '../../markup/index.ts';
 
 const texts = {
@@ -32,14 +32,14 @@ export class StepView {
     if (this.#shown === message) return result;
     this.#shown = message;
     const { queryTitle, sqlQuery, searchQuery } = settingsOf(call.input);
-    const about = textOf(queryTitle) ?? textOf(searchQuery);
+    const about = filledText(queryTitle) ?? filledText(searchQuery);
     const isQuery = call.name === 'orrerySqlApi';
     const name = isQuery ? texts.query : Object.hasOwn(texts.names, call.name) ? texts.names[call.name] : call.name;
     const what = about === undefined ? `${name}` : `${name}: ${about}`;
     const failed = call.error !== undefined;
     this.#summary.textContent = isInProcess ? texts.working(what) : failed ? texts.failed(what) : what;
     this.root.classList.toggle('working', isInProcess);
-    const statement = textOf(sqlQuery);
+    const statement = filledText(sqlQuery);
     const problem = failed ? [element('p', { className: 'error' }, plainError(call.error ?? ''))] : [];
     const sql = statement === undefined ? [] : [element('pre', {}, element('code', {}, statement))];
     this.#body.replaceChildren(...problem, ...sql);

@@ -15,7 +15,7 @@ import { aliasMember } from './alias-member.ts';
 import type { Expansion } from './expansion.ts';
 import { aliasOf, isSameAlias } from './view-alias.ts';
 import { nameInView } from './view-reference.ts';
-import { membersOf, walkJoinPath } from './walk-join-path.ts';
+import { writtenMembers, walkJoinPath } from './walk-join-path.ts';
 
 export function include(inclusion: Inclusion, expansion: Expansion): void {
   const owner = walkJoinPath(inclusion, expansion);
@@ -24,7 +24,7 @@ export function include(inclusion: Inclusion, expansion: Expansion): void {
   const excluded = new Set(inclusion.excludes);
   const { includes } = inclusion;
   if (includes === '*') {
-    for (const { name } of [...membersOf(owner), ...owner.cube.hierarchies]) {
+    for (const { name } of [...writtenMembers(owner), ...owner.cube.hierarchies]) {
       if (!excluded.has(name)) addMember({ name, place: inclusion.place }, inclusion, owner, expansion);
     }
     return;

@@ -51,12 +51,13 @@ function namesOf(inclusion: Inclusion, { sources, holder, inputs }: Expansion): 
   for (const step of joinPath) inputs.set(step, viewInput(step, sources));
   const owner = sources.cubes.get(last);
   if (!owner || joinPath.some((step) => !sources.cubes.has(step))) return undefined;
-  const items = includes === '*' ? membersOf(owner).map(({ name }) => ({ name, place: inclusion.place })) : includes;
+  const items =
+    includes === '*' ? writtenMembers(owner).map(({ name }) => ({ name, place: inclusion.place })) : includes;
   return items.flatMap((item) =>
     excludes.includes(item.name) ? [] : [memberId(holder.name, nameInView(item, inclusion.prefix))],
   );
 }
 
-export function membersOf({ cube }: FinishedCube): readonly (Dimension | Measure | Segment)[] {
+export function writtenMembers({ cube }: FinishedCube): readonly (Dimension | Measure | Segment)[] {
   return [...cube.dimensions.filter(({ isSynthetic }) => !isSynthetic), ...cube.measures, ...cube.segments];
 }

@@ -104,7 +104,7 @@ function evaluateText(parts: readonly (string | PolicyTerm)[], caller: PolicyCal
   for (const part of parts) {
     const value = typeof part === 'string' ? found(part) : evaluateTerm(part, caller);
     if (!value.ok) return value;
-    const written = textOf(value.value);
+    const written = exactText(value.value);
     if (written === undefined) return none('a value inside a text is neither a text nor an exact number nor a boolean');
     text += written;
   }
@@ -112,7 +112,7 @@ function evaluateText(parts: readonly (string | PolicyTerm)[], caller: PolicyCal
 }
 
 /** Returns a single value in the form of filters; `undefined` when it has no exact text. */
-export function textOf(value: unknown): string | undefined {
+export function exactText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import { utc } from '../../time/index.ts';
 import { bindModelFilter } from '../filters/bind-model-filter.ts';
-import { evaluateTerm, isTrue, textOf } from './evaluate-term.ts';
+import { evaluateTerm, isTrue, exactText } from './evaluate-term.ts';
 import { testsRows } from './tests-rows.ts';
 
 /** Whether a policy applies to a caller, with its row filters, or why it does not. */
@@ -92,7 +92,7 @@ function valuesOf(given: string | null | PolicyExpression, caller: PolicyCaller)
   if (items.length === 0) return `${given.source} is an empty list`;
   const texts: string[] = [];
   for (const item of items) {
-    const text = textOf(item);
+    const text = exactText(item);
     if (text === undefined)
       return `${given.source} is neither a text nor an exact number nor a boolean, nor a list of them`;
     texts.push(text);

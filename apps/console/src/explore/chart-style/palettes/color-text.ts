@@ -5,7 +5,7 @@ export function colorsIn(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((each) => each !== '');
 }
 
-export function textOf(colors: readonly string[]): string {
+export function colorText(colors: readonly string[]): string {
   return colors.join(', ');
 }
 

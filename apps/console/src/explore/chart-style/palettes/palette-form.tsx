@@ -9,7 +9,7 @@ import { TextField } from '../../../controls/text-field.tsx';
 import { isSame } from '../../../model/is-same.ts';
 import { paletteWords as words } from '../../../words/chart-words.ts';
 import { useLatest } from '../use-latest.ts';
-import { colorsIn, notColorsIn, textOf } from './color-text.ts';
+import { colorsIn, notColorsIn, colorText } from './color-text.ts';
 import { Swatches } from './swatches.tsx';
 
 interface PaletteFormProps {
@@ -27,7 +27,7 @@ export function PaletteForm({ palette, action, onDone }: PaletteFormProps) {
   /** The palette as it was when the form was opened, so that saving never overwrites the change of another user. */
   const [before] = useState(palette);
   const [name, setName] = useState(before?.name ?? '');
-  const [text, setText] = useState(textOf(before?.colors ?? []));
+  const [text, setText] = useState(colorText(before?.colors ?? []));
   const [isChecked, setChecked] = useState(false);
   const client = useQueryClient();
   const latest = useLatest(onDone);

@@ -1,9 +1,9 @@
-import { textOf } from './color-text.ts';
+import { colorText } from './color-text.ts';
 
 /** The colours of a palette; screen readers announce their values. */
 export function Swatches({ colors }: { readonly colors: readonly string[] }) {
   return (
-    <span className="swatches" role="img" aria-label={textOf(colors)}>
+    <span className="swatches" role="img" aria-label={colorText(colors)}>
       {colors.map((color, index) => (
         <span key={`${index} ${color}`} style={{ backgroundColor: color }} />
       ))}
