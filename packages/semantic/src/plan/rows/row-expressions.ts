@@ -16,8 +16,9 @@ import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 export function rowExpression(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {
   switch (expression.kind) {
     case 'dimension': {
-      const stored = storedValue(model, expression.member);
-      return isTime(model, expression.member)
+      const { member } = resolveAlias(model, expression.member, 'dimension');
+      const stored = dimension(model, member.id);
+      return member.type === 'time'
         ? { kind: 'local-time', operand: stored, zone: zoneOf(model, zone, expression.member) }
         : stored;
     }
@@ -68,10 +69,6 @@ function granularityOf(
 
 function storedValue(model: ModelIndex, member: MemberId): PlanExpression {
   return dimension(model, resolveAlias(model, member, 'dimension').member.id);
-}
-
-function isTime(model: ModelIndex, member: MemberId): boolean {
-  return resolveAlias(model, member, 'dimension').member.type === 'time';
 }
 
 /** Times that are already on the wall clock must not be converted again. */
