@@ -13,8 +13,7 @@ import {
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindWindow } from './bind-window.ts';
 import { coerce, settled, toBoolean } from './coerce.ts';
-import type { ExpressionContext } from './place.ts';
-import { sortKeys } from './sort-keys.ts';
+import { type ExpressionContext, sortKeys } from './place.ts';
 
 /** A call of an operator over bound operands. @throws StatementRefused when none fits their types */
 export function operatorOf(symbol: string, written: readonly Scalar[], position: number): CallScalar {

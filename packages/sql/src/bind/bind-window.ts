@@ -2,8 +2,7 @@ import type { Frame, FrameBound, WindowCall } from '../relation/index.ts';
 import type { WindowDefinition, WrittenFrame, WrittenFrameBound } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
 import { coerce, settled } from './coerce.ts';
-import type { ExpressionContext } from './place.ts';
-import { sortKeys } from './sort-keys.ts';
+import { type ExpressionContext, sortKeys } from './place.ts';
 
 /** @throws StatementRefused for a window that is not defined, or defined twice in one respect */
 export function bindWindow(

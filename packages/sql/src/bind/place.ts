@@ -1,6 +1,14 @@
-import { type AggregateCall, type Column, type Computed, keyOf, type WindowCall } from '../relation/index.ts';
-import type { WindowDefinition } from '../syntax/index.ts';
+import {
+  type AggregateCall,
+  type Column,
+  type Computed,
+  keyOf,
+  type SortKey,
+  type WindowCall,
+} from '../relation/index.ts';
+import type { OrderItem, WindowDefinition } from '../syntax/index.ts';
 import { type StatementBinder, newColumn } from './binder.ts';
+import { settled } from './coerce.ts';
 import type { NameScope } from './scope.ts';
 
 /** Calls that are computed by a node of their own; equal calls are computed once. */
@@ -38,4 +46,13 @@ export interface ExpressionContext {
   readonly windows?: Calls<WindowCall>;
   /** Windows of the WINDOW clause, by name in lower case. */
   readonly named?: ReadonlyMap<string, WindowDefinition>;
+}
+
+/** The keys of an ORDER BY that names no columns of the result. */
+export function sortKeys(place: ExpressionContext, items: readonly OrderItem[]): readonly SortKey[] {
+  return items.map(({ expression, isDescending, nulls }) => ({
+    expression: settled(place.binder.expression(place, expression)),
+    isDescending,
+    nullsFirst: nulls === undefined ? isDescending : nulls === 'first',
+  }));
 }

@@ -8,8 +8,7 @@ import {
   type Scalar,
 } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
-import { valueItem } from './aggregate-value.ts';
-import { groupItem } from './group-key.ts';
+import { groupItem, valueItem } from './grouped-items.ts';
 import { besideMeasures } from './beside-measures.ts';
 import { type Expanded, expandCall } from './expand-call.ts';
 import { type GroupingCall, type GroupingKey, oneSet, type GroupedValue } from './grouping-set.ts';

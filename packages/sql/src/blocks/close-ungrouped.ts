@@ -137,7 +137,7 @@ export function queryOver(
 ): Query {
   const filters: readonly QueryFilter[] = inside;
   const query: Query = { ...shown, segments, timeDimensions, filters, order: [] };
-  return { ...query, joinHints: joinHintsOf(open, query) };
+  return { ...query, joinHints: open.listed.length === 0 ? open.joinHints : joinHintsOf(open, query) };
 }
 
 /** The member behind a column, as queries name it. */

@@ -21,17 +21,22 @@ import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
 import { moveAboveGroups } from './merge/above-groups.ts';
 import { mergeViews } from './merge/merge-views.ts';
+import { overInput } from './merge/over-join.ts';
 import { joinedByWhere } from './merge/read-join.ts';
 import { joinsByField, ofSelections } from './merge/semi-joins.ts';
 import { isJoinField, joinOpen, refuseFiltered } from './join-open.ts';
-import { hasMeasure, isCorrelated, openPiece, projected, renamed } from './open-parts.ts';
 import {
+  type BlockPart,
   closed,
   columnScalar,
+  hasMeasure,
+  isCorrelated,
   type NewColumns,
   type OpenPart,
+  openPiece,
   overBase,
-  type BlockPart,
+  projected,
+  renamed,
   type ShownColumn,
 } from './part.ts';
 import { requireUser } from './filters/asked-user.ts';
@@ -189,7 +194,8 @@ class Finder {
 
   #findFilter(given: Extract<Relation, { kind: 'filter' }>, needed: Needed): BlockPart {
     const { model, numbers } = this.#source;
-    const relation = joinedByWhere(given, model, numbers, this.#given) ?? withUserBelow(given, this.#given);
+    const joined = given.input.kind === 'join' ? joinedByWhere(given, model, numbers, this.#given) : undefined;
+    const relation = joined ?? withUserBelow(given, this.#given);
     if (relation.kind !== 'filter') return this.#find(relation, needed);
     const below = withRead(needed, relation.condition);
     const part = this.#find(relation.input, below);
@@ -220,13 +226,15 @@ class Finder {
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): BlockPart {
     const { model, numbers } = this.#source;
-    const tested = groupsTested(relation, { model, numbers, shared: this.#given });
+    const surroundings = { model, numbers, shared: this.#given };
+    const over = overInput(relation);
+    const tested = groupsTested(over, surroundings);
     if (tested) return this.#find(tested, idsOf(columnsOf(tested)));
     refuseMeasuresInWhere(relation.input, this.#given);
-    const valued = measuresAsValues(relation, { numbers, shared: this.#given });
+    const valued = measuresAsValues(relation, surroundings);
     if (valued) return this.#find(valued, idsOf(columnsOf(valued)));
-    const surroundings = { model, numbers, shared: this.#given };
-    const merged = mergeViews(relation, surroundings) ?? moveAboveGroups(relation, surroundings);
+    const views = over.input.kind === 'join' ? mergeViews(over, surroundings) : undefined;
+    const merged = views ?? moveAboveGroups(relation, over, surroundings);
     if (merged) return this.#find(merged, idsOf(columnsOf(merged)));
     const { input: _, ...grouped } = relation;
     const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));

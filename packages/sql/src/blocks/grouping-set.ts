@@ -1,9 +1,8 @@
 import type { QueryItem } from '@orrery/semantic';
 import type { Column, Computed, Relation, Scalar } from '../relation/index.ts';
 import { type SqlType, sameType } from '../types/index.ts';
-import type { ValueItem } from './aggregate-value.ts';
 import { queryOver } from './close-ungrouped.ts';
-import type { GroupedItem } from './group-key.ts';
+import type { GroupedItem, ValueItem } from './grouped-items.ts';
 import { columnScalar, fresh, type OpenPart } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
 import type { BlockContext } from './source.ts';

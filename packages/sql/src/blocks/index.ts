@@ -3,5 +3,4 @@ export { readsOtherTimes } from './reads-other-times.ts';
 export { withMostRows } from './most-rows.ts';
 export { withTimeGrains } from './time-grains.ts';
 export type { SourceSql } from './filters/row-filters.ts';
-export { outputConstants, outputMembers } from './output-members.ts';
-export { type NotWhole, wholeQuery } from './whole-query.ts';
+export { substitute } from './part.ts';

@@ -1,4 +1,3 @@
-export { blocksIn } from './blocks-in.ts';
 export {
   type Block,
   type BoundStatement,
@@ -28,5 +27,6 @@ export {
   mapWindow,
   sameScalar,
   scalarsIn,
+  testedTrue,
   withinScalar,
 } from './walk.ts';

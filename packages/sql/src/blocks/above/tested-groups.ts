@@ -6,10 +6,9 @@ import {
   type Scalar,
   type SharedRelation,
   filtered,
-  type AggregateRelation,
 } from '../../relation/index.ts';
 import { baseColumns } from '../merge/base-columns.ts';
-import { overInput } from '../merge/over-join.ts';
+import type { OverInput } from '../merge/over-join.ts';
 import { columnScalar, type NewColumns } from '../part.ts';
 import { measureValues } from './measure-values.ts';
 
@@ -25,9 +24,11 @@ interface GroupContext {
  *
  * @returns undefined without such a condition
  */
-export function groupsTested(given: AggregateRelation, { model, numbers, shared }: GroupContext): Relation | undefined {
-  if (given.sets) return undefined;
-  const { aggregate, filters, input } = overInput(given);
+export function groupsTested(
+  { aggregate, filters, input }: OverInput,
+  { model, numbers, shared }: GroupContext,
+): Relation | undefined {
+  if (aggregate.sets) return undefined;
   const tests = filters.filter((one) => isOfGroups(one, input, model, shared));
   if (tests.length === 0) return undefined;
   const values = measureValues(tests, input, numbers);

@@ -1,8 +1,7 @@
 import type { Scalar } from '../../relation/index.ts';
-import { columnsRead } from '../../relation/index.ts';
+import { columnsRead, testedTrue } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
 import type { BaseColumns } from '../part.ts';
-import { testedTrue } from './tested-true.ts';
 
 /** The user of the account with whose rights a part of a statement runs. */
 export interface StatementUser {

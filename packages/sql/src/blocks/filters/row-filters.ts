@@ -1,12 +1,11 @@
 import type { QueryExpression, QueryFilter, QueryTimeDimension, ValueType } from '@orrery/semantic';
 import type { Scale } from '../../functions/index.ts';
 import type { SqlType } from '../../types/index.ts';
-import { columnsRead, type ColumnId, type Scalar, hasQuery, conjuncts } from '../../relation/index.ts';
+import { columnsRead, type ColumnId, type Scalar, hasQuery, conjuncts, testedTrue } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
 import { type BaseColumn, isOfRows, type OpenPart } from '../part.ts';
 import { type StatementUser, takeUser } from './asked-user.ts';
 import { memberFilter } from './member-filter.ts';
-import { testedTrue } from './tested-true.ts';
 import { takeRanges } from './time-ranges.ts';
 import type { TimeSession } from './times/constant-time.ts';
 import { narrowYears } from './times/parts-of-year.ts';
@@ -57,8 +56,10 @@ interface FilterOptions {
 export function rowFilters(open: OpenPart, { sqlOf, isOfMilliseconds = false, session }: FilterOptions): RowFilters {
   const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
   const { user, rest: written } = takeUser(open.filters.flatMap(conjuncts), open.base);
-  const conditions = session ? withFoldedTimes(written, open, session) : written;
-  const { ranges, rest } = takeRanges(conditions, open.base, isOfMilliseconds);
+  const testsTime = (condition: Scalar) => columnsRead(condition).some((id) => isTime(open.base.get(id)));
+  const { ranges, rest } = written.some(testsTime)
+    ? takeRanges(session ? withFoldedTimes(written, open, session) : written, open.base, isOfMilliseconds)
+    : { ranges: [], rest: written };
   for (const filter of rest) {
     const segment = segmentOf(filter, open.base);
     if (segment !== undefined) {
@@ -75,11 +76,12 @@ export function rowFilters(open: OpenPart, { sqlOf, isOfMilliseconds = false, se
       above.push(filter);
     }
   }
-  const testsTimes = rest.flatMap(columnsRead).some((id) => {
-    const column = open.base.get(id);
-    return column?.role.kind === 'dimension' && column.type.name === 'timestamp';
-  });
+  const testsTimes = rest.some(testsTime);
   return { inside, segments, timeDimensions: ranges, testsTimes, above, ...(user ? { user } : {}) };
+}
+
+function isTime(column: BaseColumn | undefined): boolean {
+  return column?.role.kind === 'dimension' && column.type.name === 'timestamp';
 }
 
 function withFoldedTimes(written: readonly Scalar[], { base }: OpenPart, session: TimeSession): readonly Scalar[] {

@@ -26,7 +26,7 @@ import {
   isShownKey,
   type JoinKey,
   keyOf,
-  overInput,
+  type OverInput,
   readsMeasure,
   sidesOf,
 } from './over-join.ts';
@@ -44,14 +44,18 @@ interface GroupSurroundings {
  *
  * @returns undefined where that is not so
  */
-export function moveAboveGroups(given: AggregateRelation, surroundings: GroupSurroundings): Relation | undefined {
+export function moveAboveGroups(
+  given: AggregateRelation,
+  over: OverInput,
+  surroundings: GroupSurroundings,
+): Relation | undefined {
   // Without groups there is one row, whatever is kept.
   if (given.sets || given.groups.length === 0) return undefined;
   if (!given.calls.some(({ expression }) => readsMeasure(expression, given.input))) return undefined;
   return (
     constantGroups(given, surroundings.numbers) ??
-    testedGroups(given, surroundings.numbers) ??
-    joinedGroups(given, surroundings)
+    testedGroups(over, surroundings.numbers) ??
+    joinedGroups(over, surroundings)
   );
 }
 
@@ -80,8 +84,7 @@ function constantGroups({ input, ...aggregate }: AggregateRelation, numbers: New
 }
 
 /** Filters with sub-queries over the keys of groups test groups. */
-function testedGroups(given: AggregateRelation, numbers: NewColumns): Relation | undefined {
-  const { aggregate, filters, input } = overInput(given);
+function testedGroups({ aggregate, filters, input }: OverInput, numbers: NewColumns): Relation | undefined {
   const own = new Set(columnsOf(input).map(({ id }) => id));
   // A key that is not shown, since the column of the group may be read by what stands around.
   const keys = aggregate.groups.map((group) => ({ group, column: fresh(numbers, group.column) }));
@@ -108,8 +111,10 @@ function testedGroups(given: AggregateRelation, numbers: NewColumns): Relation |
   };
 }
 
-function joinedGroups(given: AggregateRelation, { numbers, shared }: GroupSurroundings): Relation | undefined {
-  const { aggregate, filters, input } = overInput(given);
+function joinedGroups(
+  { aggregate, filters, input }: OverInput,
+  { numbers, shared }: GroupSurroundings,
+): Relation | undefined {
   if (input.kind !== 'join' || input.isLateral) return undefined;
   const join = measuresFirst(input, aggregate);
   if (!join) return undefined;

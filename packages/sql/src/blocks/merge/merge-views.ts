@@ -23,7 +23,7 @@ import { equated } from '../above/row-keys.ts';
 import { equatedIn } from './base-columns.ts';
 import { joinConditions } from './null-safe.ts';
 import { groupsOfKeptRows } from './kept-rows.ts';
-import { heldConditions, isOf, type JoinKey, overInput, type Side } from './over-join.ts';
+import { heldConditions, isOf, type JoinKey, type OverInput, type Side } from './over-join.ts';
 import { areViewsJoined, type ColumnJoin, readJoin } from './read-join.ts';
 import { isNullWith } from './rejects-null.ts';
 import { setsApart } from './sets-apart.ts';
@@ -43,9 +43,8 @@ interface Surroundings {
  *
  * @returns undefined for anything else, and for measures that cannot be added up
  */
-export function mergeViews(given: AggregateRelation, surroundings: Surroundings): Relation | undefined {
+export function mergeViews({ aggregate, filters, input }: OverInput, surroundings: Surroundings): Relation | undefined {
   const { model, numbers, shared } = surroundings;
-  const { aggregate, filters, input } = overInput(given);
   if (input.kind !== 'join' || input.isLateral) return undefined;
   if (!areViewsJoined(input, model, shared)) return undefined;
   if (aggregate.sets) return setsApart({ ...aggregate, input: filtered(input, filters) }, numbers);
