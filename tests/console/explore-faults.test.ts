@@ -23,6 +23,20 @@ const byMonth = {
   timeDimensions: [{ dimension: 'sales.ordered_at', dateRange: 'last 12 months' }],
 };
 
+it('arrow keys move along what is seen, also where the language of the browser reads from right to left', async () => {
+  await using guarded = await console.admin({ locale: 'ar-EG' });
+  const explore = await pageOf(guarded);
+  await explore.open({ view: 'sales', q: bySales });
+  await explore.picture.waitFor();
+  const tabs = explore.page.getByRole('tablist', { name: 'Answer' }).getByRole('tab');
+  const [first, second] = [tabs.nth(0), tabs.nth(1)];
+  await first.focus();
+  await explore.page.keyboard.press('ArrowRight');
+  await expect.poll(() => second.getAttribute('aria-selected')).toBe('true');
+  await explore.page.keyboard.press('ArrowLeft');
+  await expect.poll(() => first.getAttribute('aria-selected')).toBe('true');
+});
+
 describe('what goes wrong', () => {
   it('members that are gone are named, and taken out by a button', async () => {
     await using guarded = await console.admin({ statuses: [400] });

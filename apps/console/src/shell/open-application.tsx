@@ -3,14 +3,13 @@ import { OrreryError } from '@orrery/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { I18nProvider } from 'react-aria-components';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { sessionState } from '../api/session.ts';
 import { addressOf, pagesPath } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
 import '../style/shell.css';
-import { locale } from '../words/spoken.ts';
+import { Localized } from './localized.tsx';
 import { makeRouter } from './router.tsx';
 
 export const client = new QueryClient({
@@ -45,11 +44,11 @@ export async function openApplication(root: HTMLElement): Promise<ReturnType<typ
   }
   const router = makeRouter(client);
   createRoot(root).render(
-    <I18nProvider locale={locale}>
+    <Localized>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </I18nProvider>,
+    </Localized>,
   );
   return router;
 }
