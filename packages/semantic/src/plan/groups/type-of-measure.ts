@@ -1,11 +1,13 @@
 import {
   cubeOf,
   isSameData,
+  isTimeText,
   type Fragment,
   type MemberId,
   type ModelIndex,
   requireCube,
   requireMember,
+  shownAs,
   type ValueType,
 } from '../../model/index.ts';
 import type { Output } from '../../query/index.ts';
@@ -59,9 +61,11 @@ function countsRows(model: ModelIndex, id: MemberId): boolean {
 
 const counting: ReadonlySet<string> = new Set(['count', 'count-distinct', 'count-distinct-approx']);
 
-/** Types of the dimensions of a cube with the same SQL. */
+/** Types of the dimensions of a cube with the same SQL, except for those that show what is stored as another type. */
 function typesOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly ValueType[] {
-  return requireCube(model, cubeOf(id)).dimensions.flatMap(({ expression, type }) =>
-    expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts) ? [type] : [],
-  );
+  return requireCube(model, cubeOf(id)).dimensions.flatMap(({ id: read, expression, type }) => {
+    const isSame = expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts);
+    const isOther = type === 'string' ? shownAs(model, read) !== undefined : isTimeText(model, read);
+    return isSame && !isOther ? [type] : [];
+  });
 }
