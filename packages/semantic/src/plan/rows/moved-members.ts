@@ -168,18 +168,15 @@ export class MovedMembers {
   }
 
   /** A mask shows or hides by the stored row. */
-  #inner(
-    part: Extract<FragmentPart, { kind: 'convert-zone' | 'call' | 'mask-choice' }>,
-    context: Inside,
-  ): FragmentPart {
-    const inside = (sql: Fragment) => this.#rewritten(sql, context);
+  #inner(part: Extract<FragmentPart, { kind: 'convert-zone' | 'call' | 'mask-choice' }>, inside: Inside): FragmentPart {
+    const moved = (sql: Fragment) => this.#rewritten(sql, inside);
     switch (part.kind) {
       case 'convert-zone':
-        return { ...part, sql: inside(part.sql) };
+        return { ...part, sql: moved(part.sql) };
       case 'call':
-        return { ...part, arguments: part.arguments.map((one) => ({ ...one, sql: inside(one.sql) })) };
+        return { ...part, arguments: part.arguments.map((one) => ({ ...one, sql: moved(one.sql) })) };
       case 'mask-choice':
-        return { ...part, real: inside(part.real), instead: inside(part.instead) };
+        return { ...part, real: moved(part.real), instead: moved(part.instead) };
     }
   }
 
