@@ -41,6 +41,7 @@ export {
   exactNumberOf,
   isDay,
   isTimeText,
+  keptFacts,
   type Join,
   type Link,
   type Measure,

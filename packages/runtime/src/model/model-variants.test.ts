@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { timesOf } from '@orrery/semantic';
 import type { ModelSnapshot } from '../runtime.ts';
 import { ServedModel } from './served-model.ts';
 import { eventually } from '../../../../tests/eventually.ts';
@@ -118,6 +119,26 @@ describe('a model whose templates read the security context', () => {
     for (let at = 0; at < 60; at++) await model.snapshotFor({ tenant: `t${at}` });
     expect(model.figures.variants).toBeLessThan(30);
     expect(tableOf(await model.snapshotFor({ tenant: 't0' }))).toContain('orders_t0');
+  });
+
+  it('counts what queries leave with a variant, also after it was made', async () => {
+    const cubes = Array.from(
+      { length: 300 },
+      (_, at) => `  - { name: c${at}, sql_table: c, measures: [{ name: n, type: count }] }`,
+    );
+    save('others.yml', `cubes:\n${cubes.join('\n')}\n`);
+    save('orders.yml', byTenant);
+    const model = await open(400_000);
+    const tenants = Array.from({ length: 5 }, (_, at) => ({ tenant: `t${at}` }));
+    const made: ModelSnapshot[] = [];
+    for (const tenant of tenants) made.push(await model.snapshotFor(tenant));
+    expect(model.figures.variants).toBe(5);
+    for (const { index } of made) for (const name of index.pieces.keys()) timesOf(index, name);
+    for (const tenant of tenants) await model.snapshotFor(tenant);
+    expect(model.figures.variants).toBeLessThan(5);
+    for (const [at, tenant] of tenants.entries()) {
+      expect(tableOf(await model.snapshotFor(tenant))).toContain(`orders_t${at}`);
+    }
   });
 
   it('serves a saved change at once, and the previous variant when it is broken', async () => {

@@ -1,4 +1,4 @@
-import { agrees, type ContextRead, readContext } from '@orrery/semantic';
+import { agrees, type ContextRead, keptFacts, readContext } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
 import { type SecurityContext, Unavailable } from '@orrery/kernel';
 import type { CompiledModel } from './compile-thread.ts';
@@ -13,6 +13,8 @@ interface Variant {
   /** Generation of the saved model it was last compared with. */
   readonly generation: number;
   readonly bytes: number;
+  /** Facts that queries had left with its model when it was weighed. */
+  readonly facts: number;
 }
 
 export interface VariantSettings {
@@ -29,6 +31,9 @@ const mostWaiting = 200;
 /** Memory of a member's name in an index. */
 const bytesPerMember = 150;
 const bytesPerVariant = 8 * 1024;
+const bytesPerFact = 150;
+/** Facts after which a variant is weighed again. */
+const fewFacts = 200;
 
 /**
  * Variants of one model, by what its templates read of security contexts.
@@ -83,9 +88,21 @@ export class ModelVariants {
   #find(context: SecurityContext): Variant | undefined {
     for (const { reads } of this.#shapes.values()) {
       const found = this.#variants.get(keyOf(context, reads));
-      if (found) return found;
+      if (found) {
+        this.#weigh(found);
+        return found;
+      }
     }
     return undefined;
+  }
+
+  /** Counts the facts that queries left with a variant since it was weighed. */
+  #weigh(variant: Variant): void {
+    const facts = keptFacts(variant.snapshot.index);
+    const more = facts - variant.facts;
+    if (more < fewFacts) return;
+    const weighed = { ...variant, facts, bytes: variant.bytes + more * bytesPerFact };
+    this.#variants.set(variant.key, weighed, { noDisposeOnSet: true }); // its shape stays
   }
 
   #compiled(context: SecurityContext, older: Variant | undefined): Promise<Variant> {
@@ -139,7 +156,7 @@ async function toVariant(context: SecurityContext, compiled: CompiledModel, gene
   const snapshot = await snapshotOf(build);
   const key = keyOf(context, reads);
   const bytes = bytesPerVariant + 2 * (ownBytes + key.length) + snapshot.index.members.size * bytesPerMember;
-  return { key, reads, snapshot, generation, bytes };
+  return { key, reads, snapshot, generation, bytes, facts: keptFacts(snapshot.index) };
 }
 
 function shapeOf(reads: readonly ContextRead[]): string {

@@ -64,6 +64,7 @@ export { type ModelSite, problemAt, type SiteOptions } from './locate.ts';
 export {
   cubeOf,
   factOf,
+  keptFacts,
   factOfPart,
   indexContent,
   indexModel,

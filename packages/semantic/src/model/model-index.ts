@@ -60,6 +60,11 @@ export function factOfPart<Id extends string, Fact>(
   return model.facts.ofPart(model, id, find);
 }
 
+/** Number of facts about members, cubes and views that queries left with a model. */
+export function keptFacts({ facts }: ModelIndex): number {
+  return facts.kept;
+}
+
 /** @throws if the resolved model lacks something it refers to, which is a bug of ours */
 export function requireCube(model: ModelIndex, name: CubeName): Cube {
   const piece = model.pieces.get(name);
@@ -135,9 +140,15 @@ class ModelFacts {
   readonly #content: IndexedModel;
   readonly #known = new Map<(model: ModelIndex) => unknown, unknown>();
   readonly #ofParts = new Map<unknown, Map<string, unknown>>();
+  #kept = 0;
 
   constructor(content: IndexedModel) {
     this.#content = content;
+  }
+
+  /** Number of facts about parts. */
+  get kept(): number {
+    return this.#kept;
   }
 
   /** @param find the function that computes the fact; also its key */
@@ -153,7 +164,10 @@ class ModelFacts {
     if (!this.#areOf(model)) return find(model, id);
     const known = this.#ofParts.get(find) ?? new Map<string, unknown>();
     this.#ofParts.set(find, known);
-    if (!known.has(id)) known.set(id, find(model, id));
+    if (!known.has(id)) {
+      known.set(id, find(model, id));
+      this.#kept++;
+    }
     // Stored under the same function before.
     return known.get(id) as Fact;
   }
