@@ -25,7 +25,7 @@ import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.
 import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';
 import { renderAbove, renderWhole } from './render-blocks.ts';
 import { sessionAt } from './session.ts';
-import { splitStatements } from './split-statements.ts';
+import { knownSplits } from './known-splits.ts';
 import {
   type ColumnOrigin,
   encodingOf,
@@ -106,7 +106,7 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
   const { index } = state.model;
   let readsNow = false;
   const session = sessionAt(now, zone, () => (readsNow = true));
-  const known = select.kind === 'printed' ? undefined : splitStatements.of(select, placing, state);
+  const known = select.kind === 'printed' ? undefined : knownSplits.of(select, placing, state);
   const split = known ?? splitNow();
   function splitNow(): SplitStatement {
     if (select.kind === 'printed') return splitPrinted(select, placing, state);
@@ -150,7 +150,7 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
     ...(whole ? { count: countOf(whole.render(asker).statement) } : {}),
   });
   const first = render(context); // tells what is refused before anything waits, and which blocks there are
-  if (!known && !readsNow && select.kind !== 'printed') splitStatements.keep(select, placing, state, split);
+  if (!known && !readsNow && select.kind !== 'printed') knownSplits.keep(select, placing, state, split);
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
   const numbers = numbersRead([...prepared.values()], index);
   const identity = JSON.stringify([

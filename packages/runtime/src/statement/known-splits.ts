@@ -16,7 +16,7 @@ interface KnownSplit {
  * How each text was split last, for statements that read no clock and have nothing added. It is forgotten with the model,
  * and with what the text was read to.
  */
-class SplitStatements {
+class KnownSplits {
   readonly #ofModels = new WeakMap<ModelForCaller['model'], WeakMap<Select, KnownSplit>>();
 
   of(select: Select, placing: Placing, { model, access }: ModelForCaller): SplitStatement | undefined {
@@ -42,4 +42,4 @@ class SplitStatements {
   }
 }
 
-export const splitStatements = new SplitStatements();
+export const knownSplits = new KnownSplits();
