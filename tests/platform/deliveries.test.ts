@@ -133,7 +133,7 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
     expect(toAnn?.mail.subject).toBe('Sales <b>of regions');
     expect(toAnn?.mail.html).toContain('Sales &lt;b&gt;of regions');
     expect(toAnn?.mail.html).toContain(`/embed/dashboard/${dashboard.publicId}"`);
-    expect(toAnn?.mail.html).toContain('Narrowed to: sales.region is not south.');
+    expect(toAnn?.mail.html).toContain('Narrowed to: sales.region is not &quot;south&quot;.');
     expect(toAnn?.mail.html).toContain('>north<');
     expect(toAnn?.mail.html).not.toContain('west');
     expect(toAnn?.mail.text).toMatch(/Refused\nLeft out: Planning Error: .*'#profit'.* at Line: 1, Column: 16$/m);

@@ -140,14 +140,20 @@ it('describes filters and time grains in words', () => {
         { member: 'orders.total', operator: 'greater_than_or_equal', value: 5 },
         { member: 'orders.note', operator: 'is_null' },
         { member: 'orders.kind', value: true },
+        { member: 'orders.note', operator: 'equals', value: 'not empty' },
+        { member: 'orders.note', operator: 'equals', value: null },
+        { member: 'orders.note', operator: 'not_equals', value: [] },
       ],
       [{ member: 'orders.created_at', grain: 'month' }],
     ),
   ).toEqual([
-    'orders.status is paid, sent',
+    'orders.status is "paid", "sent"',
     'orders.total is at least 5',
     'orders.note is empty',
     'orders.kind is true',
+    'orders.note is "not empty"',
+    'orders.note is (none)',
+    'orders.note is not (none)',
     'orders.created_at by month',
   ]);
 });

@@ -16,7 +16,8 @@ export function describeFilters(
 }
 
 function valueText(value: DashboardFilter['value']): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ');
-  return String(value);
+  if (value === undefined) return '';
+  const values = Array.isArray(value) ? value : [value];
+  // Texts stand in quotes: one may read like an operator.
+  return values.map((one) => (one === null ? '(none)' : JSON.stringify(one))).join(', ') || '(none)';
 }
