@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 export interface Asked {
   readonly method: string;
-  /** Path and query. */
+  /** Path below the address of the server, and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -11,14 +11,18 @@ export interface Asked {
 
 export type Answer = (response: ServerResponse, asked: Asked) => unknown;
 
+/** Path of everything that clients ask for. */
+const below = '/orrery';
+
 /** A server on this machine whose answers a test scripts; it keeps what it was asked. */
 export class AnsweringServer implements AsyncDisposable {
-  readonly origin: string;
+  /** Without a slash at its end. */
+  readonly address: string;
   readonly asked: readonly Asked[];
   readonly #close: () => Promise<void>;
 
-  private constructor(origin: string, asked: readonly Asked[], close: () => Promise<void>) {
-    this.origin = origin;
+  private constructor(address: string, asked: readonly Asked[], close: () => Promise<void>) {
+    this.address = address;
     this.asked = asked;
     this.#close = close;
   }
@@ -27,15 +31,17 @@ export class AnsweringServer implements AsyncDisposable {
   static async open(...answers: readonly Answer[]): Promise<AnsweringServer> {
     const asked: Asked[] = [];
     const server = createServer(async (request, response) => {
-      const { method = '', url: path = '', headers } = request;
-      const one = { method, path, headers, body: await text(request) };
+      const { method = '', url = '', headers } = request;
+      // Programs that watch the ports of a machine ask for the root.
+      if (!url.startsWith(below)) return void response.writeHead(404).end();
+      const one = { method, path: url.slice(below.length), headers, body: await text(request) };
       asked.push(one);
       await answers[Math.min(asked.length, answers.length) - 1]?.(response, one);
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    return new AnsweringServer(`http://127.0.0.1:${port}`, asked, async () => {
+    const listening = server.address();
+    const port = typeof listening === 'object' ? listening?.port : undefined;
+    return new AnsweringServer(`http://127.0.0.1:${port}${below}`, asked, async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     });

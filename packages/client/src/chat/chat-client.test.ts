@@ -13,7 +13,7 @@ async function withChat(
   options: Partial<ChatClientOptions> = {},
 ): Promise<void> {
   await using server = await AnsweringServer.open(...answers);
-  const place = { baseUrl: server.origin, account: 'main', agent: 3 };
+  const place = { baseUrl: server.address, account: 'main', agent: 3 };
   await act(createChatClient({ ...place, retry: { waitMs: 1, attempts: 4 }, ...options }), server);
 }
 
@@ -88,7 +88,7 @@ describe('ask', () => {
   it('takes the address that an agent shows', async () => {
     await using server = await AnsweringServer.open(whole);
     for (const end of ['', '/', '/chat/stream-chat-state']) {
-      const chat = createChatClient({ chatUrl: `${server.origin}/api/v1/public/a/agents/auto${end}` });
+      const chat = createChatClient({ chatUrl: `${server.address}/api/v1/public/a/agents/auto${end}` });
       expect(await chat.ask(question).finalAnswer()).toBe(answer);
     }
     expect(new Set(server.asked.map(({ path }) => path))).toEqual(

@@ -20,7 +20,7 @@ const rows = [{ 'orders.city': 'Oslo', 'orders.total': '12.50' }];
 describe('load', () => {
   it('asks again while the answer is not there, with one id', async () => {
     await using server = await AnsweringServer.open(wait('#2 in queue'), wait('Executing query'), loaded(rows));
-    const client = createDataClient({ apiUrl: `${server.origin}/cubejs-api/v1/`, token: 't' });
+    const client = createDataClient({ apiUrl: `${server.address}/cubejs-api/v1/`, token: 't' });
     const stages: unknown[] = [];
     const { data } = await client.load(query, { cache: 'no-cache', onProgress: ({ stage }) => stages.push(stage) });
     expect([data, stages]).toEqual([rows, ['#2 in queue', 'Executing query']]);
@@ -40,19 +40,19 @@ describe('load', () => {
   it('does not run hot when the server does not wait', async () => {
     await using server = await AnsweringServer.open(wait('a'), wait('b'), loaded(rows));
     const started = performance.now();
-    await createDataClient({ apiUrl: server.origin, token: 't' }).load(query);
+    await createDataClient({ apiUrl: server.address, token: 't' }).load(query);
     expect(performance.now() - started).toBeGreaterThan(350);
   });
 
   it('repeats after a line that broke, and a page of a proxy', async () => {
     const proxy = (response: Parameters<typeof dropped>[0]) => response.writeHead(502).end('<html>');
     await using server = await AnsweringServer.open(dropped, proxy, loaded(rows));
-    expect((await createDataClient({ apiUrl: server.origin, token: 't', retry }).load(query)).data).toEqual(rows);
+    expect((await createDataClient({ apiUrl: server.address, token: 't', retry }).load(query)).data).toEqual(rows);
   });
 
   it('gives up after 502 without end', async () => {
     await using server = await AnsweringServer.open((response) => response.writeHead(502).end());
-    const client = createDataClient({ apiUrl: server.origin, token: 't', retry });
+    const client = createDataClient({ apiUrl: server.address, token: 't', retry });
     await expect(client.load(query)).rejects.toMatchObject({ status: 502 });
     expect(server.asked).toHaveLength(4);
   });
@@ -64,14 +64,14 @@ describe('load', () => {
       isLeft = new Promise((done) => response.on('close', done));
       controller.abort(new Error('left'));
     });
-    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const client = createDataClient({ apiUrl: server.address, token: 't' });
     await expect(client.load(query, { signal: controller.signal })).rejects.toThrow('left');
     await isLeft;
   });
 
   it('refuses a comparison before it runs, and loadMany takes it', async () => {
     await using server = await AnsweringServer.open(loaded(rows, []));
-    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const client = createDataClient({ apiUrl: server.address, token: 't' });
     const compareDateRange = ['last week', 'this week'];
     const compared = { ...query, timeDimensions: [{ dimension: 'orders.at', compareDateRange }] };
     await expect(client.load(compared)).rejects.toMatchObject({ code: 'client.several-results' });
@@ -92,7 +92,7 @@ describe('loadEach', () => {
 
   it('yields what becomes of each query', async () => {
     await using server = await AnsweringServer.open(pieces([progress, refused, answered, '{"done":true}\n']));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', numbers: 'number' });
+    const client = createDataClient({ apiUrl: server.address, token: 't', numbers: 'number' });
     const seen: unknown[] = [];
     for await (const { id, ...rest } of client.loadEach(queries, { cache: 'no-cache' })) seen.push([id, rest]);
     expect(seen).toEqual([
@@ -107,7 +107,7 @@ describe('loadEach', () => {
 
   it('throws where answers are missing at the end, and asks nothing for no queries', async () => {
     await using server = await AnsweringServer.open(pieces([answered]));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', retry });
+    const client = createDataClient({ apiUrl: server.address, token: 't', retry });
     const all = async (some: typeof queries) => {
       const seen: string[] = [];
       for await (const { id } of client.loadEach(some)) seen.push(id);
@@ -121,7 +121,7 @@ describe('loadEach', () => {
   it('ends its request when it is left while it waits', async () => {
     const { answer, left } = silent(`${progress}{"id":"b","sta`);
     await using server = await AnsweringServer.open(answer);
-    const answers = createDataClient({ apiUrl: server.origin, token: 't' }).loadEach(queries);
+    const answers = createDataClient({ apiUrl: server.address, token: 't' }).loadEach(queries);
     expect(await answers.next()).toMatchObject({ value: { id: 'a' } });
     const next = answers.next();
     expect([await answers.return(), await next]).toEqual([end, end]);
@@ -146,13 +146,13 @@ describe('numbers', () => {
 
   it('are texts, with all their digits', async () => {
     await using server = await AnsweringServer.open(loaded([{ 'orders.total': '9007199254740993' }]));
-    const { data } = await createDataClient({ apiUrl: server.origin, token: 't' }).load(query);
+    const { data } = await createDataClient({ apiUrl: server.address, token: 't' }).load(query);
     expect(data).toEqual([{ 'orders.total': '9007199254740993' }]);
   });
 
   it('are numbers on request, in every format of rows', async () => {
     await using server = await AnsweringServer.open(loaded(rows), loaded(compact), loaded(columnar));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', numbers: 'number' });
+    const client = createDataClient({ apiUrl: server.address, token: 't', numbers: 'number' });
     expect((await client.load(query)).data).toEqual([{ 'orders.city': 'Oslo', 'orders.total': 12.5 }]);
     expect((await client.load({ ...query, responseFormat: 'compact' })).data.dataset).toEqual([
       ['Oslo', 12.5],
@@ -166,7 +166,7 @@ describe('numbers', () => {
 
   it('are an error where digits would be lost', async () => {
     await using server = await AnsweringServer.open(loaded([{ 'orders.total': '9007199254740993' }]));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', numbers: 'number' });
+    const client = createDataClient({ apiUrl: server.address, token: 't', numbers: 'number' });
     await expect(client.load(query)).rejects.toMatchObject({ code: 'client.inexact-number' });
   });
 });
@@ -181,7 +181,7 @@ describe('subscribe', () => {
       loaded(rows),
       loaded(other),
     );
-    const client = createDataClient({ apiUrl: server.origin, token: 't', retry: { attempts: 1 } });
+    const client = createDataClient({ apiUrl: server.address, token: 't', retry: { attempts: 1 } });
     const seen: unknown[] = [];
     for await (const { data } of client.subscribe(query, { everyMs: 1 })) {
       seen.push(data);
@@ -193,7 +193,7 @@ describe('subscribe', () => {
 
   it('asks no more when it is left while it waits', async () => {
     await using server = await AnsweringServer.open(loaded(rows));
-    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const client = createDataClient({ apiUrl: server.address, token: 't' });
     const results = client.subscribe(query, { everyMs: 600_000 });
     expect(await results.next()).toMatchObject({ value: { data: rows } });
     const next = results.next();
@@ -203,7 +203,7 @@ describe('subscribe', () => {
 
   it('ends with what the server refuses', async () => {
     await using server = await AnsweringServer.open(json({ error: 'Unknown member' }, 400));
-    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const client = createDataClient({ apiUrl: server.address, token: 't' });
     await expect(client.subscribe(query).next()).rejects.toThrow('Unknown member');
   });
 });
@@ -211,7 +211,7 @@ describe('subscribe', () => {
 describe('the other requests', () => {
   it('say what they are', async () => {
     await using server = await AnsweringServer.open(json({}));
-    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const client = createDataClient({ apiUrl: server.address, token: 't' });
     await client.sql(query);
     await client.sql('SELECT 1');
     await client.dryRun([query]);
@@ -234,14 +234,14 @@ describe('the other requests', () => {
 
   it('wait for values too', async () => {
     await using server = await AnsweringServer.open(wait('a'), json({ member: 'm', values: ['x'], complete: true }));
-    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const client = createDataClient({ apiUrl: server.address, token: 't' });
     expect((await client.values({ member: 'm' })).values).toEqual(['x']);
   });
 
   it('take no JSON for a file, nor ask for ever', async () => {
     const { answer, left } = endless('{"error":"Out of order"}\n');
     await using server = await AnsweringServer.open(answer, pieces([''], { isBroken: true }));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', retry: { attempts: 2, waitMs: 1 } });
+    const client = createDataClient({ apiUrl: server.address, token: 't', retry: { attempts: 2, waitMs: 1 } });
     await expect(client.exportRows(query)).rejects.toMatchObject({ message: 'Out of order', code: 'http.200' });
     await left;
     await expect(client.exportRows(query)).rejects.toMatchObject({ code: 'client.network' });
@@ -252,7 +252,7 @@ describe('the other requests', () => {
     const parts = ['\u{feff}a,b\n', '1,2\n', '3,4\n'];
     const csv = (isBroken: boolean) => pieces(parts, { type: 'text/csv', isBroken });
     await using server = await AnsweringServer.open(csv(false), csv(true), pieces([], { type: 'text/csv' }));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', retry: { attempts: 1 } });
+    const client = createDataClient({ apiUrl: server.address, token: 't', retry: { attempts: 1 } });
     const bytes = await new Response(await client.exportRows(query)).arrayBuffer();
     expect(Buffer.from(bytes).toString()).toBe(parts.join(''));
     await expect(client.exportRows(query).then((file) => new Response(file).text())).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('the other requests', () => {
   it('end the request of a file that is left, and break a file off with the reason of the signal', async () => {
     const [first, second] = [silent('\u{feff}a,b\n'), silent('\u{feff}a,b\n')];
     await using server = await AnsweringServer.open(first.answer, second.answer);
-    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const client = createDataClient({ apiUrl: server.address, token: 't' });
     await (await client.exportRows(query)).cancel();
     await first.left;
     const by = new AbortController();
@@ -277,7 +277,7 @@ describe('the other requests', () => {
 
   it('are errors when they are cut', async () => {
     await using server = await AnsweringServer.open(pieces(['{'], { isBroken: true }));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', retry });
+    const client = createDataClient({ apiUrl: server.address, token: 't', retry });
     await expect(client.meta()).rejects.toMatchObject({ code: 'client.network' });
   });
 });

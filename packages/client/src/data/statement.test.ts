@@ -31,7 +31,7 @@ async function withClient<T>(
   act: (client: ReturnType<typeof createDataClient>, server: AnsweringServer) => Promise<T>,
 ): Promise<T> {
   await using server = await AnsweringServer.open(...answers);
-  return await act(createDataClient({ apiUrl: server.origin, token: 't', retry: { waitMs: 1 } }), server);
+  return await act(createDataClient({ apiUrl: server.address, token: 't', retry: { waitMs: 1 } }), server);
 }
 
 async function all<T>(source: AsyncIterable<T>): Promise<readonly T[]> {
@@ -82,7 +82,7 @@ describe('cubeSql', () => {
 
   it('reads numbers on request', async () => {
     await using server = await AnsweringServer.open(pieces([lines(head, first)]));
-    const client = createDataClient({ apiUrl: server.origin, token: 't', numbers: 'number' });
+    const client = createDataClient({ apiUrl: server.address, token: 't', numbers: 'number' });
     expect((await client.cubeSql('SELECT 1')).data).toEqual([
       ['Oslo', 12.5],
       ['Bergen', null],

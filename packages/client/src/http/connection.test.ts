@@ -9,7 +9,7 @@ const get = { method: 'GET' };
 describe('an answer', () => {
   it('is its JSON', async () => {
     await using server = await AnsweringServer.open(json({ a: 1 }));
-    expect(await sendForJson(sender({}), { ...get, url: server.origin })).toEqual({ a: 1 });
+    expect(await sendForJson(sender({}), { ...get, url: server.address })).toEqual({ a: 1 });
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('an answer', () => {
     ['a page of a proxy', pieces(['<html>Bad Gateway'], { type: 'text/html' }), 'client.not-json'],
   ])('that is %s is an error with a code', async (_, answer, code) => {
     await using server = await AnsweringServer.open(answer);
-    const asked = sendForJson(sender({}), { ...get, url: `${server.origin}/a?token=secret` });
+    const asked = sendForJson(sender({}), { ...get, url: `${server.address}/a?token=secret` });
     const error: unknown = await asked.catch((each: unknown) => each);
     expect(error).toBeInstanceOf(OrreryError);
     expect(error).toMatchObject({ code });
@@ -34,7 +34,9 @@ describe('an answer', () => {
     ];
     const body = { error: 'Old text', message: 'New text', statusCode: 400, details, requestId: 'r-1' };
     await using server = await AnsweringServer.open(json(body, 400));
-    const error: unknown = await sendForJson(sender({}), { ...get, url: server.origin }).catch((each: unknown) => each);
+    const error: unknown = await sendForJson(sender({}), { ...get, url: server.address }).catch(
+      (each: unknown) => each,
+    );
     expect(error).toMatchObject({ message: 'New text', status: 400, code: 'x.y', details, requestId: 'r-1' });
     expect(error instanceof OrreryError && error.messagesOf('name')).toEqual(['is required']);
   });
@@ -43,7 +45,7 @@ describe('an answer', () => {
     const problems = [{ code: 'query.unknown-member', message: 'No such member', path: 'measures[0]' }];
     await using server = await AnsweringServer.open(json({ error: 'No such member', problems }, 400));
     const headers = { 'x-request-id': 'mine-span-1' };
-    await expect(sendForJson(sender({}), { ...get, headers, url: server.origin })).rejects.toMatchObject({
+    await expect(sendForJson(sender({}), { ...get, headers, url: server.address })).rejects.toMatchObject({
       code: 'query.unknown-member',
       details: problems,
       requestId: 'mine-span-1',
@@ -58,8 +60,8 @@ describe('an answer', () => {
     [{ details: [null, 1, { path: 3 }] }],
   ])('without success and of any other shape is an error by its status: %j', async (body) => {
     await using server = await AnsweringServer.open(json(body, 418));
-    await expect(sendForJson(sender({}), { ...get, url: server.origin })).rejects.toMatchObject({
-      message: `${server.origin} answered with status 418`,
+    await expect(sendForJson(sender({}), { ...get, url: server.address })).rejects.toMatchObject({
+      message: `${server.address} answered with status 418`,
       code: 'http.418',
       details: [],
     });
@@ -69,14 +71,14 @@ describe('an answer', () => {
 describe('a redirection', () => {
   it('is not followed, so that no credential goes to another server', async () => {
     await using other = await AnsweringServer.open(json({ stolen: true }));
-    const location = `${other.origin}/login?next=secret`;
+    const location = `${other.address}/login?next=secret`;
     await using server = await AnsweringServer.open((response) => response.writeHead(307, { location }).end());
     const send = sender({ getHeaders: () => ({ authorization: 'secret', 'x-key': 'secret' }) });
-    await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toMatchObject({
+    await expect(sendForJson(send, { ...get, url: server.address })).rejects.toMatchObject({
       code: 'client.redirected',
-      message: `${server.origin} redirects to another address, which is not followed: use ${other.origin}/login`,
+      message: `${server.address} redirects to another address, which is not followed: use ${other.address}/login`,
     });
-    expect(other.asked.map(({ path }) => path)).not.toContain('/login?next=secret');
+    expect(other.asked).toEqual([]);
   });
 });
 
@@ -91,11 +93,11 @@ describe('an answer that is not read on', () => {
     ];
     await using server = await AnsweringServer.open(error.answer, moved.answer, page.answer);
     const send = sender({});
-    expect(await refusedBy(send, server.origin)).toMatchObject({ status: 502 });
+    expect(await refusedBy(send, server.address)).toMatchObject({ status: 502 });
     await error.left;
-    expect(await refusedBy(send, server.origin)).toMatchObject({ code: 'client.redirected' });
+    expect(await refusedBy(send, server.address)).toMatchObject({ code: 'client.redirected' });
     await moved.left;
-    await expect(sendForStream(send, { ...get, url: server.origin })).rejects.toMatchObject({
+    await expect(sendForStream(send, { ...get, url: server.address })).rejects.toMatchObject({
       code: 'client.not-json',
     });
     await page.left;
@@ -105,7 +107,7 @@ describe('an answer that is not read on', () => {
     const [first, second] = [endless('{}', 401), endless('{}', 401)];
     await using server = await AnsweringServer.open(first.answer, json('welcome'), second.answer);
     const renewing = sender({ getHeaders: ({ refused }) => ({ authorization: refused ? 'b' : 'a' }) });
-    expect(await sendForJson(renewing, { ...get, url: server.origin })).toBe('welcome');
+    expect(await sendForJson(renewing, { ...get, url: server.address })).toBe('welcome');
     await first.left;
     const failing = sender({
       getHeaders: ({ refused }) => {
@@ -113,7 +115,7 @@ describe('an answer that is not read on', () => {
         return {};
       },
     });
-    await expect(sendForJson(failing, { ...get, url: server.origin })).rejects.toThrow('no other token');
+    await expect(sendForJson(failing, { ...get, url: server.address })).rejects.toThrow('no other token');
     await second.left;
   });
 
@@ -146,7 +148,7 @@ describe('a token', () => {
     let made = 0;
     const token = async () => `token-${(made += 1)}`;
     const send = sender({ getHeaders: tokenHeaders(token) });
-    const sent = { method: 'POST', body: '{"x":1}', url: server.origin };
+    const sent = { method: 'POST', body: '{"x":1}', url: server.address };
     expect(await Promise.all([1, 2, 3].map(() => sendForJson(send, sent)))).toEqual(Array(3).fill('welcome'));
     expect(made).toBe(2);
     expect(server.asked.every(({ body }) => body === '{"x":1}')).toBe(true);
@@ -158,7 +160,7 @@ describe('a token', () => {
     await using server = await AnsweringServer.open(byToken('other'));
     let made = 0;
     const send = sender({ getHeaders: tokenHeaders(() => `token-${(made += 1)}`) });
-    await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
+    await expect(sendForJson(send, { ...get, url: server.address })).rejects.toMatchObject({ status: 401 });
     expect([made, server.asked.length]).toEqual([2, 2]);
   });
 
@@ -166,7 +168,7 @@ describe('a token', () => {
     await using server = await AnsweringServer.open(byToken('other'));
     for (const token of ['fixed', () => 'fixed']) {
       const send = sender({ getHeaders: tokenHeaders(token) });
-      await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
+      await expect(sendForJson(send, { ...get, url: server.address })).rejects.toMatchObject({ status: 401 });
     }
     expect(server.asked).toHaveLength(2);
   });
@@ -180,7 +182,7 @@ describe('a token', () => {
       return 'good';
     };
     const send = sender({ getHeaders: tokenHeaders(token) });
-    await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toThrow('no network');
-    expect(await sendForJson(send, { ...get, url: server.origin })).toBe('welcome');
+    await expect(sendForJson(send, { ...get, url: server.address })).rejects.toThrow('no network');
+    expect(await sendForJson(send, { ...get, url: server.address })).toBe('welcome');
   });
 });

@@ -8,8 +8,8 @@ async function withLoop(act: (lines: AsyncGenerator<string, void>) => Promise<vo
   const { answer, left } = silent('1\n2');
   await using server = await AnsweringServer.open(answer);
   const { signal, loop } = leavable(by);
-  const { body } = await fetch(server.origin, { signal });
-  await act(loop(readLines(body ?? new ReadableStream(), { url: server.origin, maxLength: 10, signal })));
+  const { body } = await fetch(server.address, { signal });
+  await act(loop(readLines(body ?? new ReadableStream(), { url: server.address, maxLength: 10, signal })));
   await left;
 }
 
