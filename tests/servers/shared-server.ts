@@ -3,6 +3,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -101,7 +102,9 @@ export function prepareServer(kind: ServerKind, folder: string): void {
 export async function launchServer(kind: ServerKind, folder: string, port: number): Promise<RunningServer> {
   const data = join(folder, 'data');
   const [program = '', ...parameters] = kind.command(data, port);
-  const log = openSync(join(folder, 'log'), 'a');
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'a');
+  const before = fstatSync(log).size; // of starts before this one
   const child = spawn(program, parameters, {
     ...accountFor(kind),
     detached: true,
@@ -115,13 +118,19 @@ export async function launchServer(kind: ServerKind, folder: string, port: numbe
     child.once('exit', (code) => end(`ended with ${code}`));
   });
   const failed = ended.then((why) => {
-    throw new Error(`the ${kind.name} server of the tests ${why}:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
+    const said = readFileSync(logFile).subarray(before).toString();
+    throw new Error(`the ${kind.name} server of the tests ${why}:\n${said}`);
   });
   failed.catch(() => undefined); // the server also ends when the run does
   if (pid === undefined) return failed;
   writeFileSync(join(folder, pidFile), String(pid));
   child.unref();
-  await Promise.race([failed, until(() => kind.knock(data, port))]);
+  const ending = new AbortController();
+  try {
+    await Promise.race([failed, until(() => kind.knock(data, port), ending.signal)]);
+  } finally {
+    ending.abort();
+  }
   return { folder: data, port, pid, ended };
 }
 
@@ -146,14 +155,15 @@ function takeLock(path: string): boolean {
   }
 }
 
-async function until(holds: () => Promise<void>): Promise<void> {
+/** @param signal ends the attempts */
+async function until(holds: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + startWithinMs;
   for (;;) {
     try {
       await holds();
       return;
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (signal?.aborted || Date.now() > deadline) throw error;
       await new Promise((done) => setTimeout(done, askAgainMs));
     }
   }
