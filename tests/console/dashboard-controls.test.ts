@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBuilt } from '../../scripts/pages/keep-built.ts';
 import { ConsoleService, password } from './console-service.ts';
@@ -420,6 +420,10 @@ describe('the look of a dashboard', () => {
     const total = await report('Total', { ...asked, ...asTable });
     await maker.draft(workbookId, [chart('total', total)]);
     await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    await expect.poll(rowsOf(page, 'Total')).toEqual(['11,110']);
+    const loads: string[] = [];
+    const noteLoad = (request: Request) => request.url().endsWith('/v1/load') && loads.push(request.url());
+    page.on('request', noteLoad);
     const open = async () => {
       await page.getByRole('button', { name: 'Look' }).click();
       return page.getByRole('dialog', { name: 'Look of the dashboard' });
@@ -449,6 +453,9 @@ describe('the look of a dashboard', () => {
       isLight: true,
     };
     await expect.poll(() => lookOf(page)).toEqual(dressed);
+    await expect.poll(rowsOf(page, 'Total')).toEqual(['11,110']);
+    page.off('request', noteLoad);
+    expect(loads).toEqual([]); // rows stay when the look changes
     expect(await violationsOf(page)).toEqual([]);
     await page.getByText('Saved', { exact: true }).waitFor();
     const { dashboardDraft } = await maker.api('get', `/deployments/1/workbooks/${workbookId}`);

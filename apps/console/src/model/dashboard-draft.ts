@@ -5,6 +5,7 @@ import { fitted, flattened, isContainer, moveTo, removeTab, topWidgets } from '.
 export type Draft = PlatformSchemas['DashboardConfigInput'];
 export type DraftWidget = Draft['widgets'][number];
 export type WidgetType = DraftWidget['type'];
+export type WidgetConfig = NonNullable<DraftWidget['config']>;
 export type WidgetPosition = DraftWidget['position'];
 
 export const columns = 12;

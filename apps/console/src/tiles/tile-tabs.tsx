@@ -2,6 +2,8 @@ import { openTabByKey, type Settings, tabsOf } from '@orrery/embed';
 import type { ReactNode } from 'react';
 
 interface TabContent {
+  /** Where tabs can be moved: what is in it stays as it is then. */
+  readonly id?: string;
   readonly title: string;
   /** Attributes of the element of the tab, and of its panel. */
   readonly attributes?: Readonly<Record<`data-${string}`, string>>;
@@ -34,8 +36,8 @@ export default function TileTabs({ open, onOpen, ...container }: TileTabsProps) 
           </button>
         ))}
       </div>
-      {tabs.map(({ content: { attributes, render }, panel, isOpen }) => (
-        <div key={panel.id} {...panel} {...(isOpen ? attributes : {})} hidden={!isOpen}>
+      {tabs.map(({ content: { id, attributes, render }, panel, isOpen }) => (
+        <div key={id ?? panel.id} {...panel} {...(isOpen ? attributes : {})} hidden={!isOpen}>
           {isOpen ? render() : null}
         </div>
       ))}

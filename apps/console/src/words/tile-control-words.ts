@@ -1,4 +1,3 @@
-import { operatorText as textOf } from '@orrery/charts';
 import { counted, spoken } from './spoken.ts';
 
 /** Texts about the controls that act on a tile, and those that do not. */
@@ -18,8 +17,3 @@ export const tileControlWords = spoken({
   'other-time': (name: string) => `${name}: the chart is grouped by another time.`,
   statement: (name: string) => `${name}: the chart is a statement that no filter can be joined to.`,
 });
-
-/** Words of an operator of a filter, between a member and its values. */
-export function operatorText(operator: string): string {
-  return spoken({ text: textOf(operator) }).text;
-}

@@ -1,3 +1,4 @@
+import { isPressed } from '../../controls/shortcuts.ts';
 import { isNumberFormat } from '@orrery/charts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Checkbox, CheckboxGroup, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
@@ -65,7 +66,7 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
         const isOfPage = ctrlKey || metaKey;
         if (key === 'Enter') take();
         // Saving now would leave out a text that is not taken.
-        else if (isOfPage && key === 's' && typed !== undefined && fault !== undefined) event.preventDefault();
+        else if (isPressed(event, 'save') && typed !== undefined && fault !== undefined) event.preventDefault();
         if (key !== 'Enter' || isOfPage) event.continuePropagation(); // of the keys of the page, and of Escape in a dialog
       }}
     />

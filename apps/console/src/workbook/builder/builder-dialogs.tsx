@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { askerOf } from '../../api/data.ts';
 import { queries } from '../../api/queries.ts';
-import { type Draft, type DraftWidget, type WidgetType, withTheme } from '../../model/dashboard-draft.ts';
+import {
+  type Draft,
+  type DraftWidget,
+  type WidgetConfig,
+  type WidgetType,
+  withTheme,
+} from '../../model/dashboard-draft.ts';
 import { viewsOf } from '../../model/views.ts';
 import { OpenShareDialog } from '../../share/open-share-dialog.tsx';
 import type { Report, ServedWorkbook } from '../report.ts';
@@ -35,7 +41,7 @@ interface BuilderDialogsProps {
   readonly onChange: (change: (before: Draft) => Draft) => void;
   readonly onAddChart: (report: Pick<Report, 'id' | 'name' | 'title'>) => void;
   /** Keeps the settings of a widget that is added or changed. */
-  readonly onKeep: (type: WidgetType, config: DraftWidget['config'], widget: DraftWidget | undefined) => void;
+  readonly onKeep: (type: WidgetType, config: WidgetConfig, widget: DraftWidget | undefined) => void;
   readonly onPublished: () => Promise<void>;
 }
 
@@ -58,7 +64,8 @@ type OpenDialogProps = BuilderDialogsProps & { readonly opened: BuilderDialog };
 function OpenDialog({ workbook, reports, stored, look, opened, onOpen, onChange, ...on }: OpenDialogProps) {
   const { draft, saver, revision } = stored;
   const asker = askerOf(workbook.deploymentId);
-  const meta = useQuery(queries.meta(asker)).data;
+  const needsViews = opened.kind === 'mapping' || opened.kind === 'FILTER' || opened.kind === 'TIME_GRAIN';
+  const meta = useQuery({ ...queries.meta(asker), enabled: needsViews }).data;
   const views = useMemo(() => (meta ? viewsOf(meta) : []), [meta]);
   const onClose = () => onOpen(undefined);
   switch (opened.kind) {
@@ -71,7 +78,7 @@ function OpenDialog({ workbook, reports, stored, look, opened, onOpen, onChange,
     case 'FILTER':
     case 'TIME_GRAIN': {
       const { kind, widget } = opened;
-      const onKeep = (config: DraftWidget['config']) => on.onKeep(kind, config, widget);
+      const onKeep = (config: WidgetConfig) => on.onKeep(kind, config, widget);
       return <ControlDialog type={kind} {...{ asker, widget, views, onKeep, onClose }} />;
     }
     case 'mapping':

@@ -10,11 +10,11 @@ import {
   type DraftWidget,
   removeWidget,
   setConfig,
+  type WidgetConfig,
   type WidgetType,
 } from '../../model/dashboard-draft.ts';
 import { facts } from '../../page/facts.ts';
 import { PageBar } from '../../shell/page-bar.tsx';
-import { InLook } from '../../tiles/in-look.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, ServedWorkbook } from '../report.ts';
 import { type BuilderDialog, BuilderDialogs } from './builder-dialogs.tsx';
@@ -50,11 +50,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   useKeptFocus(place);
   const [opened, setOpened] = useOpenedDialog(first);
   const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
-  const add = (
-    type: WidgetType,
-    config: NonNullable<DraftWidget['config']>,
-    known: Parameters<typeof nameOfWidget>[1] = reports,
-  ) => {
+  const add = (type: WidgetType, config: WidgetConfig, known: Parameters<typeof nameOfWidget>[1] = reports) => {
     const widget = { id: crypto.randomUUID(), type, config };
     change((before) => addWidget(before, widget));
     tell(words.added(nameOfWidget(widget, known)));
@@ -106,9 +102,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         </div>
         {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
         {draft.widgets.some(({ type }) => type === 'FILTER') ? <p className="help">{words.unfiltered}</p> : null}
-        <InLook theme={look}>
-          <DraftTiles deploymentId={deploymentId} draft={draft} reports={reports} onChange={change} onAct={act} />
-        </InLook>
+        <DraftTiles {...{ deploymentId, draft, reports, look }} onChange={change} onAct={act} />
       </div>
       <BuilderDialogs
         {...{ workbook, reports, stored, look, opened }}
@@ -120,8 +114,8 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
           void refresh();
         }}
         onKeep={(type, config, widget) => {
-          if (widget) change((before) => setConfig(before, widget.id, config ?? {}));
-          else add(type, config ?? {});
+          if (widget) change((before) => setConfig(before, widget.id, config));
+          else add(type, config);
           setOpened(undefined);
         }}
         onPublished={refresh}

@@ -4,6 +4,7 @@ import { askerOf } from '../../api/data.ts';
 import { queries } from '../../api/queries.ts';
 import { type Draft, type DraftWidget, reportIdOf, setPlaces } from '../../model/dashboard-draft.ts';
 import { isContainer, moveTo, type TabPlace, topWidgets } from '../../model/dashboard-draft-tabs.ts';
+import { InLook } from '../../tiles/in-look.tsx';
 import type { Report } from '../report.ts';
 import { useReportRows } from '../use-report-rows.ts';
 import { BuilderGrid } from './builder-grid.tsx';
@@ -16,12 +17,14 @@ interface DraftTilesProps {
   readonly deploymentId: number;
   readonly draft: Draft;
   readonly reports: readonly Report[];
+  /** How the dashboard looks. Rows stay when it changes. */
+  readonly look: unknown;
   readonly onChange: (change: (before: Draft) => Draft) => void;
   readonly onAct: (what: TileAction, widget: DraftWidget) => void;
 }
 
 /** The widgets of a draft on their grid, charts with their rows. */
-export function DraftTiles({ deploymentId, draft, reports, onChange, onAct }: DraftTilesProps) {
+export function DraftTiles({ deploymentId, draft, reports, look, onChange, onAct }: DraftTilesProps) {
   const asker = askerOf(deploymentId);
   const meta = useQuery(queries.meta(asker)).data;
   const shown = useMemo(() => {
@@ -60,5 +63,5 @@ export function DraftTiles({ deploymentId, draft, reports, onChange, onAct }: Dr
       render={renderTile}
     />
   );
-  return renderGrid(topWidgets(draft));
+  return <InLook theme={look}>{renderGrid(topWidgets(draft))}</InLook>;
 }

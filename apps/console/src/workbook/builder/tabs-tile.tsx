@@ -75,6 +75,7 @@ export function TabsTile({ widget, draft, name, handle, onChange, renderGrid }: 
         <TileTabs
           {...{ id: container, config: recordOf(widget.config) }}
           tabs={tabs.map((tab) => ({
+            id: tab.id,
             title: tab.title,
             attributes: { [tabPlaceAttribute]: JSON.stringify({ container, tab: tab.id }) },
             render: () =>

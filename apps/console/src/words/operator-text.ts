@@ -1,0 +1,7 @@
+import { operatorText as englishText } from '@orrery/charts';
+import { spoken } from './spoken.ts';
+
+/** Words of an operator of a filter, between a member and its values. */
+export function operatorText(operator: string): string {
+  return spoken({ text: englishText(operator) }).text;
+}
