@@ -43,8 +43,8 @@ export default defineConfig({
     execArgv: [`--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.
     maxWorkers: 2,
-    // They end what hangs: most are ten times what the longest test takes on a machine that does nothing else. One that is
-    // busy is slow, and nothing is wrong with that.
+    // They end what hangs: ten times what the longest test takes on a machine that does nothing else, where the test sets no
+    // limit of its own. A machine that is busy is slow, and nothing is wrong with that.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     teardownTimeout: 60_000,

@@ -150,7 +150,7 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
       await severalAtATime(compared, compare);
       expect(equal).toBeGreaterThan(200);
       await few[Symbol.asyncDispose]();
-    }, 900_000);
+    }, 900_000); // over a minute on a machine that does nothing else
 
     it('mean what they mean for queries in JSON', async () => {
       const counted = async (filter: DashboardFilter) => {

@@ -41,12 +41,14 @@ let browser: Browser;
 let server: Server;
 let origin: string;
 let page: Page;
+let files: readonly string[];
 /** Answers that wait, and those that fail, by the beginning of the file's name. */
 const [held, failing] = [new Map<string, Promise<void>>(), new Set<string>()];
 
 beforeAll(async () => {
   const scripts = await bundleScripts({ body: 'src/body/body-place.ts' });
   const code = new Map(scripts.map((each) => [`/${each.fileName}`, each.code]));
+  files = scripts.map(({ fileName }) => fileName);
   const script = scripts.find(({ name }) => name === 'body')?.fileName ?? '';
   server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', origin);
@@ -91,6 +93,7 @@ const shown = () => page.evaluate<Record<string, unknown>>('shown()');
 
 /** Holds the answers with files of a name. @returns sends them */
 function hold(begin: string): () => void {
+  if (!files.some((file) => file.startsWith(begin))) throw new Error(`no file begins with ${begin}`);
   const { promise, resolve } = Promise.withResolvers<void>();
   held.set(begin, promise);
   return resolve;
