@@ -61,11 +61,13 @@ function countsRows(model: ModelIndex, id: MemberId): boolean {
 
 const counting: ReadonlySet<string> = new Set(['count', 'count-distinct', 'count-distinct-approx']);
 
-/** Types of the dimensions of a cube with the same SQL, except for those that show what is stored as another type. */
+/** Types of the dimensions of a cube with the same SQL; where some show what is stored as another type, those of the others. */
 function typesOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly ValueType[] {
-  return requireCube(model, cubeOf(id)).dimensions.flatMap(({ id: read, expression, type }) => {
-    const isSame = expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts);
-    const isOther = type === 'string' ? shownAs(model, read) !== undefined : isTimeText(model, read);
-    return isSame && !isOther ? [type] : [];
-  });
+  const same = requireCube(model, cubeOf(id)).dimensions.filter(
+    ({ expression }) => expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts),
+  );
+  const stored = same.filter(({ id: read, type }) =>
+    type === 'string' ? shownAs(model, read) === undefined : !isTimeText(model, read),
+  );
+  return (stored.length > 0 ? stored : same).map(({ type }) => type);
 }
