@@ -23,7 +23,7 @@ import { Switch } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { dashboardWords } from '../words/dashboard-words.ts';
-import { operatorText } from '../words/operator-text.ts';
+import { operatorText } from '../controls/operator-text.ts';
 import { controlFieldWords as words } from './control-field-words.ts';
 import type { ShownVersion } from './use-dashboard-data.ts';
 import { ValuePicker } from './value-picker.tsx';

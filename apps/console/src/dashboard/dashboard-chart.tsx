@@ -14,7 +14,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
 import { ChartTile } from '../tiles/chart-tile.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
-import { operatorText } from '../words/operator-text.ts';
+import { operatorText } from '../controls/operator-text.ts';
 import { exploredChart } from './explored-chart.ts';
 
 type ChartSnapshot = PlatformAnswer<'getDashboard'>['reportSnapshots'][number];

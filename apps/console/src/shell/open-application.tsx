@@ -6,10 +6,10 @@ import { createRoot } from 'react-dom/client';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { sessionState } from '../api/session.ts';
+import { Localized } from '../controls/localized.tsx';
 import { addressOf, pagesPath } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
 import '../style/shell.css';
-import { Localized } from './localized.tsx';
 import { makeRouter } from './router.tsx';
 
 export const client = new QueryClient({

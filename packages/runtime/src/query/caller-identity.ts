@@ -14,7 +14,7 @@ export function tenantOf(principal: DataScope): string {
   return tenant;
 }
 
-/** The fingerprints of contexts, which never change: requests with one token that names nobody share an object. */
+/** The fingerprints of contexts, which never change: requests with one token share an object, unless it names a user. */
 const tenants = new WeakMap<SecurityContext, string>();
 
 /** Names the owner of a request's turn in a thread that runs one request after the other. */

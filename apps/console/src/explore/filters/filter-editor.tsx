@@ -5,7 +5,7 @@ import { TextField } from '../../controls/text-field.tsx';
 import type { QueryableMember } from '../../model/views.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import { operatorText } from '../../words/operator-text.ts';
+import { operatorText } from '../../controls/operator-text.ts';
 import {
   faultOf,
   filterOf,

@@ -2,7 +2,7 @@ import type { Filter, Query } from '@orrery/client/data';
 import { comparedBy, firstOf } from '../../model/comparison.ts';
 import type { QueryableView } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import { operatorText } from '../../words/operator-text.ts';
+import { operatorText } from '../../controls/operator-text.ts';
 import { dimensionFields, memberNamed, membersOfFilter } from './fields.ts';
 
 /** A query in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */

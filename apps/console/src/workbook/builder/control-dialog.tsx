@@ -8,7 +8,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { recordOf } from '../../model/record.ts';
 import type { QueryableMember, QueryableView } from '../../model/views.ts';
-import { operatorText } from '../../words/operator-text.ts';
+import { operatorText } from '../../controls/operator-text.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { DraftWidget } from '../../model/dashboard-draft.ts';
 import { faultsOf, valueFields, mostValuesOf, operatorsOf, typeOf, valueOfFields } from './control-settings.ts';
