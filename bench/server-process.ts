@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent, request, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SignJWT } from 'jose';
+import { freePort } from '../tests/servers/free-port.ts';
 import { askProbe, stallProbe, type Vitals } from './ask-probe.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -189,15 +189,4 @@ async function untilAnswered(ask: () => Promise<unknown>, child: ChildProcess): 
       await new Promise((done) => setTimeout(done, 5));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
-    });
-  });
 }

@@ -84,7 +84,7 @@ GRANT ALL ON *.* TO ${user}@'127.0.0.1' WITH GRANT OPTION;
       ...frugal,
       ...settings.map((setting) => `--${setting}`),
     ],
-    knock: async (folder, port) => {
+    tryToConnect: async (folder, port) => {
       const connection = await createConnection({ host: '127.0.0.1', port, user, password: readPassword(folder) });
       await connection.end();
     },

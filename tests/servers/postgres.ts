@@ -17,7 +17,7 @@ import { serverDirectory } from './server-directory.ts';
 import { launchServer, prepareServer, type ServerKind, type ServerPlace, sharedServer } from './shared-server.ts';
 
 const user = 'orrery';
-const knockMs = 2000;
+const connectMs = 2000;
 const missing =
   "These tests need a PostgreSQL server: install Debian's package postgresql (apt-get install postgresql), or let `initdb` and `postgres` be on the PATH.";
 
@@ -154,10 +154,10 @@ function postgres(settings: readonly string[] = []): ServerKind {
         ...settings,
       ].flatMap((setting) => ['-c', setting]),
     ],
-    knock: async (folder, port) => {
+    tryToConnect: async (folder, port) => {
       const client = new pg.Client({
         connectionString: urlOf({ folder, port }, 'postgres'),
-        connectionTimeoutMillis: knockMs,
+        connectionTimeoutMillis: connectMs,
       });
       await client.connect();
       await client.end();

@@ -26,7 +26,7 @@ export interface ServerKind {
   /** Program and arguments that serve `folder` on a port of this machine. */
   command(folder: string, port: number): readonly string[];
   /** Resolves when it accepts connections. @throws while it does not */
-  knock(folder: string, port: number): Promise<void>;
+  tryToConnect(folder: string, port: number): Promise<void>;
 }
 
 /** Runs a program as the account of the server. */
@@ -127,7 +127,7 @@ export async function launchServer(kind: ServerKind, folder: string, port: numbe
   child.unref();
   const ending = new AbortController();
   try {
-    await Promise.race([failed, until(() => kind.knock(data, port), ending.signal)]);
+    await Promise.race([failed, until(() => kind.tryToConnect(data, port), ending.signal)]);
   } finally {
     ending.abort();
   }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
+import { freePort } from '../../../../tests/servers/free-port.ts';
 import { orreryProcess, runOrrery, withoutSettings } from './run-orrery.ts';
 
 let directory: string;
@@ -36,10 +36,7 @@ it.each([
 });
 
 it('a service keeps running when nobody reads its banner', async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
+  const port = await freePort();
   const child = orreryProcess(['start', '--project', 'shop', '--dev', '--port', String(port)], { directory });
   child.stdout.destroy();
   const isLive = () =>

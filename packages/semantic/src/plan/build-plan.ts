@@ -6,11 +6,12 @@ import {
   type MemberId,
   type ModelIndex,
   requireCube,
+  requireMember,
   type Touched,
   unlimitedIdOf,
   expandMember,
   type ExpansionSize,
-  factOf,
+  factOfPart,
 } from '../model/index.ts';
 import { fail, type Outcome, problem, succeed, type Problem } from '../problem/index.ts';
 import {
@@ -293,16 +294,13 @@ function refuseTooMuch(query: BoundQuery, model: ModelIndex): readonly Problem[]
     ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
     ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
   ];
-  const known = factOf(model, sizesByMember);
   let size = 0;
   for (const id of requested) {
-    const member = model.members.get(id);
-    if (member) size += (known.get(id) ?? expandMember(member, model.members, known)).size;
+    if (model.members.has(id)) size += factOfPart(model, id, findSize).size;
   }
   return size > mostTogether ? [problem('plan.too-much-sql', undefined)] : [];
 }
 
-/** Makes an empty memory of sizes. Its readers fill it: most members of a large model are in no query. */
-function sizesByMember(): Map<string, ExpansionSize> {
-  return new Map();
+function findSize(model: ModelIndex, id: MemberId): ExpansionSize {
+  return expandMember(requireMember(model, id), model.members, new Map());
 }

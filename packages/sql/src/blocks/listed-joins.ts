@@ -10,9 +10,9 @@ import {
 import type { OpenPart } from './part.ts';
 
 /**
- * The paths that joins of a query follow, where FROM lists some. Cubes and views that FROM lists by comma are joined as the model finds best,
- * while the query names a member of each; otherwise they are joined in the order of the list, so that all of them have a
- * part in the rows.
+ * The paths that joins of a query follow, where FROM lists some. Cubes and views that FROM lists by comma are joined as
+ * the model finds best, while the query names a member of each; otherwise they are joined in the order of the list, so
+ * that all of them have a part in the rows.
  */
 export function joinHintsOf({ pieces, joinHints, listed }: OpenPart, query: Query): readonly (readonly CubeName[])[] {
   const read = new Set<string>([...piecesOf(query), ...joinHints.flat()]);

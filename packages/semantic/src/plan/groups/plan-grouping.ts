@@ -366,7 +366,7 @@ function takeMeasure(context: PlanContext, leaf: MemberId, tree: JoinTree): Plan
   const { expression } = resolveAlias(context.model, leaf, 'measure').member;
   const column = context.columns.add(nameOfMember(leaf));
   const mayBeUnmatched = cubeOf(leaf) !== tree.root;
-  const filtered = context.moves.length > 0 ? context.moved.withFilters(context.model, leaf, context.moves) : leaf;
+  const filtered = context.moved.withFilters(context.model, leaf, context.moves);
   const moved = filtered === leaf ? {} : { moved: filtered };
   if (expression.kind !== 'aggregate') {
     return { column, measure: leaf, ...moved, over: 'rows', function: 'raw', mayBeUnmatched };

@@ -54,6 +54,7 @@ export class MovedMembers {
 
   /** Returns the measure with filters that test the moved times. Its value stays that of the row. */
   withFilters(model: ModelIndex, id: MemberId, shifts: ShiftLists): MemberId {
+    if (shifts.length === 0) return id;
     const { member } = resolveAlias(model, id, 'measure');
     const { expression } = member;
     if (expression.kind !== 'aggregate' && expression.kind !== 'raw-aggregate') return id;

@@ -1,5 +1,5 @@
 import {
-  factOf,
+  factOfPart,
   type MemberId,
   type ModelFilter,
   type ModelIndex,
@@ -48,15 +48,7 @@ function memberTest(binder: Binder, filter: Extract<ModelFilter, { kind: 'member
 
 /** Whether a row has a value of its own for the member, whatever the query is. */
 function isOfRows(model: ModelIndex, id: MemberId): boolean {
-  const known = factOf(model, membersOfRows);
-  const isKnown = known.get(id) ?? readsRowsAlone(model, id);
-  known.set(id, isKnown);
-  return isKnown;
-}
-
-/** Makes a memory of `isOfRows` for the members that policies test. */
-function membersOfRows(): Map<MemberId, boolean> {
-  return new Map();
+  return factOfPart(model, id, readsRowsAlone);
 }
 
 function readsRowsAlone(model: ModelIndex, id: MemberId): boolean {
