@@ -1,0 +1,1 @@
+export { AccountSecrets, type AccountSecretsDependencies } from './account-secrets.ts';
