@@ -29,6 +29,8 @@ const opening: Readonly<Record<string, string>> = {
   'packages/deployments/src/deployment/deployment-service.ts': 'makes the default deployment before there is a caller',
   'packages/people/src/account/account-service.ts': 'makes the account that a change is of',
   'packages/people/src/change/changes.ts': 'makes the changes',
+  'packages/people/src/grant/grant-service.ts': 'the token of a request says which account is changed',
+  'packages/people/src/grant/oauth-codes.ts': 'the code of a request says which account is changed',
   'packages/people/src/embed/embed-session-service.ts': 'the request decides which kind of change it needs',
   'packages/people/src/sign-in/sign-in-service.ts': 'hashes a password first, and counts failures that are refused',
   'packages/people/src/tenant/viewer-service.ts': 'forgets viewers of all accounts, some at a time',

@@ -8,12 +8,14 @@ import {
   Keyring,
   type KeySource,
   migrate,
+  oauthSecretPlace,
   pendingMigrations,
   type Store,
   asOperatorError,
   type Writer,
 } from '@orrery/store';
 import {
+  AccountSecrets,
   AccountService,
   AccountSettingsService,
   ApiKeyService,
@@ -21,11 +23,14 @@ import {
   AuditLog,
   AuditReader,
   Changes,
+  ClientService,
   Directory,
   EmbedSecrets,
   EmbedSessionService,
   EmbedTenantService,
+  GrantService,
   GroupService,
+  OAuthCodes,
   type PasswordCost,
   PreferenceService,
   ResourcePolicyService,
@@ -64,6 +69,9 @@ export interface Metadata {
   readonly embedUsers: ViewerService;
   readonly embedSecrets: EmbedSecrets;
   readonly embedSessions: EmbedSessionService;
+  readonly oauthClients: ClientService;
+  readonly oauthGrants: GrantService;
+  readonly oauthCodes: OAuthCodes;
   readonly resourcePolicies: ResourcePolicyService;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
@@ -148,8 +156,21 @@ async function open<E extends Epochs | undefined>(
     const accountSettings = new AccountSettingsService({ ...dependencies, roles });
     const sessions = new SessionService(dependencies);
     const groups = new GroupService(dependencies);
-    const users = new UserService({ ...dependencies, attributes, groups, roles, sessions, settings: accountSettings });
-    const signIn = new SignInService({ ...dependencies, users, sessions, passwordCost });
+    const refreshSecrets = new AccountSecrets(
+      { ...dependencies, keyring },
+      { table: 'oauth_secret', placeOf: oauthSecretPlace },
+    );
+    const oauthGrants = new GrantService({ ...dependencies, secrets: refreshSecrets });
+    const access = { sessions, grants: oauthGrants };
+    const users = new UserService({
+      ...dependencies,
+      ...access,
+      attributes,
+      groups,
+      roles,
+      settings: accountSettings,
+    });
+    const signIn = new SignInService({ ...dependencies, ...access, users, passwordCost });
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
@@ -185,6 +206,9 @@ async function open<E extends Epochs | undefined>(
       embedUsers,
       embedSecrets,
       embedSessions,
+      oauthClients: new ClientService(dependencies),
+      oauthGrants,
+      oauthCodes: new OAuthCodes({ ...dependencies, grants: oauthGrants }),
       resourcePolicies,
     };
     const people = {

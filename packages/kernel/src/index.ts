@@ -1,4 +1,5 @@
 export {
+  type AccessToken,
   type AuditActor,
   type Admitted,
   type Action,
@@ -25,6 +26,8 @@ export {
   isRecord,
   MalformedCaller,
   mayDo,
+  type OAuthScope,
+  oauthScopes,
   rightsOn,
   type Person,
   type PolicyCaller,
@@ -57,6 +60,7 @@ export {
   DiskFull,
   faultsIn,
   Forbidden,
+  InsufficientScope,
   type InputProblem,
   Invalid,
   InvalidInput,

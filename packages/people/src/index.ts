@@ -28,6 +28,26 @@ export {
   type ViewerAuthenticator,
   type ViewerSessions,
 } from './embed/index.ts';
+export {
+  AccessTokenAuthenticator,
+  BearerAuthenticator,
+  type ClientAuthMethod,
+  ClientService,
+  type CodeExchange,
+  GrantService,
+  type GrantType,
+  type IssuedTokens,
+  type NewCode,
+  type NewGrant,
+  type OAuthClient,
+  OAuthCodes,
+  type OAuthGrant,
+  type RefreshInput,
+  type RegisteredClient,
+  type Registration,
+  type TokenOutcome,
+  type TokenUse,
+} from './grant/index.ts';
 export { type Group, type GroupMember, GroupService } from './group/index.ts';
 export { type ApiKey, ApiKeyAuthenticator, ApiKeyService, keyInDeployToken, signDeployToken } from './key/index.ts';
 export {
@@ -43,6 +63,7 @@ export {
   type ResourceType,
   RoleService,
 } from './role/index.ts';
+export { AccountSecrets } from './secret/index.ts';
 export {
   type Session,
   SessionAuthenticator,

@@ -39,6 +39,13 @@ describe('secrets in log lines', () => {
     },
   );
 
+  it.each(['oat', 'oac', 'ort', 'ocs'])('are hidden where they begin like a token of OAuth: %s', (kind) => {
+    const text = `${kind}-${'aB3_-'.repeat(9)}`;
+    expect(new SecretTexts().hideIn(lineWith(`grant ${text}, oc-aB3_-aB3_-aB3_-aB3_-aB`))).toBe(
+      lineWith('grant [hidden], oc-aB3_-aB3_-aB3_-aB3_-aB'),
+    );
+  });
+
   it.each(['","msg":"', '{"level":"info"', '"level"'])(
     'do not damage a line when a common text is declared a secret: %s',
     (secret) => {

@@ -58,7 +58,7 @@ function markOf(text: string, at: number): number {
 }
 
 /** Cheap test that matches every line in which `shapes` can find something. */
-const suspicious = /:\/\/|eyJ|sk-|-----BEGIN|secret|token|passw|pwd|key|authorization|cookie/i;
+const suspicious = /:\/\/|eyJ|sk-|o(?:at|ac|rt|cs|dc)-|-----BEGIN|secret|token|passw|pwd|key|authorization|cookie/i;
 
 const assigned = String.raw`(?:\\?["'])?\s*[=:]\s*(?:\\?["'])?(?:bearer |basic |api-key |token )?`;
 const value = String.raw`[^\s"'\\,;&}\])]+`;
@@ -70,6 +70,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   // A signed or encrypted JSON token, or the truncated start of one.
   [/eyJ[\w-]{6,}(?:\.[\w-]*)*/g, hidden],
   [/\bsk-[\w-]{8,}/g, hidden],
+  // Tokens, codes and secrets of OAuth.
+  [/\bo(?:at|ac|rt|cs|dc)-[\w-]{20,}/g, hidden],
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^"]*/g, hidden],
   [
     new RegExp(

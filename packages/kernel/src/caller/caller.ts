@@ -1,5 +1,6 @@
 import type { SecurityContext } from './security-context.ts';
 import type { ApiScope } from './api-scopes.ts';
+import type { AccessToken } from './oauth-scopes.ts';
 import type { Rights } from './rights.ts';
 
 /**
@@ -20,11 +21,13 @@ interface AccountCaller extends Rights {
   readonly address?: string | undefined;
 }
 
-/** A person, known by an API key or by the session of a browser. */
+/** A person, known by an API key, by the session of a browser, or by the access token of an application. */
 export interface Person extends AccountCaller {
   readonly kind: 'person';
-  /** The session of the browser; absent with an API key. */
+  /** The session of the browser; absent with an API key and with an access token. */
   readonly sessionId?: number | undefined;
+  /** Absent with an API key and with a session. */
+  readonly token?: AccessToken | undefined;
 }
 
 /** An identity provider, which keeps users and groups with the API key of an admin. */

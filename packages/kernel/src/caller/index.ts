@@ -15,6 +15,7 @@ export type { AccountUsers, AccountViewers, CurrentRights, UsersByAccount, Viewe
 export { callerClaims } from './caller-claims.ts';
 export { claimsOf } from './claims-of.ts';
 export { firstAccountId } from './first-account.ts';
+export { type AccessToken, type OAuthScope, oauthScopes } from './oauth-scopes.ts';
 export { isRecord, MalformedCaller, type PolicyCaller, policyCallerOf } from './policy-caller.ts';
 export type { SecurityContext } from './security-context.ts';
 export type { Admitted, TokenAuthenticator } from './token-authenticator.ts';

@@ -52,7 +52,7 @@ export function rightsOn(rights: Rights, deploymentId: number): readonly Action[
 /** @throws Forbidden */
 export function requireRight(rights: Rights, action: Action, object: RightsObject): void {
   if (object !== 'account' && !isInScope(rights, object.deploymentId)) {
-    throw new Forbidden('auth.out-of-scope', 'The API key is not for this deployment');
+    throw new Forbidden('auth.out-of-scope', `The ${credentialIn(rights)} is not for this deployment`);
   }
   if (!mayDo(rights, action, object)) throw new Forbidden('auth.not-allowed', `This takes the right ${action}`);
 }
@@ -75,7 +75,10 @@ export function requireDeployments(
   if (rights.deployments === 'all') return;
   if (wanted !== 'all' && wanted?.every((id) => isInScope(rights, id))) return;
   const scope = scopeInWords(rights.deployments);
-  throw new Forbidden('auth.out-of-scope', `The API key is not for this deployment; it is for ${scope}`);
+  throw new Forbidden(
+    'auth.out-of-scope',
+    `The ${credentialIn(rights)} is not for this deployment; it is for ${scope}`,
+  );
 }
 
 /**
@@ -83,10 +86,16 @@ export function requireDeployments(
  *
  * @throws Forbidden
  */
-export function requireAllDeployments({ deployments }: Pick<Rights, 'deployments'>): void {
-  if (deployments === 'all') return;
-  const scope = scopeInWords(deployments);
-  throw new Forbidden('auth.out-of-scope', `This takes an API key for all deployments; this one is for ${scope}`);
+export function requireAllDeployments(rights: Pick<Rights, 'deployments'>): void {
+  if (rights.deployments === 'all') return;
+  const scope = scopeInWords(rights.deployments);
+  const credential = `an ${credentialIn(rights)}`;
+  throw new Forbidden('auth.out-of-scope', `This takes ${credential} for all deployments; this one is for ${scope}`);
+}
+
+/** Names the credential that limits a person: sessions do not. */
+function credentialIn(rights: object): string {
+  return 'token' in rights && rights.token !== undefined ? 'access token' : 'API key';
 }
 
 function scopeInWords(deployments: ReadonlySet<number>): string {

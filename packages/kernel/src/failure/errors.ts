@@ -35,6 +35,20 @@ export class Forbidden extends RequestError {
   readonly status = 403;
 }
 
+/** The access token is valid, but its scopes do not reach; another authorization may bring one that does. */
+export class InsufficientScope extends Forbidden {
+  readonly granted: readonly string[];
+  /** One of these would do. */
+  readonly needed: readonly string[];
+
+  constructor({ granted, needed }: Pick<InsufficientScope, 'granted' | 'needed'>) {
+    const wanted = needed.length === 0 ? 'No access token may do this' : `This takes the scope ${needed.join(' or ')}`;
+    super('auth.insufficient-scope', wanted);
+    this.granted = granted;
+    this.needed = needed;
+  }
+}
+
 /** The credential is missing, malformed, expired or not ours. The reason goes to the log through `cause` only. */
 export class Unauthorized extends RequestError {
   readonly status = 401;

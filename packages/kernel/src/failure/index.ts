@@ -3,6 +3,7 @@ export { DiskFull, isDiskFull, leastRoomBytes } from './disk-full.ts';
 export {
   Conflict,
   Forbidden,
+  InsufficientScope,
   type InputProblem,
   Invalid,
   InvalidInput,

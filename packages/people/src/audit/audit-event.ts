@@ -80,6 +80,8 @@ const auditEvents = [
   'Ran evaluation',
   'Deleted memory',
   'Deleted chat',
+  'Approved connected application',
+  'Ended connected application',
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

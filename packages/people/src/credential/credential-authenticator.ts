@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { growingCache, type Person, type Unauthorized } from '@orrery/kernel';
 import type { Database, Epochs } from '@orrery/store';
 import { readRolesOf, RoleStore } from '../role/index.ts';
-import { personOf, type CredentialOwnerRow } from './person-of.ts';
+import { type CredentialLimits, type CredentialOwnerRow, personOf } from './person-of.ts';
 
 export interface CredentialDependencies {
   readonly database: Database;
@@ -29,7 +29,7 @@ interface CredentialKind<Row> {
   readonly find: (hash: string) => Promise<Row | undefined>;
   /** Stores when it was used last. */
   readonly recordUse: (id: number, now: number) => Promise<unknown>;
-  readonly limitsOf: (row: Row) => Pick<Person, 'deployments' | 'sessionId'>;
+  readonly limitsOf: (row: Row) => CredentialLimits;
   readonly isRevoked: (row: Row) => boolean;
   /** Returns whether one that was used last then is not over now. */
   readonly lifeOf: (row: Row) => (now: number, lastUsedAt: number) => boolean;

@@ -8,12 +8,11 @@ export interface CredentialOwnerRow {
   readonly role: string;
 }
 
+/** Limits that a credential sets to the rights of its user, and the credential itself. */
+export type CredentialLimits = Pick<Person, 'deployments' | 'sessionId' | 'token'>;
+
 /** Makes the caller of a credential: its user, with the grants of the user's roles and the limits of the credential. */
-export function personOf(
-  row: CredentialOwnerRow,
-  grants: readonly RoleGrants[],
-  limits: Pick<Person, 'deployments' | 'sessionId'>,
-): Person {
+export function personOf(row: CredentialOwnerRow, grants: readonly RoleGrants[], limits: CredentialLimits): Person {
   const role = roles.find((known) => known === row.role);
   if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
   return Object.freeze({

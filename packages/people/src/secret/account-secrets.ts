@@ -21,7 +21,7 @@ export interface AccountSecretsDependencies {
 
 /** A kind of secret that each account has one of, at most. */
 interface SecretKind {
-  readonly table: 'embed_secret';
+  readonly table: 'embed_secret' | 'oauth_secret';
   /** The place to which the sealed text is bound. */
   readonly placeOf: (accountId: number) => string;
 }

@@ -52,6 +52,10 @@ export interface SignInServiceDependencies {
   readonly changes: Changes;
   readonly users: UserService;
   readonly sessions: SessionService;
+  /** Grants of people to applications. */
+  readonly grants: {
+    endOf(change: RightsChange, of: { readonly userId: number }, reason: 'password'): Promise<unknown>;
+  };
   /** Absent: what OWASP recommends. */
   readonly passwordCost?: PasswordCost | undefined;
 }
@@ -177,12 +181,12 @@ export class SignInService {
 
   /**
    * Sets the password by a link and signs in. When several holders use the link, one succeeds, and the others get the
-   * answer for an unknown link. All other sessions of the user end.
+   * answer for an unknown link. All other sessions of the user end, and so do their grants to applications.
    *
    * @throws Unauthorized, Invalid when the password is refused; the link stays valid then
    */
   async redeem(link: string, password: string, origin: SignInOrigin): Promise<SignedIn> {
-    const { users, clock, sessions, changes } = this.#dependencies;
+    const { users, clock, sessions, grants, changes } = this.#dependencies;
     const known = isOpaqueText(link) ? await this.#store.findLink(hashOfOpaqueText(link)) : undefined;
     if (!known || known.expires_at <= clock.now()) throw overLink();
     const { account_id: accountId } = known;
@@ -199,6 +203,7 @@ export class SignInService {
       if (!taken || now.managedBy || now.status !== (isInvitation ? 'invited' : 'active')) throw overLink();
       await this.#setPassword(change, now, hash);
       await sessions.endAll(change, now.id);
+      await grants.endOf(change, { userId: now.id }, 'password');
       const joined = isInvitation ? await users.update(change, now.id, { status: 'active' }) : now;
       return this.#begin(change, joined, origin, { method: taken.kind });
     });

@@ -47,6 +47,12 @@ export interface UserServiceDependencies {
   readonly roles: RoleService;
   readonly settings: AccountSettingsService;
   readonly sessions: Pick<SessionService, 'endAll'>;
+  readonly grants: EndsGrants;
+}
+
+/** Grants of people to applications, which end with the access of the people. */
+interface EndsGrants {
+  endOf(change: RightsChange, of: { readonly userId: number }, reason: 'deactivated'): Promise<unknown>;
 }
 
 /** Users of an account. */
@@ -134,7 +140,7 @@ export class UserService {
    */
   async update(change: RightsChange, id: number, input: UserChange): Promise<User> {
     requireSound('user.invalid', profileFaults(input));
-    const { attributes, groups, roles: customRoles, sessions } = this.#dependencies;
+    const { attributes, groups, roles: customRoles } = this.#dependencies;
     const { transaction, accountId, by } = change;
     const row = await this.#row(transaction, accountId, id);
     if (input.status !== undefined && input.status !== 'active') requireNotYourself(by, id, 'deactivate');
@@ -152,7 +158,7 @@ export class UserService {
     if (changed.length + custom.assigned.length + custom.removed.length === 0) return readUser(row);
     const stamped = { ...columns, version: row.version + 1, updated_at: change.now };
     const updated = await this.#store.update(transaction, id, stamped);
-    if (columns.status === 'deactivated') await sessions.endAll(change, id);
+    if (columns.status === 'deactivated') await this.#endAccess(change, id);
     if (!updated) throw usernameTaken(input.username ?? row.username);
     await this.#requireAdminLeft(transaction, accountId, row);
     const isOther = updated.role !== row.role;
@@ -198,6 +204,12 @@ export class UserService {
     const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';
     const attributes = { userId: id, username: row.username, ...passed };
     await change.record({ event, attributes });
+  }
+
+  /** Ends what would let the user in again without signing in, once the user is active again. */
+  async #endAccess(change: RightsChange, id: number): Promise<void> {
+    await this.#dependencies.sessions.endAll(change, id);
+    await this.#dependencies.grants.endOf(change, { userId: id }, 'deactivated');
   }
 
   async #row(writer: Writer, accountId: number, id: number): Promise<UserRow> {

@@ -3,6 +3,7 @@ import type { AgentTables } from './tables/agent-tables.ts';
 import type { ContentTables } from './tables/content-tables.ts';
 import type { DeploymentTables } from './tables/deployment-tables.ts';
 import type { NotificationTables } from './tables/notification-tables.ts';
+import type { OAuthTables } from './tables/oauth-tables.ts';
 import type { OwnTables } from './tables/own-tables.ts';
 import type { PeopleTables } from './tables/people-tables.ts';
 
@@ -13,6 +14,7 @@ export interface Tables
     ContentTables,
     NotificationTables,
     AgentTables,
+    OAuthTables,
     OwnTables {}
 
 export type Database = Kysely<Tables>;

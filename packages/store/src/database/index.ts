@@ -13,6 +13,12 @@ export type {
   WorkbookTable,
 } from './tables/content-tables.ts';
 export type {
+  OAuthClientTable,
+  OAuthCodeTable,
+  OAuthGrantTable,
+  OAuthTokenTable,
+} from './tables/oauth-tables.ts';
+export type {
   AccountTable,
   ApiKeyTable,
   AuditLogTable,

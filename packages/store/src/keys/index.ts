@@ -12,5 +12,6 @@ export {
   dataSourcePlace,
   embedSecretPlace,
   keyCheckPlace,
+  oauthSecretPlace,
   variablePlace,
 } from './sealed-columns.ts';

@@ -92,10 +92,18 @@ describe.each(storeKinds)('a configured master key, on %s', (kind) => {
         .values({ ...model, ...marks, sealed })
         .execute();
     });
+    const client = await metadata.oauthClients.find('cube-mcp-client');
+    if (!client) throw new Error('there is no client of the product');
+    const { refreshToken = '' } = await changes.make({ accountId, by: atTheCommandLine }, async (change) => {
+      const { id: userId } = await metadata.users.create(change, { username: 'Ann' });
+      const grant = { client, userId, kind: 'code', scopes: ['mcp-agent-access'], deployments: 'all' } as const;
+      return metadata.oauthGrants.begin(change, { ...grant, resource: undefined });
+    });
     const before = await metadata.deploymentInputs.of(accountId, id);
     await rotate();
     const after = await openWith(newText);
     expect(await after.deploymentInputs.of(accountId, id)).toEqual(before);
+    expect(await after.oauthGrants.refresh({ text: refreshToken, client })).toMatchObject({ kind: 'issued' });
     await after.close();
     const { database } = metadata.store;
     const tables = (await database.introspection.getTables()).filter(({ name }) => !name.startsWith('query_history'));

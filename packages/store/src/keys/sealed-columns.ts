@@ -23,6 +23,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     placeOf: (row) => dataSourcePlace(Number(row['deployment_id']), String(row['name'])),
   },
   { table: 'embed_secret', column: 'sealed', placeOf: (row) => embedSecretPlace(Number(row['account_id'])) },
+  { table: 'oauth_secret', column: 'sealed', placeOf: (row) => oauthSecretPlace(Number(row['account_id'])) },
   {
     table: 'ai_model',
     column: 'sealed',
@@ -48,6 +49,11 @@ export function dataSourcePlace(deploymentId: number, name: string): string {
 /** The place of the secret that signs the tokens of an account's viewers. */
 export function embedSecretPlace(accountId: number): string {
   return `account/${accountId}/embed-secret`;
+}
+
+/** The place of the secret that signs the refresh tokens of an account's applications. */
+export function oauthSecretPlace(accountId: number): string {
+  return `account/${accountId}/oauth-secret`;
 }
 
 /** The place of the credential of a language model: one moved to another model does not open. */

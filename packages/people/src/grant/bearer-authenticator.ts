@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Person } from '@orrery/kernel';
+import type { ApiKeyAuthenticator } from '../key/index.ts';
+import type { AccessTokenAuthenticator } from './access-token-authenticator.ts';
+import { claimsToBeAccessToken } from './token-text.ts';
+import type { TokenUse } from './token-use.ts';
+
+interface BearerDependencies {
+  readonly apiKeys: Pick<ApiKeyAuthenticator, 'personOf'>;
+  readonly accessTokens: Pick<AccessTokenAuthenticator, 'personOf'>;
+}
+
+/**
+ * Resolves the credential of a request to the user it acts as: an API key, or an access token where the caller says which
+ * ones it takes. Without that, access tokens are refused as unknown keys are.
+ */
+export class BearerAuthenticator {
+  readonly #dependencies: BearerDependencies;
+
+  constructor(dependencies: BearerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws Unauthorized, InsufficientScope, StoreUnavailable */
+  async personOf(headers: IncomingHttpHeaders, use?: TokenUse): Promise<Person> {
+    const { apiKeys, accessTokens } = this.#dependencies;
+    const [, text] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    if (use === undefined || text === undefined || !claimsToBeAccessToken(text)) return apiKeys.personOf(headers);
+    return accessTokens.personOf(text, use);
+  }
+}

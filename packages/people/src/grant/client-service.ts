@@ -1,0 +1,116 @@
+import { timingSafeEqual } from 'node:crypto';
+import { TooManyRequests } from '@orrery/kernel';
+import type { Database } from '@orrery/store';
+import { hashOfOpaqueText } from '../sign-in/index.ts';
+import { ClientStore } from './client-store.ts';
+import type { OAuthClient, RegisteredClient, Registration } from './oauth-client.ts';
+import { ownClients } from './own-clients.ts';
+import { readClient } from './read-client.ts';
+import { makeToken } from './token-text.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Registrations of one network in an hour. */
+const mostAnHour = 60;
+/** Registered clients of the installation that were never used. */
+const mostUnused = 10_000;
+/** Time that a registered client is kept without being used, and without a grant since it was used last. */
+const unusedMs = 30 * dayMs;
+const leftMs = 400 * dayMs;
+/** Rows that one statement deletes. */
+const mostForgotten = 1_000;
+
+interface ClientServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+}
+
+/** Programs that ask for access tokens. */
+export class ClientService {
+  readonly #store: ClientStore;
+  readonly #clock: { now(): number };
+
+  constructor({ database, clock }: ClientServiceDependencies) {
+    this.#store = new ClientStore(database);
+    this.#clock = clock;
+  }
+
+  /**
+   * Registers a program for people of every account. Anybody may, so that their number is bounded.
+   *
+   * @param from the network that the request came from @throws TooManyRequests
+   */
+  async register(input: Registration, from: string): Promise<RegisteredClient> {
+    const now = this.#clock.now();
+    await this.#requireRoom(from, now);
+    const secret = input.authMethod === 'none' ? undefined : makeToken('secret');
+    const row = await this.#store.insert({
+      client_id: makeToken('client'),
+      kind: 'registered',
+      name: input.name,
+      auth_method: input.authMethod,
+      secret_hash: secret === undefined ? null : hashOfOpaqueText(secret),
+      secret_tail: secret?.slice(-4) ?? null,
+      redirect_uris: JSON.stringify(input.redirectUris),
+      grant_types: JSON.stringify(input.grantTypes),
+      scopes: JSON.stringify(input.defaultScopes),
+      client_uri: input.clientUri ?? null,
+      created_at: now,
+      registered_from: from,
+    });
+    return { client: readClient(row), secret };
+  }
+
+  /** Finds a client by the name that it gives itself; makes the row of one that is part of the product. */
+  async find(clientId: string): Promise<OAuthClient | undefined> {
+    // Not every store accepts every text, and addresses of documents are the longest names.
+    if (!/^[\x21-\x7e]{1,2000}$/.test(clientId)) return undefined;
+    const found = await this.#store.find(clientId);
+    if (found) return readClient(found);
+    const own = ownClients.get(clientId);
+    if (!own) return undefined;
+    await this.#store.insertMissing({
+      client_id: clientId,
+      kind: 'own',
+      name: own.name,
+      auth_method: 'none',
+      redirect_uris: JSON.stringify(own.redirectUris),
+      grant_types: JSON.stringify(own.grantTypes),
+      scopes: JSON.stringify(own.defaultScopes),
+      created_at: this.#clock.now(),
+    });
+    const made = await this.#store.find(clientId);
+    return made && readClient(made);
+  }
+
+  /** Whether this is the secret of the client. */
+  async isSecretOf({ clientId }: Pick<OAuthClient, 'clientId'>, given: string): Promise<boolean> {
+    const row = await this.#store.find(clientId);
+    const hash = hashOfOpaqueText(given);
+    // A hash of the hash is not equal to it, and makes the answer take the same time without a secret.
+    return timingSafeEqual(Buffer.from(row?.secret_hash ?? hashOfOpaqueText(hash)), Buffer.from(hash));
+  }
+
+  /** Deletes registered clients that are not used any more. */
+  async forget(): Promise<void> {
+    const now = this.#clock.now();
+    while ((await this.#store.deleteUnused(now - unusedMs, mostForgotten)) === mostForgotten);
+    while ((await this.#store.deleteLeft(now - leftMs, mostForgotten)) === mostForgotten);
+  }
+
+  async #requireRoom(from: string, now: number): Promise<void> {
+    const recent = await this.#store.registeredFrom(from, now - hourMs, mostAnHour);
+    const first = recent[mostAnHour - 1];
+    if (first !== undefined) throw tooMany(first + hourMs - now);
+    const count = await this.#store.unusedCount();
+    if (count < mostUnused) return;
+    const deleted = await this.#store.deleteUnused(now - dayMs, count - mostUnused + 1);
+    if (count - deleted >= mostUnused) throw tooMany(hourMs);
+  }
+}
+
+function tooMany(afterMs: number): TooManyRequests {
+  const message = 'Too many applications were registered lately; try again later';
+  return new TooManyRequests('oauth.too-many-registrations', message, Math.max(1, Math.ceil(afterMs / 1_000)));
+}

@@ -1,0 +1,106 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, OAuthClientTable } from '@orrery/store';
+
+export type OAuthClientRow = Selectable<OAuthClientTable>;
+
+/** Rows of `oauth_client`. */
+export class ClientStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  find(clientId: string): Promise<OAuthClientRow | undefined> {
+    return this.#database.selectFrom('oauth_client').selectAll().where('client_id', '=', clientId).executeTakeFirst();
+  }
+
+  insert(row: Insertable<OAuthClientTable>): Promise<OAuthClientRow> {
+    return this.#database.insertInto('oauth_client').values(row).returningAll().executeTakeFirstOrThrow();
+  }
+
+  /** Leaves one of this name that is there. */
+  async insertMissing(row: Insertable<OAuthClientTable>): Promise<void> {
+    await this.#database
+      .insertInto('oauth_client')
+      .values(row)
+      .onConflict((conflict) => conflict.column('client_id').doNothing())
+      .execute();
+  }
+
+  /** Instants of registrations from a network, newest first. */
+  async registeredFrom(network: string, after: number, most: number): Promise<readonly number[]> {
+    const rows = await this.#database
+      .selectFrom('oauth_client')
+      .select('created_at')
+      .where('registered_from', '=', network)
+      .where('created_at', '>', after)
+      .orderBy('created_at', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(({ created_at }) => created_at);
+  }
+
+  async unusedCount(): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('oauth_client')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .where('kind', '=', 'registered')
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Deletes registered clients that were never used, oldest first. @returns how many */
+  async deleteUnused(createdBefore: number, most: number): Promise<number> {
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('oauth_client')
+      .where('id', 'in', (is) =>
+        is
+          .selectFrom('oauth_client')
+          .select('id')
+          .where('kind', '=', 'registered')
+          .where('used_at', 'is', null)
+          .where('created_at', '<', createdBefore)
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('oauth_code')
+                  .select('oauth_code.id')
+                  .whereRef('oauth_code.client_id', '=', 'oauth_client.id'),
+              ),
+            ),
+          )
+          .orderBy('created_at')
+          .limit(most),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
+  /** Deletes clients of the installation that have no grant, and had none lately. @returns how many */
+  async deleteLeft(usedBefore: number, most: number): Promise<number> {
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('oauth_client')
+      .where('id', 'in', (is) =>
+        is
+          .selectFrom('oauth_client')
+          .select('id')
+          .where('kind', '=', 'registered')
+          .where('used_at', '<', usedBefore)
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('oauth_grant')
+                  .select('oauth_grant.id')
+                  .whereRef('oauth_grant.client_id', '=', 'oauth_client.id'),
+              ),
+            ),
+          )
+          .orderBy('used_at')
+          .limit(most),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+}

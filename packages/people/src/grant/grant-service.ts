@@ -1,0 +1,270 @@
+import { type AuditActor, Forbidden, NotFound, type OAuthScope } from '@orrery/kernel';
+import type { Database } from '@orrery/store';
+import type { Change, Changes, RightsChange } from '../change/index.ts';
+import type { AccountSecrets } from '../secret/index.ts';
+import { hashOfOpaqueText } from '../sign-in/index.ts';
+import { type GrantRange, GrantStore } from './grant-store.ts';
+import { scopesIn } from './json-list.ts';
+import { isWithin } from './is-within.ts';
+import {
+  type IssuedTokens,
+  type NewGrant,
+  type OAuthGrant,
+  type RefreshInput,
+  refused,
+  type TokenOutcome,
+} from './oauth-grant.ts';
+import type { OAuthClient } from './oauth-client.ts';
+import { readGrant } from './read-grant.ts';
+import { recentlyReplaced, type ReplacedToken, replacedIn } from './recent.ts';
+import { isAuthentic, makeHandle, makeToken, readRefresh, refreshText, type RefreshToken } from './token-text.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** How long an access token lasts. */
+const accessMs = hourMs;
+/** How long a grant lasts without a refresh, and at most. */
+const idleMs = 30 * dayMs;
+const longestMs = 90 * dayMs;
+/** Live grants of a person for one client, such as on many machines. */
+const mostOfClient = 50;
+/** How long ended grants are kept. */
+const keptMs = 7 * dayMs;
+/** Rows of each table that one statement deletes. */
+const mostForgotten = 1_000;
+
+interface GrantServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly changes: Changes;
+  readonly secrets: Pick<AccountSecrets, 'of' | 'ensure'>;
+}
+
+/** A grant whose tokens are made. */
+type Issuing = Pick<OAuthGrant, 'id' | 'scopes' | 'resource'> & { readonly endsAt: number };
+
+/**
+ * Grants of people to applications, and their tokens.
+ *
+ * Each grant has one current refresh token. A refresh makes the next one; the previous one stays valid for a few
+ * minutes, any number of times, because clients refresh several times at once and lose answers. An older one can only
+ * be a copy, and its use ends the grant.
+ */
+export class GrantService {
+  readonly #store: GrantStore;
+  readonly #dependencies: GrantServiceDependencies;
+
+  constructor(dependencies: GrantServiceDependencies) {
+    this.#store = new GrantStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** Begins a grant. The caller has checked that its user is active. @throws Forbidden for a client of another account */
+  async begin(change: Change, input: NewGrant): Promise<IssuedTokens> {
+    const { transaction, accountId, now } = change;
+    const { client, deployments } = input;
+    requireReach(client, accountId);
+    const secret = await this.#dependencies.secrets.ensure(change);
+    const handle = makeHandle();
+    const row = {
+      account_id: accountId,
+      user_id: input.userId,
+      client_id: client.id,
+      kind: input.kind,
+      handle,
+      scopes: JSON.stringify(input.scopes),
+      resource: input.resource ?? null,
+      redirect_uri: input.redirectUri ?? null,
+      document_hash: input.documentHash ?? null,
+      has_all_deployments: deployments === 'all' ? 1 : 0,
+      created_at: now,
+      refreshed_at: now,
+      expires_at: now + longestMs,
+    };
+    const id = await this.#store.insert(transaction, row, deployments === 'all' ? [] : deployments);
+    const issuing = { id, scopes: input.scopes, resource: input.resource, endsAt: row.expires_at };
+    const access = await this.#issue(change, issuing, {});
+    if (!client.grantTypes.includes('refresh_token')) return access;
+    return { ...access, refreshToken: refreshText(secret.key, handle, 0), refreshEndsAt: endOf(now, row.expires_at) };
+  }
+
+  /**
+   * Answers another access token, and the current refresh token.
+   *
+   * What proves the token is not in the store, so that a guess ends nothing, and neither does another client that sends
+   * a token that is not its own.
+   */
+  async refresh(input: RefreshInput): Promise<TokenOutcome> {
+    const token = readRefresh(input.text);
+    if (!token) return refused('malformed');
+    const accountId = await this.#store.accountOf(token.handle);
+    if (accountId === undefined) return refused('unknown');
+    const secret = await this.#dependencies.secrets.of(accountId);
+    if (!secret || !isAuthentic(secret.key, token)) return refused('not made by us');
+    const outcome = await this.#dependencies.changes.makeTogether({ accountId, by: nobody }, (change) =>
+      this.#refresh(change, token, secret.key, input),
+    );
+    if (outcome.kind !== 'reused') return outcome;
+    // In a change of its own: it takes the account before the grant, as all that ends grants does.
+    await this.#dependencies.changes.changeRights({ accountId, by: nobody }, (change) =>
+      this.endOf(change, { grantId: outcome.grantId }, 'refresh'),
+    );
+    return refused('used again after its time of grace; the grant has ended');
+  }
+
+  /** Lists those that have not ended, in order of creation. */
+  async list(accountId: number, range: GrantRange = {}): Promise<readonly OAuthGrant[]> {
+    const rows = await this.#store.list(this.#dependencies.database, accountId, range, this.#alive());
+    return rows.map((row) => readGrant(row, endOf(row.refreshed_at, row.expires_at)));
+  }
+
+  /** Ends a grant of the account: its tokens are refused within a second, on every node. @throws NotFound */
+  async end(change: RightsChange, id: number, reason: EndReason = 'person'): Promise<void> {
+    const count = await this.endOf(change, { grantId: id }, reason);
+    if (count === 0) throw new NotFound('oauth-grant.unknown', `There is no grant ${id}`);
+  }
+
+  /** Ends one grant if it lives, or all of a user, of a client in the account, or of both. @returns how many ended */
+  async endOf(
+    change: RightsChange,
+    of:
+      | { readonly grantId: number }
+      | { readonly userId: number; readonly clientId?: number }
+      | { readonly clientId: number },
+    reason: EndReason = 'person',
+  ): Promise<number> {
+    const { transaction, accountId, now } = change;
+    const ended = await this.#store.end(transaction, accountId, of, { ended_at: now, end_reason: reason });
+    for (const { id, user_id: userId, client } of ended) {
+      const attributes = { grant: id, userId, client, reason: reasons[reason] };
+      await change.record({ event: 'Ended connected application', attributes });
+    }
+    return ended.length;
+  }
+
+  /** Ends the grants of the person and the client of a new one that are more than may be, the longest unused first. */
+  async endExcess(accountId: number, grantId: number): Promise<void> {
+    const { database, changes } = this.#dependencies;
+    const [made] = await this.#store.list(database, accountId, { afterId: grantId - 1, most: 1 }, this.#alive());
+    if (made?.id !== grantId) return;
+    const range = { userId: made.user_id, clientId: made.client_id };
+    const rows = await this.#store.list(database, accountId, range, this.#alive());
+    const excess = rows.length - mostOfClient;
+    if (excess <= 0) return;
+    const oldest = rows.toSorted((one, other) => lastUseOf(one) - lastUseOf(other)).slice(0, excess);
+    await changes.changeRights({ accountId, by: nobody }, async (change) => {
+      for (const { id: grantId } of oldest) await this.endOf(change, { grantId }, 'excess');
+    });
+  }
+
+  /** Deletes what is over, of all accounts. */
+  async forget(): Promise<void> {
+    const now = this.#dependencies.clock.now();
+    const kept = { now: now - keptMs, refreshedAfter: now - idleMs - keptMs };
+    while (await this.#store.deleteOver(now, kept, mostForgotten));
+  }
+
+  async #refresh(
+    change: Change,
+    { handle, generation }: RefreshToken,
+    key: Uint8Array,
+    { client, scopes, resource }: RefreshInput,
+  ): Promise<TokenOutcome | { readonly kind: 'reused'; readonly grantId: number }> {
+    const { transaction, accountId } = change;
+    const row = await this.#store.lock(transaction, accountId, handle);
+    const { now } = change;
+    if (!row) return refused('unknown');
+    if (row.client_id !== client.id || !isReachedBy(client, accountId)) return refused('of another client');
+    if (row.ended_at !== null) return refused('its grant has ended');
+    if (endOf(row.refreshed_at, row.expires_at) <= now) return refused('its grant is over');
+    if (row.status !== 'active') return refused('its user is not active');
+    const isCurrent = generation === row.generation;
+    const recent = recentlyReplaced(row.recent, now);
+    if (!isCurrent && !replacedIn(recent, generation)) return { kind: 'reused', grantId: row.id };
+    const granted = scopesIn(row.scopes);
+    if (scopes?.some((scope) => !granted.includes(scope))) return refused('more than was granted', 'invalid_scope');
+    if (!isWithin(resource, row.resource)) return refused('for another address', 'invalid_target');
+    if (isCurrent) await this.#replace(change, row, recent);
+    const issuing = { id: row.id, scopes: granted, resource: row.resource ?? undefined, endsAt: row.expires_at };
+    const access = await this.#issue(change, issuing, { scopes, resource });
+    const current = isCurrent ? generation + 1 : row.generation;
+    const refreshEndsAt = endOf(isCurrent ? now : row.refreshed_at, row.expires_at);
+    return { kind: 'issued', tokens: { ...access, refreshToken: refreshText(key, handle, current), refreshEndsAt } };
+  }
+
+  async #replace(
+    { transaction, now }: Change,
+    { id, generation }: { readonly id: number; readonly generation: number },
+    recent: readonly ReplacedToken[],
+  ): Promise<void> {
+    const replaced: readonly ReplacedToken[] = [...recent, [generation, now]];
+    const set = { generation: generation + 1, recent: JSON.stringify(replaced), refreshed_at: now };
+    await this.#store.replaceRefresh(transaction, id, set);
+  }
+
+  async #issue(
+    { transaction, now }: Change,
+    grant: Issuing,
+    narrowed: Pick<RefreshInput, 'scopes' | 'resource'>,
+  ): Promise<IssuedTokens> {
+    const accessToken = makeToken('access');
+    const scopes: readonly OAuthScope[] = narrowed.scopes ?? grant.scopes;
+    const expiresAt = Math.min(now + accessMs, grant.endsAt);
+    await this.#store.insertToken(transaction, {
+      grant_id: grant.id,
+      hash: hashOfOpaqueText(accessToken),
+      scopes: JSON.stringify(scopes),
+      audience: narrowed.resource ?? grant.resource ?? null,
+      created_at: now,
+      expires_at: expiresAt,
+    });
+    const expiresInSeconds = Math.floor((expiresAt - now) / 1_000);
+    return {
+      grantId: grant.id,
+      accessToken,
+      expiresInSeconds,
+      refreshToken: undefined,
+      refreshEndsAt: undefined,
+      scopes,
+    };
+  }
+
+  #alive(): { readonly now: number; readonly refreshedAfter: number } {
+    const now = this.#dependencies.clock.now();
+    return { now, refreshedAfter: now - idleMs };
+  }
+}
+
+/** Why a grant ends, in the words of the audit log. */
+const reasons = {
+  person: 'ended by a person',
+  deactivated: 'its user was deactivated',
+  password: 'the password was reset',
+  code: 'its code was used again',
+  refresh: 'a refresh token was used again',
+  excess: 'the application has newer ones',
+} as const;
+
+export type EndReason = keyof typeof reasons;
+
+/** The author of what follows from a token and not from a request of a person. */
+const nobody: AuditActor = { via: 'app' };
+
+function endOf(refreshedAt: number, expiresAt: number): number {
+  return Math.min(refreshedAt + idleMs, expiresAt);
+}
+
+function lastUseOf(row: { readonly refreshed_at: number; readonly last_used_at: number | null }): number {
+  return Math.max(row.refreshed_at, row.last_used_at ?? 0);
+}
+
+/** Whether people of an account may use a client. */
+function isReachedBy(client: OAuthClient, accountId: number): boolean {
+  return client.accountId === undefined || client.accountId === accountId;
+}
+
+function requireReach(client: OAuthClient, accountId: number): void {
+  if (isReachedBy(client, accountId)) return;
+  throw new Forbidden('oauth.foreign-client', 'The application is of another account');
+}

@@ -1,0 +1,217 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import {
+  type Database,
+  kindOf,
+  type OAuthGrantTable,
+  type OAuthTokenTable,
+  type UserTable,
+  type Writer,
+} from '@orrery/store';
+
+/** A grant with its client and its user. */
+export interface OAuthGrantRow
+  extends Selectable<OAuthGrantTable>,
+    Pick<Selectable<UserTable>, 'username' | 'email' | 'status'> {
+  readonly client_name: string;
+  /** The name by which the client calls itself. */
+  readonly client_text: string;
+  readonly client_kind: string;
+  readonly client_redirects: string;
+  /** Deployments it is limited to; meaningless when it has all. */
+  readonly deploymentIds: readonly number[];
+}
+
+export interface GrantRange {
+  readonly userId?: number | undefined;
+  /** Row of the client. */
+  readonly clientId?: number | undefined;
+  readonly afterId?: number | undefined;
+  readonly most?: number | undefined;
+}
+
+/** Grants that end; all members that are there are matched. */
+export interface EndedGrants {
+  readonly grantId?: number | undefined;
+  readonly userId?: number | undefined;
+  /** Row of the client. */
+  readonly clientId?: number | undefined;
+}
+
+/** A grant whose row is locked, with the state of its user. */
+type LockedGrant = Selectable<OAuthGrantTable> & Pick<Selectable<UserTable>, 'username' | 'email' | 'status'>;
+
+/** Bounds of grants that have not ended by themselves, after their longest time or because they were not used. */
+interface AliveAt {
+  readonly now: number;
+  readonly refreshedAfter: number;
+}
+
+/** Rows of `oauth_grant`, `oauth_grant_deployment` and `oauth_token`. */
+export class GrantStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async insert(writer: Writer, row: Insertable<OAuthGrantTable>, deploymentIds: readonly number[]): Promise<number> {
+    const { id } = await writer.insertInto('oauth_grant').values(row).returning('id').executeTakeFirstOrThrow();
+    const pairs = deploymentIds.map((deploymentId) => ({ grant_id: id, deployment_id: deploymentId }));
+    if (pairs.length > 0) await writer.insertInto('oauth_grant_deployment').values(pairs).execute();
+    await writer.updateTable('oauth_client').set({ used_at: row.created_at }).where('id', '=', row.client_id).execute();
+    return id;
+  }
+
+  async insertToken(writer: Writer, row: Insertable<OAuthTokenTable>): Promise<void> {
+    await writer.insertInto('oauth_token').values(row).execute();
+  }
+
+  /** The account of a grant, by which its secret is found. */
+  async accountOf(handle: string): Promise<number | undefined> {
+    const row = await this.#database
+      .selectFrom('oauth_grant')
+      .select('account_id')
+      .where('handle', '=', handle)
+      .executeTakeFirst();
+    return row?.account_id;
+  }
+
+  /** Reads a grant and keeps others from changing it until the transaction ends. SQLite has one writer at a time. */
+  lock(writer: Writer, accountId: number, handle: string): Promise<LockedGrant | undefined> {
+    return writer
+      .selectFrom('oauth_grant')
+      .innerJoin('account_user', 'account_user.id', 'oauth_grant.user_id')
+      .selectAll('oauth_grant')
+      .select(['username', 'account_user.email', 'account_user.status'])
+      .where('oauth_grant.account_id', '=', accountId)
+      .where('oauth_grant.handle', '=', handle)
+      .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE OF oauth_grant`))
+      .executeTakeFirst();
+  }
+
+  async replaceRefresh(
+    writer: Writer,
+    id: number,
+    set: Pick<Selectable<OAuthGrantTable>, 'generation' | 'recent' | 'refreshed_at'>,
+  ): Promise<void> {
+    await writer.updateTable('oauth_grant').set(set).where('id', '=', id).execute();
+  }
+
+  async list(
+    writer: Writer,
+    accountId: number,
+    { userId, clientId, afterId = 0, most }: GrantRange,
+    { now, refreshedAfter }: AliveAt,
+  ): Promise<readonly OAuthGrantRow[]> {
+    const rows = await writer
+      .selectFrom('oauth_grant')
+      .innerJoin('account_user', 'account_user.id', 'oauth_grant.user_id')
+      .innerJoin('oauth_client', 'oauth_client.id', 'oauth_grant.client_id')
+      .selectAll('oauth_grant')
+      .select(['username', 'account_user.email', 'account_user.status'])
+      .select([
+        'oauth_client.name as client_name',
+        'oauth_client.client_id as client_text',
+        'oauth_client.kind as client_kind',
+        'oauth_client.redirect_uris as client_redirects',
+      ])
+      .where('oauth_grant.account_id', '=', accountId)
+      .where('oauth_grant.id', '>', afterId)
+      .where('oauth_grant.ended_at', 'is', null)
+      .where('oauth_grant.expires_at', '>', now)
+      .where('oauth_grant.refreshed_at', '>', refreshedAfter)
+      .$if(userId !== undefined, (query) => query.where('oauth_grant.user_id', '=', userId ?? 0))
+      .$if(clientId !== undefined, (query) => query.where('oauth_grant.client_id', '=', clientId ?? 0))
+      .orderBy('oauth_grant.id')
+      .$if(most !== undefined, (query) => query.limit(most ?? 0))
+      .execute();
+    const pairs = await writer
+      .selectFrom('oauth_grant_deployment')
+      .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_grant_deployment.grant_id')
+      .select(['grant_id', 'deployment_id'])
+      .where('oauth_grant.account_id', '=', accountId)
+      .where('oauth_grant.id', '>', afterId)
+      .where('oauth_grant.id', '<=', rows.at(-1)?.id ?? 0)
+      .orderBy('deployment_id')
+      .execute();
+    const byGrant = Map.groupBy(pairs, ({ grant_id }) => grant_id);
+    return rows.map((row) => ({
+      ...row,
+      deploymentIds: (byGrant.get(row.id) ?? []).map(({ deployment_id }) => deployment_id),
+    }));
+  }
+
+  /**
+   * Ends grants that have not ended; deletes their tokens, and codes that would begin others.
+   *
+   * @returns those that it ended, with the names of their clients
+   */
+  async end(
+    writer: Writer,
+    accountId: number,
+    { grantId, userId, clientId }: EndedGrants,
+    set: Pick<Selectable<OAuthGrantTable>, 'ended_at' | 'end_reason'>,
+  ): Promise<readonly { readonly id: number; readonly user_id: number; readonly client: string }[]> {
+    if (grantId === undefined) {
+      await writer
+        .deleteFrom('oauth_code')
+        .where('account_id', '=', accountId)
+        .where('used_at', 'is', null)
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+        .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
+        .execute();
+    }
+    const rows = await writer
+      .updateTable('oauth_grant')
+      .set(set)
+      .where('account_id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .$if(grantId !== undefined, (query) => query.where('id', '=', grantId ?? 0))
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+      .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
+      .returning(['id', 'user_id', 'client_id'])
+      .execute();
+    const names = new Map<number, string>();
+    for (const { id, client_id } of rows) {
+      await writer.deleteFrom('oauth_token').where('grant_id', '=', id).execute();
+      if (!names.has(client_id)) names.set(client_id, await this.#clientName(writer, client_id));
+    }
+    return rows.map(({ id, user_id, client_id }) => ({ id, user_id, client: names.get(client_id) ?? '' }));
+  }
+
+  /** Deletes tokens that are over, and grants that ended or were not used for long. @returns whether there may be more */
+  async deleteOver(tokensBefore: number, grantsBefore: AliveAt, most: number): Promise<boolean> {
+    const tokens = await this.#database
+      .deleteFrom('oauth_token')
+      .where('id', 'in', (is) =>
+        is.selectFrom('oauth_token').select('id').where('expires_at', '<=', tokensBefore).limit(most),
+      )
+      .executeTakeFirstOrThrow();
+    const grants = await this.#database
+      .deleteFrom('oauth_grant')
+      .where('id', 'in', (is) =>
+        is
+          .selectFrom('oauth_grant')
+          .select('id')
+          .where((where) =>
+            where.or([
+              where('ended_at', '<=', grantsBefore.now),
+              where('expires_at', '<=', grantsBefore.now),
+              where('refreshed_at', '<=', grantsBefore.refreshedAfter),
+            ]),
+          )
+          .limit(most),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(tokens.numDeletedRows) === most || Number(grants.numDeletedRows) === most;
+  }
+
+  async #clientName(writer: Writer, id: number): Promise<string> {
+    const { name } = await writer
+      .selectFrom('oauth_client')
+      .select('name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return name;
+  }
+}

@@ -1,0 +1,8 @@
+export { AccessTokenAuthenticator } from './access-token-authenticator.ts';
+export { BearerAuthenticator } from './bearer-authenticator.ts';
+export { ClientService } from './client-service.ts';
+export { GrantService } from './grant-service.ts';
+export type { ClientAuthMethod, GrantType, OAuthClient, RegisteredClient, Registration } from './oauth-client.ts';
+export { type CodeExchange, type NewCode, OAuthCodes } from './oauth-codes.ts';
+export type { IssuedTokens, NewGrant, OAuthGrant, RefreshInput, TokenOutcome } from './oauth-grant.ts';
+export type { TokenUse } from './token-use.ts';

@@ -1,0 +1,5 @@
+/** Whether a token may be for this address: one of those that were granted, and never another one. */
+export function isWithin(resource: string | undefined, granted: string | null): boolean {
+  if (resource === undefined || granted === null || resource === granted) return true;
+  return resource.startsWith(granted.endsWith('/') ? granted : `${granted}/`);
+}
