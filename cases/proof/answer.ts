@@ -64,7 +64,7 @@ export type Answer =
       /** Rows of one group are in no order. */
       readonly repeats: boolean;
     }
-  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'refused'; readonly codes: readonly string[] }
   | { readonly kind: 'unsettled'; readonly why: string };
 
 interface SortColumn {
@@ -85,7 +85,7 @@ export function answer(world: World, query: WorldQuery): Answer {
   try {
     return rowsOf(world, query);
   } catch (error) {
-    if (error instanceof Refused) return { kind: 'refused', code: error.code };
+    if (error instanceof Refused) return { kind: 'refused', codes: error.codes };
     if (error instanceof Unsettled) return { kind: 'unsettled', why: error.message };
     throw error;
   }
@@ -135,8 +135,18 @@ function rowsOf(world: World, query: WorldQuery, joins?: Set<string>): Answer {
     evaluator,
   };
   const tests = rowFilters.flatMap(entitiesTested);
+  let refused: Refused | undefined;
   const tested = new Map(
-    tests.map((test) => [JSON.stringify([test.member, test.per]), measurePer(bare, test)] as const),
+    tests.map((test) => {
+      const key = JSON.stringify([test.member, test.per]);
+      try {
+        return [key, measurePer(bare, test)] as const;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused ??= error;
+        return [key, () => null] as const;
+      }
+    }),
   );
   const evaluation: Evaluation = { ...bare, tested };
   const columns = columnsOf(world, query);
@@ -149,15 +159,19 @@ function rowsOf(world: World, query: WorldQuery, joins?: Set<string>): Answer {
   };
 
   const entities = { by: question.by, touched: question.touched, known: new Map() };
+  let found: Answer;
   try {
-    return rowsOfQuestion({ ...evaluation, entities }, question, columns, groupFilters, query);
+    found = rowsOfQuestion({ ...evaluation, entities }, question, columns, groupFilters, query);
   } catch (error) {
-    const isApart = error instanceof Refused && error.code === 'plan.no-join-path';
+    if (refused && error instanceof Refused) throw new Refused(...refused.codes, ...error.codes);
+    const isApart = error instanceof Refused && error.codes.includes('plan.no-join-path');
     if (isApart && isConnectedByRules(evaluation, question.touched)) {
       throw new Unsettled('what stands apart but for a rule');
     }
     throw error;
   }
+  if (refused) throw refused;
+  return found;
 }
 
 /** Every member that a question reads, in the order that decides between join trees. */

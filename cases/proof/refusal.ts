@@ -1,9 +1,9 @@
-/** A question that cannot be answered, by the code of the problem. */
+/** A question that cannot be answered, by the codes of its problems: a planner may tell any of them first. */
 export class Refused extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super(code);
-    this.code = code;
+  readonly codes: readonly [string, ...string[]];
+  constructor(...codes: readonly [string, ...string[]]) {
+    super(codes.join(', '));
+    this.codes = codes;
   }
 }
 

@@ -119,7 +119,8 @@ export const mysql: Dialect = {
 function shownDigits(operand: Sql): Sql {
   const single = (value: Sql) => fragment('CAST(', value, ' AS FLOAT)');
   const isSame = (value: Sql) => operator('=', single(value), operand);
-  const sixDigits = cast(cast(operand, 'string'), 'double');
+  // An aggregate of a CASE may come back as a double, whose text has digits that the number never had.
+  const sixDigits = cast(cast(single(operand), 'string'), 'double');
   const rounded = (digits: number) =>
     fragment('ROUND(', operand, `, ${digits - 1} - FLOOR(LOG10(ABS(`, operand, '))))');
   const exact = cast(operand, 'double');

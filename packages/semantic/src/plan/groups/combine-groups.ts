@@ -2,7 +2,7 @@ import type { CubeName } from '../../model/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../plan.ts';
 import type { GroupedPlan, Grouping, PlanContext } from './grouping.ts';
-import { typeOfMeasure } from './type-of-measure.ts';
+import { typeInSource } from './type-of-measure.ts';
 
 /**
  * Joins relations of one grain. A column that several of them have, each for other groups, becomes one.
@@ -34,7 +34,7 @@ export function combineGroups(
       column: columns.add(nameOfMember(measure)),
       from,
       ...(further.length > 0 ? { others: further } : {}),
-      type: typeOfMeasure(model, measure),
+      type: typeInSource(model, measure),
     };
   });
   return {

@@ -1,5 +1,6 @@
 import {
   cubeOf,
+  type Dimension,
   isSameData,
   isTimeText,
   type Fragment,
@@ -8,6 +9,7 @@ import {
   requireCube,
   requireMember,
   shownAs,
+  type StoredForm,
   type ValueType,
 } from '../../model/index.ts';
 import type { Output } from '../../query/index.ts';
@@ -61,13 +63,39 @@ function countsRows(model: ModelIndex, id: MemberId): boolean {
 
 const counting: ReadonlySet<string> = new Set(['count', 'count-distinct', 'count-distinct-approx']);
 
-/** Types of the dimensions of a cube with the same SQL; where some show what is stored as another type, those of the others. */
+/**
+ * Types that a column of the measure has in the data source. They differ from those of its values where texts are times.
+ */
+export function typeInSource(model: ModelIndex, id: MemberId): ValueType {
+  const type = typeOfMeasure(model, id);
+  if (type !== 'time') return type;
+  const { member } = resolveAlias(model, id, 'measure');
+  const { expression } = member;
+  if (expression.kind !== 'aggregate' || !expression.sql) return type;
+  return dimensionsOver(model, member.id, expression.sql).some((dimension) => isTimeText(model, dimension.id))
+    ? 'string'
+    : type;
+}
+
+/**
+ * Types of what the dimensions of a cube with the same SQL read. A dimension that shows it as another type tells less
+ * than one that does not.
+ */
 function typesOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly ValueType[] {
-  const same = requireCube(model, cubeOf(id)).dimensions.filter(
+  const shown = dimensionsOver(model, id, sql).map(({ id: read, type }) => ({
+    type,
+    form: shownAs(model, read),
+    isText: isTimeText(model, read),
+  }));
+  const stored = shown.filter(({ type, form, isText }) => (type === 'string' ? form === undefined : !isText));
+  return (stored.length > 0 ? stored : shown).map(({ type, form }) => (form && numbers.has(form) ? 'number' : type));
+}
+
+function dimensionsOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly Dimension[] {
+  return requireCube(model, cubeOf(id)).dimensions.filter(
     ({ expression }) => expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts),
   );
-  const stored = same.filter(({ id: read, type }) =>
-    type === 'string' ? shownAs(model, read) === undefined : !isTimeText(model, read),
-  );
-  return (stored.length > 0 ? stored : same).map(({ type }) => type);
 }
+
+/** Forms that only numbers are shown in. */
+const numbers: ReadonlySet<StoredForm> = new Set(['text-of-number', 'text-of-double', 'text-of-single', 'double']);
