@@ -63,9 +63,7 @@ function countsRows(model: ModelIndex, id: MemberId): boolean {
 
 const counting: ReadonlySet<string> = new Set(['count', 'count-distinct', 'count-distinct-approx']);
 
-/**
- * Types that a column of the measure has in the data source. They differ from those of its values where texts are times.
- */
+/** Type that a column of the measure has in the data source, where times may be texts. */
 export function typeInSource(model: ModelIndex, id: MemberId): ValueType {
   const type = typeOfMeasure(model, id);
   if (type !== 'time') return type;
