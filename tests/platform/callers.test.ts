@@ -4,6 +4,7 @@ import {
   deployOperations,
   descriptionOperations,
   mcpOperations,
+  oauthOperations,
   type Operation,
   platformOperations,
   processOperations,
@@ -29,6 +30,7 @@ const faces: readonly { readonly bases: readonly string[]; readonly operations: 
   { bases: ['/build/deploy'], operations: Object.values<Operation>(deployOperations) },
   { bases: ['/api'], operations: Object.values(descriptionOperations) },
   { bases: ['/api/mcp'], operations: Object.values<Operation>(mcpOperations) },
+  { bases: [''], operations: Object.values<Operation>(oauthOperations) },
   { bases: [''], operations: Object.values(processOperations) },
 ];
 const routes = faces.flatMap(({ bases, operations }) =>

@@ -15,7 +15,7 @@ export {
 export type { DataSourceSettings } from './data-sources.ts';
 export type { PostgresAddress } from './database-url.ts';
 export { type ForeignInputs, readForeignProject } from './foreign-project.ts';
-export { addressOf, type HttpSettings, type Transport } from './http-settings.ts';
+export { addressOf, type HttpSettings, isLoopback, type Transport } from './http-settings.ts';
 export { algorithmsOfKey } from './key-algorithms.ts';
 export type { MailSender, MailServer } from './mail-settings.ts';
 export { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';

@@ -1,6 +1,7 @@
 export * from './data-operations.ts';
 export * from './deploy-operations.ts';
 export * from './mcp-operations.ts';
+export * from './oauth-operations.ts';
 export * from './platform-operations.ts';
 export * from './platform/account.ts';
 export * from './platform/agents/ai-models.ts';

@@ -40,11 +40,12 @@ import {
   type SharedCheck,
   trustedProxies,
 } from '../http/index.ts';
-import { currentRequest, withinRequest } from '@orrery/kernel';
+import { currentRequest, Unauthorized, withinRequest } from '@orrery/kernel';
+import { type OAuthDependencies, registerOAuthRoutes } from '@orrery/oauth';
 import { type McpServices, registerMcpRoute } from '../faces/mcp/index.ts';
-import { platformErrors, type PlatformServices, registerPlatformRoutes } from '../faces/platform/index.ts';
+import { platformErrors, type PlatformServices, registerPlatformRoutes, sessionIn } from '../faces/platform/index.ts';
 import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
-import type { BuiltFiles } from '../pages/index.ts';
+import { type BuiltFiles, noticeHtml } from '../pages/index.ts';
 
 export interface AppServices {
   readonly http: Pick<
@@ -71,6 +72,7 @@ export interface AppServices {
   readonly ending: Ending;
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
+  readonly oauth: Omit<OAuthDependencies, 'personOf' | 'notice'>;
   readonly mcp: Omit<McpServices, 'corsOrigins'>;
   /** The built pages for frames; absent while they are not built. */
   readonly pages: BuiltFiles | undefined;
@@ -131,6 +133,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
       ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
     ],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['www-authenticate', 'x-request-id', 'retry-after'],
     maxAge: 600,
   });
   await app.register(compress, {
@@ -142,6 +145,11 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   registerMetricsRoute(app, services.metrics, services.metricsAccess);
   await registerPlatformRoutes(app, services.platform);
   await registerScimRoutes(app, services.scim);
+  await registerOAuthRoutes(app, {
+    ...services.oauth,
+    personOf: (request) => signedIn(request, browserSessions),
+    notice: noticeHtml,
+  });
   await registerMcpRoute(app, { ...services.mcp, corsOrigins: http.corsOrigins });
   await registerEmbedRoutes(app, services);
   pages.register(app);
@@ -156,6 +164,18 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   }
   await app.ready();
   return app;
+}
+
+/** Finds the person whose session the browser has. */
+async function signedIn(request: FastifyRequest, sessions: PlatformServices['browserSessions']) {
+  const session = sessionIn(request, 'application');
+  if (session === undefined) return undefined;
+  try {
+    return await sessions.personOf(session);
+  } catch (error) {
+    if (error instanceof Unauthorized) return undefined;
+    throw error;
+  }
 }
 
 /** New connections get the certificate that is current when they open. */

@@ -7,7 +7,8 @@ import {
   QueryRunner,
 } from '@orrery/content';
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
-import type { ProjectAiModel, Settings } from '@orrery/config';
+import { isLoopback, type ProjectAiModel, type Settings } from '@orrery/config';
+import { OwnAddresses } from '@orrery/oauth';
 import { ApiKeyAuthenticator, openViewers, SessionAuthenticator } from '@orrery/people';
 import type { Runtime, Runtimes } from '@orrery/runtime';
 import { lastNodeIn, startJobs, type WorkedJobs } from '@orrery/store';
@@ -83,6 +84,11 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     nodeId: async () => (await worked.promise).nodeId(),
   });
   const { aiModels, chats, evaluations } = agents;
+  const isLocal = isLoopback(settings.http.host) && settings.http.trustedProxies.length === 0;
+  const addresses = new OwnAddresses({
+    publicUrl: settings.http.publicUrl,
+    ...(isLocal ? { localOrigin: origin } : {}),
+  });
   const { basePath, publicUrl } = settings.http;
   const app = await buildApp({
     http: settings.http,
@@ -111,6 +117,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       clock,
       serving: { tokens: settings.tokens, publicUrl, basePath, isDemo: settings.isDemo },
     },
+    oauth: { ...metadata, addresses, clock },
     scim: { ...metadata, ...settings.scim, authenticator: apiKeys, clock, publicUrl },
     mcp: {
       ...metadata,

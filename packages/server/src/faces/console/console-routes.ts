@@ -32,7 +32,9 @@ export interface ConsoleDependencies {
 const signInPath = '/sign-in';
 
 /** First parts of addresses that no page is at, besides that of the Data API. */
-const others = ['api', 'assets', 'd', 'dev-mode', 'embed', 'livez', 'metrics', 'readyz'];
+const others = [
+  ...['.well-known', 'api', 'assets', 'auth', 'd', 'dev-mode', 'embed', 'livez', 'metrics', 'oauth', 'readyz'],
+];
 
 interface ConsoleShell extends Pick<ShellFacts, 'app'> {
   readonly files: Pick<ConsolePage, 'scripts' | 'styles'>;

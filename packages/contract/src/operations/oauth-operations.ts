@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { get, type Operation, post } from './operation.ts';
+import { anybody } from './takes.ts';
+
+const tag = 'OAuth';
+/** Applications have no session here, and pages of every origin may be one. */
+const takes = { ...anybody, isForAllPages: true } as const;
+const document = z.looseObject({ issuer: z.string() });
+const resource = z.looseObject({ resource: z.string(), authorization_servers: z.array(z.string()) });
+/** RFC 6749 section 5.1. */
+const tokens = z.looseObject({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number(),
+  scope: z.string(),
+});
+
+/** The authorization server: how applications learn of it, register, and come to access tokens. */
+export const oauthOperations = {
+  serverMetadata: get('/.well-known/oauth-authorization-server', {
+    id: 'oauthServerMetadata',
+    tag,
+    summary: 'What the authorization server offers (RFC 8414)',
+    takes,
+    answer: document,
+  }),
+  openIdMetadata: get('/.well-known/openid-configuration', {
+    id: 'openIdMetadata',
+    tag,
+    summary: 'The same for clients that look at the address of OpenID Connect',
+    takes,
+    answer: document,
+  }),
+  summary: get('/.well-known/oauth', {
+    id: 'oauthSummary',
+    tag,
+    summary: 'The same, with the client that needs no registration',
+    takes,
+    answer: document,
+  }),
+  resourceMetadata: get('/.well-known/oauth-protected-resource', {
+    id: 'oauthResourceMetadata',
+    tag,
+    summary: 'Which authorization server the MCP server trusts (RFC 9728)',
+    takes,
+    answer: resource,
+  }),
+  mcpMetadata: get('/.well-known/oauth-protected-resource/api/mcp', {
+    id: 'oauthMcpMetadata',
+    tag,
+    summary: 'The same, at the address that follows from that of the MCP server',
+    takes,
+    answer: resource,
+  }),
+  keys: get('/oauth/jwks', {
+    id: 'oauthKeys',
+    tag,
+    summary: 'The empty list of keys: tokens are opaque, and none is signed',
+    takes,
+    answer: z.strictObject({ keys: z.array(z.never()) }),
+  }),
+  register: post('/oauth/register', {
+    id: 'registerOAuthClient',
+    tag,
+    summary: 'Registers an application (RFC 7591)',
+    takes,
+    status: 201,
+    reads: z.looseObject({ redirect_uris: z.array(z.string()).min(1).max(20), client_name: z.string().optional() }),
+    answer: z.looseObject({ client_id: z.string(), redirect_uris: z.array(z.string()), scope: z.string() }),
+    example: { client_name: 'Example', redirect_uris: ['http://localhost:8123/callback'] },
+  }),
+  authorize: get('/oauth/authorize', {
+    id: 'authorizeOAuthClient',
+    tag,
+    summary: 'Where an application sends a browser: leads to sign-in and to the page of consent',
+    takes,
+    answer: 'text',
+  }),
+  token: post('/oauth/token', {
+    id: 'oauthToken',
+    tag,
+    summary: 'Exchanges a code or a refresh token, sent as a form, for tokens (RFC 6749)',
+    takes,
+    answer: tokens,
+  }),
+  refresh: post('/auth/oauth2/refresh', {
+    id: 'refreshOAuthToken',
+    tag,
+    summary: 'The same, at the address of older programs, which read names in camel case',
+    takes,
+    answer: tokens,
+  }),
+} satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,1 @@
+export { answerOAuthErrors } from './answer-oauth-errors.ts';

@@ -1,0 +1,40 @@
+import { oauthScopes } from '@orrery/kernel';
+
+/** Grants that clients can ask for; clients register what is listed. */
+export const servedGrants = ['authorization_code', 'refresh_token'] as const;
+export const servedAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+/** The client that every assistant may call itself, without registration. */
+const clientForAssistants = 'cube-mcp-client';
+
+/** Describes the authorization server (RFC 8414). Clients refuse a document whose `issuer` is another text than they asked for. */
+export function serverMetadata(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    registration_endpoint: `${issuer}/oauth/register`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: servedGrants,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: servedAuthMethods,
+    scopes_supported: oauthScopes,
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: false,
+    resource_indicators_supported: true,
+  };
+}
+
+/** Adds the members without which clients refuse a document at the address of OpenID Connect. No ID token is made. */
+export function openIdMetadata(issuer: string) {
+  return {
+    ...serverMetadata(issuer),
+    jwks_uri: `${issuer}/oauth/jwks`,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
+}
+
+export function summaryMetadata(issuer: string) {
+  return { ...serverMetadata(issuer), client_id: clientForAssistants };
+}

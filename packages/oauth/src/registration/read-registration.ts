@@ -1,0 +1,89 @@
+import { isDeeperThan } from '@orrery/contract';
+import { textFault } from '@orrery/kernel';
+import type { Registration } from '@orrery/people';
+import { z } from 'zod';
+import { redirectFault } from '../address/index.ts';
+import { servedAuthMethods, servedGrants } from '../metadata/index.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { readScopes } from '../scope/index.ts';
+
+const mostRedirects = 20;
+const mostLettersOfName = 100;
+const deepest = 8;
+
+/** Members that are read; others are dropped, as RFC 7591 section 2 has it. */
+const bodySchema = z.looseObject({
+  redirect_uris: z.array(z.string()).optional(),
+  client_name: z.string().optional(),
+  grant_types: z.array(z.string()).optional(),
+  token_endpoint_auth_method: z.string().optional(),
+  scope: z.string().optional(),
+});
+
+/** Reads what an application says of itself. @throws OAuthError */
+export function readRegistration(text: string): Registration {
+  const given = bodySchema.safeParse(parsed(text));
+  if (!given.success) {
+    const [issue] = given.error.issues;
+    throw new OAuthError('invalid_client_metadata', `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? ''}`);
+  }
+  const body = given.data;
+  return {
+    name: readName(body.client_name),
+    authMethod: readAuthMethod(body.token_endpoint_auth_method),
+    redirectUris: readRedirects(body.redirect_uris),
+    grantTypes: readGrants(body.grant_types),
+    defaultScopes: readScopes(body.scope, ['mcp-agent-access']),
+  };
+}
+
+function parsed(text: string): unknown {
+  const refused = () =>
+    new OAuthError('invalid_client_metadata', 'The body is no JSON object, sent as application/json');
+  try {
+    const body: unknown = JSON.parse(text);
+    if (!isDeeperThan(body, deepest)) return body;
+  } catch {
+    throw refused();
+  }
+  throw refused();
+}
+
+/** Names are texts of strangers, shown on the page of consent: signs that hide or turn others are left out. */
+function readName(name: string | undefined): string {
+  const letters = [...(name ?? '').normalize('NFC')].filter(
+    (letter) => textFault(letter) === undefined && !/\p{Cf}/u.test(letter),
+  );
+  const sound = letters.join('').trim().slice(0, mostLettersOfName).trim();
+  return sound === '' ? 'Unnamed application' : sound;
+}
+
+/** A client that names no method has no secret: it would not know what to do with one. */
+function readAuthMethod(method = 'none'): Registration['authMethod'] {
+  const served = servedAuthMethods.find((each) => each === method);
+  if (served !== undefined) return served;
+  throw new OAuthError(
+    'invalid_client_metadata',
+    `token_endpoint_auth_method is one of ${servedAuthMethods.join(', ')}`,
+  );
+}
+
+function readRedirects(uris: readonly string[] | undefined): readonly string[] {
+  const given = [...new Set(uris ?? [])];
+  if (given.length === 0) throw new OAuthError('invalid_redirect_uri', 'redirect_uris names no address');
+  if (given.length > mostRedirects) {
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris names more than ${mostRedirects} addresses`);
+  }
+  for (const uri of given) {
+    const fault = redirectFault(uri);
+    if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', `${uri.slice(0, 200)} ${fault}`);
+  }
+  return given;
+}
+
+/** Grants that are not served are dropped: clients name all that they know. The code is always there, as is the way to keep it. */
+function readGrants(grants: readonly string[] | undefined): Registration['grantTypes'] {
+  if (grants === undefined) return servedGrants;
+  const known = servedGrants.filter((each) => grants.includes(each));
+  return known.includes('authorization_code') ? known : ['authorization_code', ...known];
+}

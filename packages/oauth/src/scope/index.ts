@@ -1,0 +1,1 @@
+export { readScopes, scopeText } from './scope-text.ts';

@@ -1,0 +1,76 @@
+import { type OAuthScope, oauthScopes } from '@orrery/kernel';
+import type { IssuedTokens, OAuthClient, TokenOutcome } from '@orrery/people';
+import type { FastifyRequest } from 'fastify';
+import type { OAuthDependencies } from '../oauth-dependencies.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { clientOfRequest } from './client-of-request.ts';
+import { type TokenForm, readForm } from './read-form.ts';
+
+type TokenServices = Pick<OAuthDependencies, 'addresses' | 'oauthClients' | 'oauthCodes' | 'oauthGrants'>;
+
+/** One sentence for each error of a code or token that is refused: the reason is for the log. */
+const refusedSentences = {
+  invalid_grant: 'The code or refresh token is wrong, has expired, or was revoked',
+  invalid_scope: 'The scope is more than was granted',
+  invalid_target: 'The resource is none that was granted',
+} as const;
+
+/** Answers a request of the token endpoint. @throws OAuthError */
+export async function issueTokens({ headers, body }: FastifyRequest, services: TokenServices): Promise<IssuedTokens> {
+  const form = readForm(headers['content-type'], body);
+  const grant = form.get('grant_type');
+  if (grant === undefined) throw new OAuthError('invalid_request', 'grant_type is missing');
+  const client = await clientOfRequest(headers, form, services.oauthClients);
+  if (grant !== 'authorization_code' && grant !== 'refresh_token') {
+    throw new OAuthError('unsupported_grant_type', 'grant_type is authorization_code or refresh_token');
+  }
+  if (!client.grantTypes.includes(grant)) {
+    throw new OAuthError('unauthorized_client', `The client is not registered for ${grant}`);
+  }
+  const outcome = await (grant === 'refresh_token'
+    ? byRefresh(form, client, services)
+    : byCode(form, client, services));
+  if (outcome.kind === 'issued') return outcome.tokens;
+  throw new OAuthError(outcome.error, refusedSentences[outcome.error], { cause: outcome.reason });
+}
+
+/** The first request uses the code up, whatever is wrong with it; so what may be wrong is left to the exchange. */
+function byCode(form: TokenForm, client: OAuthClient, { oauthCodes, addresses }: TokenServices): Promise<TokenOutcome> {
+  return oauthCodes.take({
+    text: required(form, 'code'),
+    client,
+    redirectUri: form.get('redirect_uri'),
+    verifier: form.get('code_verifier'),
+    resource: resourceIn(form, addresses),
+  });
+}
+
+function byRefresh(
+  form: TokenForm,
+  client: OAuthClient,
+  { oauthGrants, addresses }: TokenServices,
+): Promise<TokenOutcome> {
+  const text = required(form, 'refresh_token');
+  const resource = resourceIn(form, addresses);
+  return oauthGrants.refresh({ text, client, scopes: narrowed(form.get('scope')), resource });
+}
+
+/** @throws OAuthError for another server's */
+function resourceIn(form: TokenForm, addresses: TokenServices['addresses']): string | undefined {
+  const resource = form.get('resource');
+  if (resource === undefined || addresses.isResource(resource)) return resource;
+  throw new OAuthError('invalid_target', 'The resource is no address of this server');
+}
+
+/** Scopes that a request narrows its token to; `undefined` where it names none of ours. */
+function narrowed(text: string | undefined): readonly OAuthScope[] | undefined {
+  const given = new Set(text?.split(' '));
+  const known = oauthScopes.filter((scope) => given.has(scope));
+  return known.length === 0 ? undefined : known;
+}
+
+function required(form: TokenForm, name: string): string {
+  const value = form.get(name);
+  if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing`);
+  return value;
+}
