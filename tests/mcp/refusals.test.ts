@@ -26,12 +26,14 @@ const settings = (mcp: object) => server.platform('PUT', '/account/settings', { 
 
 describe('credentials of the MCP server', () => {
   it.each([
-    ['none', undefined, 'Bearer realm="orrery"'],
-    ['an unknown key', 'Bearer sk-nonsense', 'Bearer realm="orrery", error="invalid_token"'],
-    ['a token that nobody signed', 'Bearer a.b.c', 'Bearer realm="orrery", error="invalid_token"'],
-    ['a basic one', 'Basic YTpi', 'Bearer realm="orrery", error="invalid_token"'],
-  ])('refuses %s with 401, and says how to ask', async (_, authorization, challenge) => {
+    ['none', undefined, ''],
+    ['an unknown key', 'Bearer sk-nonsense', ', error="invalid_token"'],
+    ['a token that nobody signed', 'Bearer a.b.c', ', error="invalid_token"'],
+    ['a basic one', 'Basic YTpi', ', error="invalid_token"'],
+  ])('refuses %s with 401, and says how to ask', async (_, authorization, reason) => {
     const { status, headers, message } = await new McpClient(origin, authorization).request('tools/list');
+    const metadata = `${origin}/.well-known/oauth-protected-resource/api/mcp`;
+    const challenge = `Bearer realm="orrery"${reason}, resource_metadata="${metadata}", scope="mcp-agent-access"`;
     expect([status, headers.get('www-authenticate')]).toEqual([401, challenge]);
     expect(message).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_000, message: expect.any(String) } });
     expect(message.error.message).toContain('Authorization: Bearer <token>');

@@ -5,6 +5,12 @@ import type { AccessTokenAuthenticator } from './access-token-authenticator.ts';
 import { claimsToBeAccessToken } from './token-text.ts';
 import type { TokenUse } from './token-use.ts';
 
+/** Uses of a credential. */
+interface BearerUse {
+  /** Absent: access tokens are not taken. */
+  readonly use?: TokenUse;
+}
+
 interface BearerDependencies {
   readonly apiKeys: Pick<ApiKeyAuthenticator, 'personOf'>;
   readonly accessTokens: Pick<AccessTokenAuthenticator, 'personOf'>;
@@ -22,7 +28,7 @@ export class BearerAuthenticator {
   }
 
   /** @throws Unauthorized, InsufficientScope, StoreUnavailable */
-  async personOf(headers: IncomingHttpHeaders, use?: TokenUse): Promise<Person> {
+  async personOf(headers: IncomingHttpHeaders, { use }: BearerUse = {}): Promise<Person> {
     const { apiKeys, accessTokens } = this.#dependencies;
     const [, text] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
     if (use === undefined || text === undefined || !claimsToBeAccessToken(text)) return apiKeys.personOf(headers);

@@ -11,6 +11,7 @@ import type { OAuthClient, Registration } from './oauth-client.ts';
 import type { CodeExchange, NewCode } from './oauth-codes.ts';
 import type { IssuedTokens, TokenOutcome } from './oauth-grant.ts';
 import { refreshText } from './token-text.ts';
+import type { TokenUse } from './token-use.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -103,8 +104,8 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
   const refresh = (text: string | undefined, input: object = {}, node = metadata) =>
     node.oauthGrants.refresh({ text: text ?? '', client, ...input });
 
-  const ask = (token: string, wanted: Parameters<BearerAuthenticator['personOf']>[1] = use, from = bearers) =>
-    from.personOf({ authorization: `Bearer ${token}` }, wanted);
+  const ask = (token: string, wanted: TokenUse = use, from = bearers) =>
+    from.personOf({ authorization: `Bearer ${token}` }, { use: wanted });
 
   const refusalOf = async (asking: Promise<unknown>) => {
     const error: unknown = await asking.then(

@@ -9,7 +9,13 @@ import {
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
 import { isLoopback, type ProjectAiModel, type Settings } from '@orrery/config';
 import { OwnAddresses } from '@orrery/oauth';
-import { ApiKeyAuthenticator, openViewers, SessionAuthenticator } from '@orrery/people';
+import {
+  AccessTokenAuthenticator,
+  ApiKeyAuthenticator,
+  BearerAuthenticator,
+  openViewers,
+  SessionAuthenticator,
+} from '@orrery/people';
 import type { Runtime, Runtimes } from '@orrery/runtime';
 import { lastNodeIn, startJobs, type WorkedJobs } from '@orrery/store';
 import type { Logger } from 'pino';
@@ -58,8 +64,10 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
   const readiness = openReadiness({ runtimes, metadata, clock, log });
   const viewing = openViewers({ ...metadata, clock, embedIssuer: settings.embedIssuer });
   const { currentRights } = viewing;
-  const browserSessions = new SessionAuthenticator({ database, epochs: metadata.epochs, clock, log });
-  const apiKeys = new ApiKeyAuthenticator({ database, epochs: metadata.epochs, clock, log });
+  const credentials = { database, epochs: metadata.epochs, clock, log };
+  const browserSessions = new SessionAuthenticator(credentials);
+  const apiKeys = new ApiKeyAuthenticator(credentials);
+  const bearers = new BearerAuthenticator({ apiKeys, accessTokens: new AccessTokenAuthenticator(credentials) });
   const stopForgetting = forgetOutdated(metadata, log);
   const answering = openAnswering({ settings, metadata, runtimes, ending, clock, log });
   const { answers, statements, observer, memory, graphql, history } = answering;
@@ -122,7 +130,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     mcp: {
       ...metadata,
       ...viewing,
-      ...{ authenticator: apiKeys, served, chats, queries, answers, statements, observer, memory, clock },
+      ...{ authenticator: bearers, addresses, served, chats, queries, answers, statements, observer, memory, clock },
     },
     pages: pagesForFrames(pagesDirectory),
     console: input.developmentPages ?? builtConsole(pagesDirectory),

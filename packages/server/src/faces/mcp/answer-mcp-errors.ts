@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { RequestError, TooManyRequests, Unauthorized } from '@orrery/kernel';
+import { InsufficientScope, RequestError, TooManyRequests, Unauthorized } from '@orrery/kernel';
 import { ServedMethods } from '../../http/index.ts';
+import { challengeOf, type McpAddresses } from './challenge.ts';
 
 /** Codes of JSON-RPC for requests that are refused before a tool is called; the status of HTTP says more. */
 const codes = { parse: -32_700, invalid: -32_600, refused: -32_000, fault: -32_603 };
 
 /** Errors of requests as a whole: a status of HTTP, with an error of JSON-RPC as its body. */
-export function answerMcpErrors(app: FastifyInstance): void {
+export function answerMcpErrors(app: FastifyInstance, addresses: McpAddresses): void {
   const served = new ServedMethods(app);
   app.setNotFoundHandler((request, reply) => {
     const { status, text } = served.refuse(request, reply);
@@ -17,10 +18,11 @@ export function answerMcpErrors(app: FastifyInstance): void {
     const isFault = status >= 500 && !(error instanceof RequestError);
     if (error instanceof Unauthorized) {
       request.log.info({ code: error.code, reason: String(error.cause) }, 'a credential was refused');
-      const hasCredential = request.headers.authorization !== undefined;
-      reply.header('www-authenticate', `Bearer realm="orrery"${hasCredential ? ', error="invalid_token"' : ''}`);
     } else if (status >= 500) {
       request.log[error instanceof RequestError ? 'warn' : 'error']({ err: error }, 'request failed');
+    }
+    if (error instanceof Unauthorized || error instanceof InsufficientScope) {
+      reply.header('www-authenticate', challengeOf(request, error, addresses));
     }
     if (error instanceof TooManyRequests) reply.header('retry-after', error.retryAfterSeconds);
     const message = isFault ? `Internal error in request ${request.id}` : messageOf(error, status);
@@ -39,7 +41,8 @@ function codeOf(status: number): number {
 
 function messageOf({ message }: Error, status: number): string {
   if (status === 401) {
-    return `${message}; send an API key, a Data API token or an embed token as Authorization: Bearer <token>`;
+    const kinds = 'an API key, a Data API token or an embed token';
+    return `${message}; send ${kinds} as Authorization: Bearer <token>, or sign in by OAuth`;
   }
   if (status === 413) return 'The request is too large: send shorter arguments';
   return message;

@@ -11,7 +11,8 @@ import {
   type UsersByAccount,
   type Viewer,
 } from '@orrery/kernel';
-import { type ApiKeyAuthenticator, resolveCaller, type ViewerAuthenticator } from '@orrery/people';
+import { type BearerAuthenticator, resolveCaller, type ViewerAuthenticator } from '@orrery/people';
+import { type McpAddresses, tokenUseOf } from './challenge.ts';
 
 /** The caller of tools: a user of the account, a viewer of embedded content, or the holder of a Data API token. */
 export type McpCaller = Person | Viewer | McpTokenCaller;
@@ -22,24 +23,27 @@ interface McpTokenCaller extends TokenCaller {
 }
 
 export interface McpCredentials {
-  readonly authenticator: Pick<ApiKeyAuthenticator, 'personOf'>;
+  readonly authenticator: Pick<BearerAuthenticator, 'personOf'>;
+  readonly addresses: McpAddresses;
   readonly viewers: Pick<ViewerAuthenticator, 'viewerOf' | 'claims'>;
   readonly served: Pick<ServedDeployments, 'admissionOf'>;
   readonly currentRights: UsersByAccount;
 }
 
 /**
- * Identifies the caller by the credential behind `Bearer`: an API key, an embed token, or a Data API token of the
- * deployment in the address. The one place where credentials enter; access tokens of OAuth would be told apart here.
+ * Identifies the caller by the credential behind `Bearer`: an API key, an access token for this address, an embed token, or
+ * a Data API token of the deployment in the address. The one place where credentials enter.
  *
- * @throws Unauthorized; Forbidden for a session that is for one dashboard only
+ * @throws Unauthorized; InsufficientScope for an access token for something else; Forbidden for a session that is for one
+ * dashboard only
  */
 export async function mcpCallerOf(request: FastifyRequest, credentials: McpCredentials): Promise<McpCaller> {
   const { authorization } = request.headers;
-  const { authenticator, viewers } = credentials;
+  const { authenticator, viewers, addresses } = credentials;
   const [, token] = /^(?:Bearer|Embed-Token) +(\S+)$/i.exec(authorization ?? '') ?? [];
   if (token === undefined || token.split('.').length !== 3) {
-    return { ...(await authenticator.personOf({ authorization })), address: request.ip };
+    const person = await authenticator.personOf({ authorization }, { use: tokenUseOf(request, addresses) });
+    return { ...person, address: request.ip };
   }
   if (!viewers.claims(token)) return holderOf(token, deploymentNamed(request) ?? defaultDeploymentId, credentials);
   const viewer = await viewers.viewerOf(token);

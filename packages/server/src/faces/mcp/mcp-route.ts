@@ -31,7 +31,7 @@ export async function registerMcpRoute(app: FastifyInstance, services: McpServic
   };
   await app.register(
     async (scope) => {
-      answerMcpErrors(scope);
+      answerMcpErrors(scope, services.addresses);
       scope.removeContentTypeParser('text/plain');
       readJsonBodies(scope);
       scope.addHook('onClose', async () => (await opened)?.close());
