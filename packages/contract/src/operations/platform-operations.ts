@@ -20,7 +20,7 @@ import { notificationOperations } from './platform/notifications.ts';
 import { queryHistoryOperations } from './platform/query-history.ts';
 import { mapShapesOperations, reportOperations } from './platform/reports.ts';
 import { roleOperations } from './platform/roles.ts';
-import { sessionOperations } from './platform/sessions.ts';
+import { sessionOperations } from './platform/sign-in/sessions.ts';
 import { sharingOperations } from './platform/sharing.ts';
 import { userAttributeOperations } from './platform/user-attributes.ts';
 import { userOperations } from './platform/users.ts';

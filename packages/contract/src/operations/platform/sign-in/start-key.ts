@@ -1,6 +1,6 @@
-import { redeemStartKeySchema, signedInSchema } from '../../platform/index.ts';
-import { post } from '../operation.ts';
-import { anybody } from '../takes.ts';
+import { redeemStartKeySchema, signedInSchema } from '../../../platform/index.ts';
+import { post } from '../../operation.ts';
+import { anybody } from '../../takes.ts';
 
 /** Served in development mode only, and no part of the description: only the page behind the printed address uses it. */
 export const startKeyOperations = {

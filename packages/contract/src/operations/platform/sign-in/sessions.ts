@@ -5,9 +5,9 @@ import {
   sessionsSchema,
   signInSchema,
   signedInSchema,
-} from '../../platform/index.ts';
-import { get, post, remove } from '../operation.ts';
-import { admin, anybody, governor, inFrames, person } from '../takes.ts';
+} from '../../../platform/index.ts';
+import { get, post, remove } from '../../operation.ts';
+import { admin, anybody, governor, inFrames, person } from '../../takes.ts';
 
 const tag = 'Signing in';
 
