@@ -21,6 +21,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
   people: ['config', 'contract', 'kernel', 'store'],
   scim: ['contract', 'kernel', 'people', 'store'],
   oauth: ['contract', 'kernel', 'people', 'store'],
+  sso: ['kernel', 'people'],
   runtime: ['config', 'contract', 'engines', 'kernel', 'semantic', 'sql'],
   deployments: ['config', 'contract', 'engines', 'kernel', 'people', 'runtime', 'semantic', 'store'],
   content: ['charts', 'config', 'contract', 'deployments', 'kernel', 'people', 'runtime', 'semantic', 'store'],
@@ -51,6 +52,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'scim',
     'semantic',
+    'sso',
     'store',
   ],
   cli: [

@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly now?: number | (() => number);
   /** Addresses of this machine that GeoJSON of maps may be fetched from. */
   readonly mapNetworks?: readonly string[];
+  /** Addresses of this machine that providers of sign-ins may have. */
+  readonly signInNetworks?: readonly string[];
 }
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
@@ -41,8 +43,9 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
   const startKey = settings.isDevelopment ? new StartKey() : undefined;
-  const { mapNetworks } = options;
-  const composition = await compose({ settings, project, log, clock, startKey, mapNetworks, passwordCost });
+  const { mapNetworks, signInNetworks } = options;
+  const given = { settings, project, log, clock, startKey, mapNetworks, signInNetworks, passwordCost };
+  const composition = await compose(given);
   const { app, deployments, close } = composition;
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');

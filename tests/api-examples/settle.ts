@@ -10,6 +10,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '6f0d6d0e-2a51-4b8e-9a0c-0d3c1f6b7a11'],
   [/\b20(?!26-0[1-5]|24)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, at],
   [/(?<="(?:latencyMs|durationMs|engineMs|totalMs)\\?":|"timingsMs":\{[^}]*)(?<=:)\d+(?:\.\d+)?/g, '12'],
+  [/(?<="key":"|\/sso\/)[a-z2-9]{10}(?=["/])/g, 'k7w2m9x4ab'],
   [/(?<="(?:publicId|dashboardPublicId)":")[\w-]+/g, '8m2Xq0aZkP4v'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://orrery.example.com'],
 ];

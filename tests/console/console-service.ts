@@ -24,7 +24,7 @@ export class ConsoleService implements AsyncDisposable {
     environment: Readonly<Record<string, string>> = {},
     folder = 'project',
     now = usualNow,
-    others: Pick<ScimServiceOptions, 'mapNetworks'> = {},
+    others: Pick<ScimServiceOptions, 'mapNetworks' | 'signInNetworks'> = {},
   ): Promise<ConsoleService> {
     await keepBuilt('console');
     const project = join(import.meta.dirname, folder);

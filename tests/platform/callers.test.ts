@@ -54,8 +54,13 @@ const pages: readonly string[] = [
   '/embed/host.js',
   '/embed/sandbox',
   '/assets/:name',
+  '/sso/:providerKey/start',
+  '/sso/:providerKey/callback',
+  '/sso/:providerKey/initiate',
   ...applicationPages.map(({ path }) => path),
 ];
+/** Forms that pages of other sites send here. */
+const forms: readonly string[] = ['POST /sso/:providerKey/initiate'];
 const unknown = 999_999;
 /** Operations of faces that know viewers, if only to refuse them. */
 const takesViewers: readonly Operation[] = [platformOperations, deployOperations, mcpOperations].flatMap(
@@ -108,7 +113,8 @@ it('the service serves the operations of the tables and no others', async () => 
   const served = servedBy(app.printRoutes({ commonPrefix: false }));
   expect(known.filter((route) => !served.includes(route))).toEqual([]);
   const isPage = (route: string) => pages.some((page) => new RegExp(`^(?:GET|HEAD) ${page}/?\\*?$`).test(route));
-  const others = served.filter((route) => !known.includes(route) && !isPage(route));
+  expect(forms.filter((route) => !served.includes(route))).toEqual([]);
+  const others = served.filter((route) => ![...known, ...forms].includes(route) && !isPage(route));
   for (const route of others) {
     const [method = '', url = ''] = route.split(' ');
     if (method === 'HEAD') expect([route, known.includes(`GET ${url}`) || isOfScim(url)]).toEqual([route, true]);

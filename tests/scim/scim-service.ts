@@ -39,7 +39,8 @@ export const attributeUrn = 'urn:orrery:params:1.0:UserAttribute';
 export const attributeAlias = 'urn:cube:params:1.0:UserAttribute';
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-export interface ScimServiceOptions extends Pick<ServeOptions, 'environment' | 'log' | 'isProduction' | 'mapNetworks'> {
+export interface ScimServiceOptions
+  extends Pick<ServeOptions, 'environment' | 'log' | 'isProduction' | 'mapNetworks' | 'signInNetworks'> {
   readonly now?: () => number;
   /** Folder of the project, in place of the one of the attacks. */
   readonly project?: string;

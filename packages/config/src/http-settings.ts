@@ -108,7 +108,7 @@ const taken = [
     'model',
     'preferences',
   ],
-  ...['set-password', 'sign-in', 'start', 'workspace'],
+  ...['set-password', 'sign-in', 'sso', 'start', 'workspace'],
 ];
 
 /**

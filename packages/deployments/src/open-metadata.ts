@@ -28,11 +28,15 @@ import {
   EmbedSecrets,
   EmbedSessionService,
   EmbedTenantService,
+  FlowService,
   GrantService,
   GroupService,
+  IdentityService,
   OAuthCodes,
   type PasswordCost,
   PreferenceService,
+  ProviderService,
+  ProviderSignIn,
   ResourcePolicyService,
   RoleService,
   SessionService,
@@ -63,6 +67,9 @@ export interface Metadata {
   readonly preferences: PreferenceService;
   readonly sessions: SessionService;
   readonly signIn: SignInService;
+  readonly signInProviders: ProviderService;
+  readonly signInFlows: FlowService;
+  readonly providerSignIn: ProviderSignIn;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly embedTenants: EmbedTenantService;
@@ -171,6 +178,10 @@ async function open<E extends Epochs | undefined>(
       settings: accountSettings,
     });
     const signIn = new SignInService({ ...dependencies, ...access, users, passwordCost });
+    const signInProviders = new ProviderService({ ...dependencies, keyring });
+    const signInFlows = new FlowService(dependencies);
+    const identities = new IdentityService({ users, settings: accountSettings });
+    const providerSignIn = new ProviderSignIn({ ...dependencies, identities, signIn });
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
@@ -201,6 +212,9 @@ async function open<E extends Epochs | undefined>(
     const signingIn = {
       sessions,
       signIn,
+      signInProviders,
+      signInFlows,
+      providerSignIn,
       auditReader,
       embedTenants,
       embedUsers,

@@ -49,6 +49,17 @@ export {
   type TokenUse,
 } from './grant/index.ts';
 export { type Group, type GroupMember, GroupService } from './group/index.ts';
+export {
+  flowMs,
+  FlowService,
+  IdentityService,
+  type OpenProvider,
+  type Presented,
+  ProviderService,
+  ProviderSignIn,
+  type RefusedPerson,
+  type SignInProvider,
+} from './identity/index.ts';
 export { type ApiKey, ApiKeyAuthenticator, ApiKeyService, keyInDeployToken, signDeployToken } from './key/index.ts';
 export {
   clearPolicies,

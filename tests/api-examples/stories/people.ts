@@ -27,6 +27,7 @@ export async function tellPeople(api: Recorder, origin: string): Promise<void> {
   await api.ask('inviteUser', ofUser);
   const { body: link } = await api.ask('inviteUser', ofUser);
   await tellSessions(api, origin, link.token);
+  await tellProviders(api);
   await api.ask('resetPassword', ofUser);
   const { body: key } = await api.ask('createApiKey');
   await api.ask('getApiKeys', { parameters: { first: 10 } });
@@ -40,6 +41,16 @@ export async function tellPeople(api: Recorder, origin: string): Promise<void> {
   await api.ask('updateAccountSettings');
   await api.ask('getAuditLog', { parameters: { first: 2 } });
   await api.ask('exportAuditLog');
+}
+
+async function tellProviders(api: Recorder): Promise<void> {
+  const { body: provider } = await api.ask('createSignInProvider');
+  const ofProvider = { parameters: { id: provider.id } };
+  await api.ask('getSignInMethods', { isStranger: true });
+  await api.ask('getSignInProviders', { parameters: { first: 10 } });
+  await api.ask('getSignInProvider', ofProvider);
+  await api.ask('updateSignInProvider', ofProvider);
+  await api.ask('deleteSignInProvider', ofProvider);
 }
 
 async function tellGroups(api: Recorder, userId: number): Promise<void> {

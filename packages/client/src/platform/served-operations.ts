@@ -109,6 +109,9 @@ sign-in-links
 password-resets POST:requestPasswordReset
 sessions GET:getSessions
  {id} DELETE:endSession
+sign-in-methods GET:getSignInMethods
+sign-in-providers GET:getSignInProviders POST:createSignInProvider
+ {id} GET:getSignInProvider PUT:updateSignInProvider DELETE:deleteSignInProvider
 groups GET:getAccountGroups POST:createAccountGroup
  {id} GET:getAccountGroup PUT:updateAccountGroup DELETE:deleteAccountGroup
   members GET:getGroupMembers POST:addGroupMembers DELETE:removeGroupMembers

@@ -1340,6 +1340,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sign-in-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ways to sign in to an account; an unknown account answers as one with passwords only
+         * @description Needs no credential.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers that people sign in by, without their secrets
+         * @description For admins. The API key must be for all deployments.
+         */
+        get: operations["getSignInProviders"];
+        put?: never;
+        /**
+         * Let people sign in by a provider of OpenID Connect
+         * @description For admins. The API key must be for all deployments.
+         */
+        post: operations["createSignInProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A provider that people sign in by, without its secret
+         * @description For admins. The API key must be for all deployments.
+         */
+        get: operations["getSignInProvider"];
+        /**
+         * Change a provider; absent fields stay unchanged
+         * @description For admins. The API key must be for all deployments.
+         */
+        put: operations["updateSignInProvider"];
+        post?: never;
+        /**
+         * Remove a provider; users who signed in by it stay
+         * @description For admins. The API key must be for all deployments.
+         */
+        delete: operations["deleteSignInProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -4189,6 +4261,49 @@ export interface components {
                 actions: string[];
             }[] | null;
         };
+        NewSignInProvider: {
+            /** @description The text of its button */
+            name: string;
+            preset?: ("google" | "entra" | "okta" | "keycloak") | null;
+            isOn?: boolean | null;
+            settings: {
+                /** @description Whether people without a user get one */
+                mayMake?: boolean | null;
+                /** @description Whether people become a user that exists */
+                mayLink?: boolean | null;
+                /** @description Whether that user may be an admin */
+                mayLinkAdmins?: boolean | null;
+                /** @description How that user is found at the first sign-in */
+                linkBy?: ("externalId" | "userName" | "email")[] | null;
+                /** @description Domains of verified addresses; empty: any */
+                emailDomains?: string[] | null;
+                issuer?: string | null;
+                clientId?: string | null;
+                scopes?: string | null;
+                authMethod?: ("client_secret_basic" | "client_secret_post" | "none") | null;
+                idTokenAlgorithm?: string | null;
+                /** @description The claim that identifies a person for ever */
+                subject?: ("sub" | "oid") | null;
+                /** @description Names of the claims that fields are read from */
+                claims?: {
+                    userName?: string | null;
+                    email?: string | null;
+                    givenName?: string | null;
+                    familyName?: string | null;
+                    displayName?: string | null;
+                } | null;
+                /** @description The claim with the groups */
+                groups?: string | null;
+                /** @description Whether a group claim that is one text holds several */
+                splitAtCommas?: boolean | null;
+                externalId?: string | null;
+                /** @description Values of the claim hd; empty: any */
+                hostedDomains?: string[] | null;
+                /** @description Whether the user info endpoint is asked too */
+                usesUserInfo?: boolean | null;
+            };
+            clientSecret?: string | null;
+        };
         NewUser: {
             email?: string | null;
             firstName?: string | null;
@@ -4836,6 +4951,105 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             isMailed: boolean;
+        };
+        SignInMethods: {
+            password: boolean;
+            providers: {
+                key: string;
+                name: string;
+                /** @enum {string} */
+                kind: "oidc";
+                preset: ("google" | "entra" | "okta" | "keycloak") | null;
+            }[];
+        };
+        SignInProvider: {
+            id: number;
+            key: string;
+            /** @enum {string} */
+            kind: "oidc";
+            name: string;
+            preset: ("google" | "entra" | "okta" | "keycloak") | null;
+            isOn: boolean;
+            settings: {
+                mayMake: boolean;
+                mayLink: boolean;
+                mayLinkAdmins: boolean;
+                linkBy: ("externalId" | "userName" | "email")[];
+                emailDomains: string[];
+                issuer: string;
+                clientId: string;
+                scopes: string;
+                /** @enum {string} */
+                authMethod: "client_secret_basic" | "client_secret_post" | "none";
+                idTokenAlgorithm: string;
+                /** @enum {string} */
+                subject: "sub" | "oid";
+                claims: {
+                    userName: string;
+                    email: string;
+                    givenName: string;
+                    familyName: string;
+                    displayName: string;
+                };
+                groups: string;
+                splitAtCommas: boolean;
+                externalId: string | null;
+                hostedDomains: string[];
+                usesUserInfo: boolean;
+            };
+            hasSecret: boolean;
+            redirectUri: string | null;
+            initiateUri: string | null;
+            warnings: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SignInProviderUpdate: {
+            name?: string | null;
+            isOn?: boolean | null;
+            settings?: {
+                /** @description Whether people without a user get one */
+                mayMake?: boolean | null;
+                /** @description Whether people become a user that exists */
+                mayLink?: boolean | null;
+                /** @description Whether that user may be an admin */
+                mayLinkAdmins?: boolean | null;
+                /** @description How that user is found at the first sign-in */
+                linkBy?: ("externalId" | "userName" | "email")[] | null;
+                /** @description Domains of verified addresses; empty: any */
+                emailDomains?: string[] | null;
+                issuer?: string | null;
+                clientId?: string | null;
+                scopes?: string | null;
+                authMethod?: ("client_secret_basic" | "client_secret_post" | "none") | null;
+                idTokenAlgorithm?: string | null;
+                /** @description The claim that identifies a person for ever */
+                subject?: ("sub" | "oid") | null;
+                /** @description Names of the claims that fields are read from */
+                claims?: {
+                    userName?: string | null;
+                    email?: string | null;
+                    givenName?: string | null;
+                    familyName?: string | null;
+                    displayName?: string | null;
+                } | null;
+                /** @description The claim with the groups */
+                groups?: string | null;
+                /** @description Whether a group claim that is one text holds several */
+                splitAtCommas?: boolean | null;
+                externalId?: string | null;
+                /** @description Values of the claim hd; empty: any */
+                hostedDomains?: string[] | null;
+                /** @description Whether the user info endpoint is asked too */
+                usesUserInfo?: boolean | null;
+            } | null;
+            clientSecret?: string | null;
+        };
+        SignInProviders: {
+            items: components["schemas"]["SignInProvider"][];
+            pageInfo: components["schemas"]["PageInfo"];
         };
         SignedIn: {
             user: components["schemas"]["CurrentUser"];
@@ -8567,6 +8781,216 @@ export interface operations {
         };
     };
     endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: {
+                /** @description Name of the account; absent: that of the project folder */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getSignInProviders: {
+        parameters: {
+            query?: {
+                /** @description Number of items; default 100, at most 1,000 */
+                first?: number;
+                /** @description The endCursor of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProviders"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    createSignInProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Company",
+                 *       "preset": "keycloak",
+                 *       "settings": {
+                 *         "issuer": "https://login.example.com/realms/company",
+                 *         "clientId": "orrery"
+                 *       },
+                 *       "clientSecret": "example-of-a-secret"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSignInProvider"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProvider"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getSignInProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProvider"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    updateSignInProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "isOn": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInProviderUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProvider"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    deleteSignInProvider: {
         parameters: {
             query?: never;
             header?: never;

@@ -27,6 +27,7 @@ export * from './platform/reports.ts';
 export * from './platform/roles.ts';
 export * from './platform/sign-in/sessions.ts';
 export * from './platform/sharing.ts';
+export * from './platform/sign-in/sign-in-providers.ts';
 export * from './platform/sign-in/start-key.ts';
 export * from './platform/user-attributes.ts';
 export * from './platform/users.ts';

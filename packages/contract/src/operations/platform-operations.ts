@@ -22,6 +22,7 @@ import { mapShapesOperations, reportOperations } from './platform/reports.ts';
 import { roleOperations } from './platform/roles.ts';
 import { sessionOperations } from './platform/sign-in/sessions.ts';
 import { sharingOperations } from './platform/sharing.ts';
+import { signInProviderOperations } from './platform/sign-in/sign-in-providers.ts';
 import { userAttributeOperations } from './platform/user-attributes.ts';
 import { userOperations } from './platform/users.ts';
 import { versionOperations } from './platform/versions.ts';
@@ -49,6 +50,7 @@ export const platformOperations: readonly Operation[] = [
   notificationOperations,
   meOperations,
   sessionOperations,
+  signInProviderOperations,
   userOperations,
   groupOperations,
   userAttributeOperations,

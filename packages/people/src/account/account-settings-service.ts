@@ -60,9 +60,15 @@ export class AccountSettingsService {
   }
 
   /** Returns the roles that an identity provider's group gives a user; `undefined` for none. */
-  async rolesByGroup(change: Change, groupName: string): Promise<RoleSet | undefined> {
+  rolesByGroup(change: Change, groupName: string): Promise<RoleSet | undefined> {
+    return this.rolesByGroups(change, [groupName]);
+  }
+
+  /** Returns the roles that all these groups of an identity provider give a user together; `undefined` for none. */
+  async rolesByGroups(change: Change, groupNames: readonly string[]): Promise<RoleSet | undefined> {
     const { rolesByGroup } = await settingsOf(change.transaction, change.accountId);
-    const names = rolesByGroup.filter(({ group }) => nameKey(group) === nameKey(groupName)).map(({ role }) => role);
+    const wanted = new Set(groupNames.map(nameKey));
+    const names = rolesByGroup.filter(({ group }) => wanted.has(nameKey(group))).map(({ role }) => role);
     return names.length === 0 ? undefined : this.#named(change, names);
   }
 

@@ -1,3 +1,3 @@
 export { SessionAuthenticator } from './session-authenticator.ts';
-export { type MadeSession, SessionService, type SignInOrigin } from './session-service.ts';
+export { type MadeSession, type ProviderSession, SessionService, type SignInOrigin } from './session-service.ts';
 export type { Session, SessionKind } from './session.ts';

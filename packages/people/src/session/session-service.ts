@@ -18,6 +18,13 @@ export interface SignInOrigin {
   readonly kind?: SessionKind | undefined;
 }
 
+/** The provider that a user signed in by, and what it calls the user and its own session. */
+export interface ProviderSession {
+  readonly key: string;
+  readonly subject: string;
+  readonly session?: string | undefined;
+}
+
 export interface MadeSession {
   readonly id: number;
   /** The browser's token: shown once, never stored. */
@@ -39,7 +46,13 @@ export class SessionService {
     this.#dependencies = dependencies;
   }
 
-  async create(change: Change, userId: number, { address, userAgent, kind }: SignInOrigin): Promise<MadeSession> {
+  /** @param by absent: the user signed in without a provider */
+  async create(
+    change: Change,
+    userId: number,
+    { address, userAgent, kind }: SignInOrigin,
+    by?: ProviderSession,
+  ): Promise<MadeSession> {
     const { transaction, accountId, now } = change;
     await this.#store.deleteDead(transaction, aliveAt(now));
     const text = makeOpaqueText();
@@ -51,6 +64,9 @@ export class SessionService {
       last_used_at: now,
       address,
       user_agent: userAgent?.slice(0, longestUserAgent).replaceAll('\0', '') ?? null,
+      provider_key: by?.key ?? null,
+      provider_subject: by?.subject ?? null,
+      provider_session: by?.session ?? null,
     });
     return { id, text, expiresAt: now + longestMs, lastsMs: longestMs };
   }

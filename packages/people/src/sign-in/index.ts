@@ -2,7 +2,7 @@ export { fingerprints } from './fingerprint.ts';
 export { NetworkFailures } from './network-failures.ts';
 export { networkOf } from './network-of.ts';
 export { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
-export { type MadeLink, type SignedIn, SignInService } from './sign-in-service.ts';
+export { byThemselves, type MadeLink, type SignedIn, SignInService } from './sign-in-service.ts';
 export type { PasswordCost } from './password.ts';
 export { SignInStore } from './sign-in-store.ts';
 export { StartKey } from './start-key.ts';

@@ -16,7 +16,7 @@ import { NetworkFailures } from './network-failures.ts';
 import { networkOf } from './network-of.ts';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 import { type PasswordCost, passwordFault, Passwords } from './password.ts';
-import type { MadeSession, SessionService, SignInOrigin } from '../session/index.ts';
+import type { MadeSession, ProviderSession, SessionService, SignInOrigin } from '../session/index.ts';
 import { SignInStore } from './sign-in-store.ts';
 import type { StartKey } from './start-key.ts';
 
@@ -113,7 +113,7 @@ export class SignInService {
       const isSame = (await this.#store.passwordOf(transaction, user.id)) === stored;
       if (!isSame || now.status !== 'active') throw wrongPassword('changed meanwhile');
       await this.#store.deleteFailures(transaction, accountId, key, origin.address);
-      return this.#begin(change, now, origin, { method: 'password' });
+      return this.begin(change, now, origin, { method: 'password' });
     });
   }
 
@@ -138,7 +138,7 @@ export class SignInService {
       if (!admin) throw new Conflict('user.no-admin', 'The account has no active admin');
       const own = changes.within(change.transaction, { accountId, by: byThemselves(admin, origin) });
       await this.#store.deleteFailures(change.transaction, accountId, startKeyName, origin.address);
-      return this.#begin(own, admin, origin, { method: 'start key' });
+      return this.begin(own, admin, origin, { method: 'start key' });
     });
   }
 
@@ -205,7 +205,7 @@ export class SignInService {
       await sessions.endAll(change, now.id);
       await grants.endOf(change, { userId: now.id }, 'password');
       const joined = isInvitation ? await users.update(change, now.id, { status: 'active' }) : now;
-      return this.#begin(change, joined, origin, { method: taken.kind });
+      return this.begin(change, joined, origin, { method: taken.kind });
     });
   }
 
@@ -243,6 +243,25 @@ export class SignInService {
     });
   }
 
+  /**
+   * Begins the session of a user who was let in.
+   *
+   * @param details attributes of the event, such as the method
+   */
+  async begin(
+    change: Change,
+    user: User,
+    origin: SignInOrigin,
+    details: object,
+    by?: ProviderSession,
+  ): Promise<SignedIn> {
+    const session = await this.#dependencies.sessions.create(change, user.id, origin, by);
+    const place = origin.kind === 'frame' ? { place: 'frame' } : {};
+    const attributes = { userId: user.id, username: user.username, ...details, ...place };
+    await change.record({ event: 'Logged in', attributes });
+    return { accountId: change.accountId, user, session };
+  }
+
   async #lockedUser({ transaction, accountId }: Change, userId: number): Promise<User> {
     await lockAccount(transaction, accountId);
     return this.#dependencies.users.get(accountId, userId, transaction);
@@ -252,14 +271,6 @@ export class SignInService {
     await this.#store.setPassword(change.transaction, id, hash, change.now);
     await this.#store.deleteLinks(change.transaction, id);
     await change.record({ event: 'Changed password', attributes: { userId: id, username } });
-  }
-
-  async #begin(change: Change, user: User, origin: SignInOrigin, details: object): Promise<SignedIn> {
-    const session = await this.#dependencies.sessions.create(change, user.id, origin);
-    const place = origin.kind === 'frame' ? { place: 'frame' } : {};
-    const attributes = { userId: user.id, username: user.username, ...details, ...place };
-    await change.record({ event: 'Logged in', attributes });
-    return { accountId: change.accountId, user, session };
   }
 
   async #makeLink(change: Change, { id, username }: User, kind: LinkKind): Promise<MadeLink> {
@@ -320,7 +331,8 @@ function keyOfName(username: string): string {
   return usernameKey(username.slice(0, 300)).replaceAll('\0', '');
 }
 
-function byThemselves({ id, email, username }: User, { address }: SignInOrigin): AuditActor {
+/** Makes the audit actor of a user who signs in. */
+export function byThemselves({ id, email, username }: User, { address }: SignInOrigin): AuditActor {
   return { via: 'app', userId: id, email: email ?? username, address };
 }
 

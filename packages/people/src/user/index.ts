@@ -9,4 +9,4 @@ export { profileFaults } from './user-profile.ts';
 export { joins, type UserChange, UserService } from './user-service.ts';
 export { type UserRow, UserStore } from './user-store.ts';
 export { type EmailAddress, shownName, type User } from './user.ts';
-export { emailFault, usernameKey } from './username.ts';
+export { emailFault, usernameFault, usernameKey } from './username.ts';

@@ -45,6 +45,7 @@ import { type OAuthDependencies, registerOAuthRoutes } from '@orrery/oauth';
 import { type McpServices, registerMcpRoute } from '../faces/mcp/index.ts';
 import { platformErrors, type PlatformServices, registerPlatformRoutes, sessionIn } from '../faces/platform/index.ts';
 import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
+import { registerSsoRoutes, type SsoDependencies } from '@orrery/sso';
 import { type BuiltFiles, noticeHtml } from '../pages/index.ts';
 
 export interface AppServices {
@@ -73,6 +74,7 @@ export interface AppServices {
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
   readonly oauth: Omit<OAuthDependencies, 'personOf' | 'notice'>;
+  readonly sso: SsoDependencies;
   readonly mcp: Omit<McpServices, 'corsOrigins'>;
   /** The built pages for frames; absent while they are not built. */
   readonly pages: BuiltFiles | undefined;
@@ -150,6 +152,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     personOf: (request) => signedIn(request, browserSessions),
     notice: noticeHtml,
   });
+  await registerSsoRoutes(app, services.sso);
   await registerMcpRoute(app, { ...services.mcp, corsOrigins: http.corsOrigins });
   await registerEmbedRoutes(app, services);
   pages.register(app);

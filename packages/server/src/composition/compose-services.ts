@@ -29,6 +29,7 @@ import type { Composition, CompositionInput } from './compose.ts';
 import { forgetOutdated } from './forget-outdated.ts';
 import { openAnswering } from './open-answering.ts';
 import { openReadiness } from './open-readiness.ts';
+import { openSso } from './open-sso.ts';
 
 interface ServicesInput {
   readonly settings: Settings;
@@ -41,6 +42,7 @@ interface ServicesInput {
   readonly startKey: CompositionInput['startKey'];
   readonly steady: CompositionInput['steady'];
   readonly mapNetworks: CompositionInput['mapNetworks'];
+  readonly signInNetworks: CompositionInput['signInNetworks'];
   readonly developmentPages: CompositionInput['developmentPages'];
   /** Language models of the project file of a deployment. */
   readonly projectModelsOf: (deploymentId: number) => readonly ProjectAiModel[];
@@ -97,6 +99,8 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     publicUrl: settings.http.publicUrl,
     ...(isLocal ? { localOrigin: origin } : {}),
   });
+  const ownAddress = () => addresses.issuer();
+  const sso = openSso(metadata, { network: { allowed: input.signInNetworks ?? [] }, ownAddress, clock });
   const { basePath, publicUrl } = settings.http;
   const app = await buildApp({
     http: settings.http,
@@ -119,6 +123,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       history,
       reportAccess: accessReporter(served, currentRights, clock),
       mapShapes,
+      ownAddress,
       queries,
       notifications,
       startKey: input.startKey,
@@ -126,6 +131,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       serving: { tokens: settings.tokens, publicUrl, basePath, isDemo: settings.isDemo },
     },
     oauth: { ...metadata, addresses, clock },
+    sso: sso.dependencies,
     scim: { ...metadata, ...settings.scim, authenticator: apiKeys, clock, publicUrl },
     mcp: {
       ...metadata,
@@ -169,6 +175,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       await jobs.close();
       await Promise.all([runtimes.close(), statements.close(), graphql.close()]);
       mapShapes.close();
+      sso.close();
       await aiModels.close();
       await history?.recorder.close();
       await mailer.close();

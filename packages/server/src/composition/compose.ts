@@ -63,6 +63,8 @@ export interface CompositionInput {
   readonly startKey?: StartKey | undefined;
   /** Addresses inside of the network that GeoJSON may be fetched from; absent: none. No setting opens them. */
   readonly mapNetworks?: readonly string[] | undefined;
+  /** Addresses inside of the network that providers of sign-ins may have; absent: none. No setting opens them. */
+  readonly signInNetworks?: readonly string[] | undefined;
   /** Absent: what OWASP recommends. No setting changes it. */
   readonly passwordCost?: PasswordCost | undefined;
   /** Receives each secret that is opened while serving, so that the log can hide it. */
@@ -75,7 +77,7 @@ export interface CompositionInput {
  */
 export async function compose(input: CompositionInput): Promise<Composition> {
   const { settings, project, log, clock, pagesDirectory, developmentPages, startKey, mapNetworks, hide } = input;
-  const { passwordCost, steady } = input;
+  const { passwordCost, steady, signInNetworks } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
@@ -128,7 +130,16 @@ export async function compose(input: CompositionInput): Promise<Composition> {
     ]);
     const projectModelsOf = (deploymentId: number) => projectModels.get(deploymentId) ?? [];
     const given = { settings, log, clock, pagesDirectory, developmentPages, startKey, projectModelsOf, hide };
-    const services = await composeServices({ ...given, steady, mapNetworks, runtimes, metadata, certificate, opening });
+    const services = await composeServices({
+      ...given,
+      steady,
+      mapNetworks,
+      signInNetworks,
+      runtimes,
+      metadata,
+      certificate,
+      opening,
+    });
     return {
       ...services,
       metadata,

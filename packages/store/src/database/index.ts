@@ -27,9 +27,12 @@ export type {
   EmbedSessionTable,
   EmbedTenantTable,
   EmbedTokenTable,
+  SignInFlowTable,
   SignInLinkTable,
+  SignInProviderTable,
   UserAttributeTable,
   UserGroupTable,
+  UserIdentityTable,
   UserTable,
 } from './tables/people-tables.ts';
 export type { Database, Tables } from './database.ts';

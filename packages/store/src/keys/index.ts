@@ -13,5 +13,6 @@ export {
   embedSecretPlace,
   keyCheckPlace,
   oauthSecretPlace,
+  signInProviderPlace,
   variablePlace,
 } from './sealed-columns.ts';

@@ -83,6 +83,13 @@ describe.each(storeKinds)('a configured master key, on %s', (kind) => {
       variables.set(change, id, [{ name: 'REGION', value: 'north' }]),
     );
     await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => metadata.embedSecrets.ensure(change));
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      metadata.signInProviders.create(change, {
+        name: 'Company',
+        settings: { issuer: 'https://login.example.com', clientId: 'orrery' },
+        clientSecret: 'a secret of the client',
+      }),
+    );
     await inTransaction(metadata.store.database, async (transaction) => {
       const sealed = await metadata.keyring.seal(transaction, 'sk-model', aiModelPlace(accountId, 'fast'));
       const model = { account_id: accountId, name: 'fast', provider: 'openai', model: 'gpt', context_tokens: 1_000 };

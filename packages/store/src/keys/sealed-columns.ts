@@ -29,6 +29,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed',
     placeOf: (row) => aiModelPlace(Number(row['account_id']), String(row['name'])),
   },
+  { table: 'sign_in_provider', column: 'sealed', placeOf: (row) => signInProviderPlace(String(row['key'])) },
   { table: 'master_key', column: 'sealed', placeOf: () => keyCheckPlace },
 ];
 
@@ -59,6 +60,11 @@ export function oauthSecretPlace(accountId: number): string {
 /** The place of the credential of a language model: one moved to another model does not open. */
 export function aiModelPlace(accountId: number, name: string): string {
   return `account/${accountId}/ai-model/${name}`;
+}
+
+/** The place of the secrets of a provider that people sign in by. */
+export function signInProviderPlace(key: string): string {
+  return `sign-in-provider/${key}`;
 }
 
 /** Place of the text that identifies the key. */

@@ -33,7 +33,7 @@ const signInPath = '/sign-in';
 
 /** First parts of addresses that no page is at, besides that of the Data API. */
 const others = [
-  ...['.well-known', 'api', 'assets', 'auth', 'd', 'dev-mode', 'embed', 'livez', 'metrics', 'oauth', 'readyz'],
+  ...['.well-known', 'api', 'assets', 'auth', 'd', 'dev-mode', 'embed', 'livez', 'metrics', 'oauth', 'readyz', 'sso'],
 ];
 
 interface ConsoleShell extends Pick<ShellFacts, 'app'> {

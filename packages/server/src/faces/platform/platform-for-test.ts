@@ -106,6 +106,7 @@ export class PlatformFixture implements AsyncDisposable {
       evaluations: noEvaluations,
       notifications: openNotifications({ ...metadata, ...dependencies }),
       clock,
+      ownAddress: () => undefined,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },
     });
     const key = await keyOf(metadata, { username: 'root', role: 'admin', email: 'root@example.com' });

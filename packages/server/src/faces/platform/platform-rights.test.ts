@@ -20,6 +20,12 @@ POST   /embed/dashboard/:publicId/values                +      +          +     
 GET    /users/embed-theme                               +      +          +         +       +        -
 POST   /sign-in-links/redeem                            +      +          +         +       +        +
 POST   /password-resets                                  +      +          +         +       +        +
+GET    /sign-in-methods                                 +      +          +         +       +        +
+GET    /sign-in-providers                               +      -          -         -       -        -
+POST   /sign-in-providers                               +      -          -         -       -        -
+GET    /sign-in-providers/:id                           +      -          -         -       -        -
+PUT    /sign-in-providers/:id                           +      -          -         -       -        -
+DELETE /sign-in-providers/:id                           +      -          -         -       -        -
 GET    /sessions                                        +      -          -         -       -        -
 DELETE /sessions/:id                                    +      -          -         -       -        -
 GET    /app-config                                      +      +          +         +       +        -

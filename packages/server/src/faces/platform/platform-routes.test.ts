@@ -57,6 +57,7 @@ describe.each(storyKinds)('the Platform API on %s', (kind) => {
       history: undefined,
       aiModels: noAiModels,
       mapShapes: noMapShapes,
+      ownAddress: () => undefined,
       queries: noQueries,
       chats: noChats,
       memories: noMemories,

@@ -37,6 +37,7 @@ import { serveSharing } from './resource-policy/resource-policy-routes.ts';
 import { serveRoles } from './role/role-routes.ts';
 import type { PlatformFace } from './serve.ts';
 import { serveSessions } from './session/session-routes.ts';
+import { serveSignInProviders } from './sign-in-provider/sign-in-provider-routes.ts';
 import { serveMe } from './user/me-routes.ts';
 import { serveUsers } from './user/user-routes.ts';
 import { serveUserAttributes } from './user-attribute/user-attribute-routes.ts';
@@ -68,6 +69,7 @@ const things = [
   serveVersions,
   serveWorkspace,
   serveSessions,
+  serveSignInProviders,
   serveMe,
   serveUsers,
   serveGroups,

@@ -22,6 +22,7 @@ import { chatResults } from './0023-chat-results.ts';
 import { projectUploads } from './0024-project-uploads.ts';
 import { chartPalettes, dashboardThemes } from './0026-0027-themes-and-palettes.ts';
 import { oauth } from './0028-oauth.ts';
+import { signInProviders } from './0029-sign-in-providers.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -60,4 +61,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0026-dashboard-themes', dashboardThemes],
   ['0027-chart-palettes', chartPalettes],
   ['0028-oauth', oauth],
+  ['0029-sign-in-providers', signInProviders],
 ]);

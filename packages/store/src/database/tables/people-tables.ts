@@ -18,10 +18,13 @@ export interface PeopleTables {
   readonly role_policy: RolePolicyTable;
   readonly role_policy_deployment: RolePolicyDeploymentTable;
   readonly sign_in_failure: SignInFailureTable;
+  readonly sign_in_flow: SignInFlowTable;
   readonly sign_in_link: SignInLinkTable;
+  readonly sign_in_provider: SignInProviderTable;
   readonly user_attribute: UserAttributeTable;
   readonly user_attribute_value: UserAttributeValueTable;
   readonly user_group: UserGroupTable;
+  readonly user_identity: UserIdentityTable;
   readonly user_password: UserPasswordTable;
   readonly user_preference: UserPreferenceTable;
   readonly user_role: UserRoleTable;
@@ -252,6 +255,58 @@ export interface BrowserSessionTable {
   readonly last_used_at: number;
   readonly address: string | null;
   readonly user_agent: string | null;
+  /** The provider that the user signed in by, with its names of the user and of its own session; NULL without one. */
+  readonly provider_key: Generated<string | null>;
+  readonly provider_subject: Generated<string | null>;
+  readonly provider_session: Generated<string | null>;
+}
+
+/** A provider of identities that people of an account sign in by. */
+export interface SignInProviderTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  /** Random name in addresses. */
+  readonly key: string;
+  readonly kind: string;
+  readonly preset: string | null;
+  readonly name: string;
+  readonly is_on: number;
+  /** JSON; see `sign-in-provider.ts`. */
+  readonly settings: string;
+  /** JSON of its secrets; an empty object where there is none. */
+  readonly sealed: string;
+  readonly has_secret: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** Grows with every change. */
+  readonly version: number;
+}
+
+/** A user as a provider knows them. */
+export interface UserIdentityTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly user_id: number;
+  readonly provider_key: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly created_at: number;
+  readonly last_used_at: number;
+}
+
+/** A sign-in that somebody has begun at a provider. Nothing of it can be computed from the row. */
+export interface SignInFlowTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly provider_key: string;
+  readonly state_hash: string;
+  /** SHA-256 of the random value in the cookie of the browser that began it. */
+  readonly browser_hash: string;
+  /** Address of the page that opens afterwards. */
+  readonly next: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+  readonly used_at: number | null;
 }
 
 interface SignInFailureTable {

@@ -61,6 +61,9 @@ describe('the description of the Platform API', () => {
     const model = { name: 'own', provider: 'openai-compatible', model: 'm', baseUrl: 'https://localhost/v1' };
     ids.set('/ai-models', (await made('/ai-models', { ...model, prices: { input: 1, output: 2 } })).id);
     await made(`/ai-models/${ids.get('/ai-models')}/test`, {}); // reaches nothing, and is counted
+    const provider = { issuer: 'https://login.example.com', clientId: 'orrery' };
+    const madeProvider = await made('/sign-in-providers', { name: 'Own', settings: provider, clientSecret: 'a' });
+    ids.set('/sign-in-providers', madeProvider.id);
     const folder = await made('/deployments/1/folders', { name: 'Europe' });
     named.set('folderId', folder.id);
     queries.set('/resource-policies', `?resourceType=Folder&resourceId=${folder.id}`);

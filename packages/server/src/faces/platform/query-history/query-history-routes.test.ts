@@ -83,6 +83,7 @@ describe.each(storyKinds)('the query history over HTTP on %s', (kind) => {
       history,
       aiModels: noAiModels,
       mapShapes: noMapShapes,
+      ownAddress: () => undefined,
       queries: noQueries,
       chats: noChats,
       memories: noMemories,

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Database } from '@orrery/store';
+import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from '../sign-in/index.ts';
+import type { SignInProvider } from './sign-in-provider.ts';
+
+interface FlowServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+}
+
+/** How long a person may take at the provider. */
+export const flowMs = 10 * 60_000;
+
+export type TakenFlow =
+  | { readonly kind: 'taken'; readonly next: string | undefined }
+  | { readonly kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'other-provider' };
+
+/** Sign-ins that are under way at a provider: each is of one browser, and ends once. */
+export class FlowService {
+  readonly #dependencies: FlowServiceDependencies;
+
+  constructor(dependencies: FlowServiceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @param browser the random value in the cookie of the browser @returns the state that comes back with the answer */
+  async begin(
+    { accountId, key }: SignInProvider,
+    { browser, next }: { readonly browser: string; readonly next: string | undefined },
+  ): Promise<string> {
+    const { database, clock } = this.#dependencies;
+    const now = clock.now();
+    const state = makeOpaqueText();
+    // Kept for a while, so that a late answer is told from one of another system.
+    await database
+      .deleteFrom('sign_in_flow')
+      .where('expires_at', '<', now - flowMs)
+      .execute();
+    await database
+      .insertInto('sign_in_flow')
+      .values({
+        account_id: accountId,
+        provider_key: key,
+        state_hash: hashOfOpaqueText(state),
+        browser_hash: hashOfOpaqueText(browser),
+        next: next ?? null,
+        created_at: now,
+        expires_at: now + flowMs,
+        used_at: null,
+      })
+      .execute();
+    return state;
+  }
+
+  /** Ends a flow. An answer that another browser brings leaves it as it is. */
+  async take({ accountId, key }: SignInProvider, state: string, browser: string | undefined): Promise<TakenFlow> {
+    const { database, clock } = this.#dependencies;
+    if (!isOpaqueText(state)) return { kind: 'unknown' };
+    const hash = hashOfOpaqueText(state);
+    const flows = database.selectFrom('sign_in_flow').selectAll();
+    const row = await flows.where('state_hash', '=', hash).executeTakeFirst();
+    if (!row) return { kind: 'unknown' };
+    if (!isSame(row.browser_hash, hashOfOpaqueText(browser ?? ''))) return { kind: 'other-browser' };
+    const now = clock.now();
+    const taken = await database
+      .updateTable('sign_in_flow')
+      .set({ used_at: now })
+      .where('id', '=', row.id)
+      .where('used_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!taken) return { kind: 'used' };
+    if (row.account_id !== accountId || row.provider_key !== key) return { kind: 'other-provider' };
+    return row.expires_at <= now ? { kind: 'expired' } : { kind: 'taken', next: row.next ?? undefined };
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,93 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { UserIdentityTable, Writer } from '@orrery/store';
+import type { UserRow } from '../user/index.ts';
+
+/** Identifies a person at a provider, in one account. */
+export interface IdentityPlace {
+  readonly accountId: number;
+  readonly providerKey: string;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** More rows than this one decide nothing. */
+const mostCandidates = 10;
+
+/** Rows of `user_identity`, and the users that could become one. */
+export class IdentityStore {
+  find(writer: Writer, place: IdentityPlace): Promise<Selectable<UserIdentityTable> | undefined> {
+    return writer
+      .selectFrom('user_identity')
+      .selectAll()
+      .where('account_id', '=', place.accountId)
+      .where('provider_key', '=', place.providerKey)
+      .where('issuer', '=', place.issuer)
+      .where('subject', '=', place.subject)
+      .executeTakeFirst();
+  }
+
+  async hasUser(writer: Writer, accountId: number, providerKey: string, userId: number): Promise<boolean> {
+    const row = await writer
+      .selectFrom('user_identity')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('account_id', '=', accountId)
+      .where('provider_key', '=', providerKey)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async insert(writer: Writer, row: Insertable<UserIdentityTable>): Promise<void> {
+    await writer.insertInto('user_identity').values(row).execute();
+  }
+
+  async recordUse(writer: Writer, id: number, now: number): Promise<void> {
+    await writer.updateTable('user_identity').set({ last_used_at: now }).where('id', '=', id).execute();
+  }
+
+  async deleteOf(writer: Writer, accountId: number, providerKey: string): Promise<void> {
+    await writer
+      .deleteFrom('user_identity')
+      .where('account_id', '=', accountId)
+      .where('provider_key', '=', providerKey)
+      .execute();
+  }
+
+  usersByExternalId(writer: Writer, accountId: number, externalId: string): Promise<UserRow[]> {
+    return users(writer, accountId).where('external_id', '=', externalId).execute();
+  }
+
+  usersByName(writer: Writer, accountId: number, usernameKey: string): Promise<UserRow[]> {
+    return users(writer, accountId).where('username_key', '=', usernameKey).execute();
+  }
+
+  /** Users with this main address. Without one, a username that is an address counts as it. */
+  async usersByEmail(writer: Writer, accountId: number, email: string): Promise<readonly UserRow[]> {
+    const folded = foldAscii(email);
+    const rows = await users(writer, accountId)
+      .where((is) =>
+        is.or([
+          is(sql`lower(email)`, '=', folded),
+          is.and([is('email', 'is', null), is(sql`lower(username)`, '=', folded)]),
+        ]),
+      )
+      .execute();
+    // Stores fold letters of other alphabets onto those of ours, which would make two addresses one.
+    return rows.filter((row) => foldAscii(row.email ?? row.username) === folded);
+  }
+}
+
+function users(writer: Writer, accountId: number) {
+  return writer
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'internal')
+    .orderBy('id')
+    .limit(mostCandidates);
+}
+
+function foldAscii(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto';
+import { Conflict, Invalid, NotFound, requireSound } from '@orrery/kernel';
+import { type Database, type Keyring, signInProviderPlace } from '@orrery/store';
+import type { RightsChange } from '../change/index.ts';
+import { IdentityStore } from './identity-store.ts';
+import { changedSettings, defaultsOf, providerFaults } from './provider-settings.ts';
+import { type ProviderRow, ProviderStore, readProvider } from './provider-store.ts';
+import type { NewProvider, ProviderChange, SignInProvider } from './sign-in-provider.ts';
+
+interface ProviderServiceDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+}
+
+/** A provider with its secret. */
+export interface OpenProvider extends SignInProvider {
+  readonly clientSecret: string | undefined;
+}
+
+interface Secrets {
+  readonly clientSecret?: string;
+}
+
+const mostProviders = 50;
+const keyLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
+const keyLength = 10;
+
+/** The providers of identities that people of an account sign in by. */
+export class ProviderService {
+  readonly #store = new ProviderStore();
+  readonly #identities = new IdentityStore();
+  readonly #dependencies: ProviderServiceDependencies;
+
+  constructor(dependencies: ProviderServiceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Lists in order of creation. */
+  async list(accountId: number): Promise<readonly SignInProvider[]> {
+    return (await this.#store.list(this.#dependencies.database, accountId)).map(readProvider);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, id: number): Promise<SignInProvider> {
+    return readProvider(required(await this.#store.get(this.#dependencies.database, accountId, id), id));
+  }
+
+  /** Finds a provider that is on, by the name in its addresses. */
+  async open(key: string): Promise<OpenProvider | undefined> {
+    const { database, keyring } = this.#dependencies;
+    const row = new RegExp(`^[${keyLetters}]{${keyLength}}$`).test(key)
+      ? await this.#store.find(database, key)
+      : undefined;
+    if (!row || row.is_on !== 1) return undefined;
+    const secrets = JSON.parse(keyring.unseal(row.sealed, signInProviderPlace(row.key))) as Secrets; // we wrote it
+    return { ...readProvider(row), clientSecret: secrets.clientSecret };
+  }
+
+  /** @throws InvalidInput, Conflict */
+  async create(change: RightsChange, input: NewProvider): Promise<SignInProvider> {
+    const { transaction, accountId, now } = change;
+    const { name, preset, isOn = true, clientSecret } = input;
+    const settings = changedSettings(defaultsOf(preset), input.settings);
+    const hasSecret = isGiven(clientSecret);
+    requireSound('sign-in-provider.invalid', providerFaults({ name, preset, settings, hasSecret }));
+    if ((await this.#store.list(transaction, accountId)).length >= mostProviders) throw tooMany();
+    const key = makeKey();
+    const row = await this.#store.insert(transaction, {
+      account_id: accountId,
+      key,
+      kind: 'oidc',
+      preset: preset ?? null,
+      name: name.trim(),
+      is_on: isOn ? 1 : 0,
+      settings: JSON.stringify(settings),
+      sealed: await this.#sealed(change, key, clientSecret),
+      has_secret: hasSecret ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    });
+    const attributes = { providerId: row.id, provider: row.name, issuer: settings.issuer };
+    await change.record({ event: 'Created sign-in provider', attributes });
+    return readProvider(row);
+  }
+
+  /** A stored secret belongs to the server that it was entered for. @throws NotFound, InvalidInput, Invalid */
+  async update(change: RightsChange, id: number, input: ProviderChange): Promise<SignInProvider> {
+    const { transaction, accountId, now } = change;
+    const before = required(await this.#store.get(transaction, accountId, id), id);
+    const { key, preset, settings: known, hasSecret: hadSecret } = readProvider(before);
+    const { name = before.name, isOn = before.is_on === 1, clientSecret } = input;
+    const settings = changedSettings(known, input.settings ?? {});
+    const hasSecret = clientSecret === undefined ? hadSecret : isGiven(clientSecret);
+    requireSound('sign-in-provider.invalid', providerFaults({ name, preset, settings, hasSecret }));
+    if (settings.issuer !== known.issuer && hadSecret && clientSecret === undefined) throw secretAgain();
+    const row = await this.#store.update(transaction, id, {
+      name: name.trim(),
+      is_on: isOn ? 1 : 0,
+      settings: JSON.stringify(settings),
+      ...(clientSecret === undefined ? {} : { sealed: await this.#sealed(change, key, clientSecret) }),
+      has_secret: hasSecret ? 1 : 0,
+      updated_at: now,
+      version: before.version + 1,
+    });
+    // Another server, or another claim, says something else by the same texts.
+    const isOther = settings.issuer !== known.issuer || settings.subject !== known.subject;
+    if (isOther) await this.#identities.deleteOf(transaction, accountId, key);
+    const changed = [...Object.keys(input), ...Object.keys(input.settings ?? {})].filter(
+      (field) => field !== 'settings',
+    );
+    const attributes = { providerId: id, provider: row.name, changed };
+    await change.record({ event: 'Updated sign-in provider', attributes });
+    return readProvider(row);
+  }
+
+  /** Deletes a provider; users who signed in by it stay. @throws NotFound */
+  async delete(change: RightsChange, id: number): Promise<void> {
+    const { transaction, accountId } = change;
+    const row = required(await this.#store.get(transaction, accountId, id), id);
+    await this.#identities.deleteOf(transaction, accountId, row.key);
+    await this.#store.delete(transaction, id);
+    const attributes = { providerId: id, provider: row.name };
+    await change.record({ event: 'Deleted sign-in provider', attributes });
+  }
+
+  #sealed({ transaction }: RightsChange, key: string, clientSecret: string | null | undefined): Promise<string> {
+    const secrets: Secrets = isGiven(clientSecret) ? { clientSecret } : {};
+    return this.#dependencies.keyring.seal(transaction, JSON.stringify(secrets), signInProviderPlace(key));
+  }
+}
+
+function isGiven(secret: string | null | undefined): secret is string {
+  return secret !== undefined && secret !== null && secret !== '';
+}
+
+function makeKey(): string {
+  return Array.from({ length: keyLength }, () => keyLetters[randomInt(keyLetters.length)]).join('');
+}
+
+function required(row: ProviderRow | undefined, id: number): ProviderRow {
+  if (row) return row;
+  throw new NotFound('sign-in-provider.unknown', `There is no sign-in provider ${id}`);
+}
+
+function tooMany(): Conflict {
+  return new Conflict('sign-in-provider.too-many', `An account has at most ${mostProviders} sign-in providers`);
+}
+
+function secretAgain(): Invalid {
+  const message = 'A change of the issuer needs the clientSecret again: it belongs to the server it was entered for';
+  return new Invalid('sign-in-provider.secret-again', message);
+}

@@ -1,0 +1,107 @@
+import type { AuditActor } from '@orrery/kernel';
+import { type Database, lockAccount } from '@orrery/store';
+import type { Change, Changes } from '../change/index.ts';
+import type { SignInOrigin } from '../session/index.ts';
+import { byThemselves, NetworkFailures, networkOf, type SignedIn, type SignInService } from '../sign-in/index.ts';
+import type { User } from '../user/index.ts';
+import { type IdentityService, newNamesOf, type Presented, type RefusedPerson } from './identity-service.ts';
+import { ProviderStore } from './provider-store.ts';
+import type { SignInProvider } from './sign-in-provider.ts';
+
+interface ProviderSignInDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly changes: Changes;
+  readonly identities: IdentityService;
+  readonly signIn: Pick<SignInService, 'begin'>;
+}
+
+export type ProvidedSignIn = ({ readonly kind: 'signed-in' } & SignedIn) | RefusedPerson;
+
+/** Signs in people by a provider, which has proved who they are. */
+export class ProviderSignIn {
+  readonly #providers = new ProviderStore();
+  readonly #dependencies: ProviderSignInDependencies;
+  /** Refusals, which the audit log records only now and then: anybody may have an account at a provider. */
+  readonly #refusals = new NetworkFailures();
+
+  constructor(dependencies: ProviderSignInDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Only a first sign-in, and one with other names, makes every node forget what it remembers of the account. */
+  async signIn(provider: SignInProvider, who: Presented, origin: SignInOrigin): Promise<ProvidedSignIn> {
+    const { database, identities } = this.#dependencies;
+    const known = await identities.find(database, provider, who);
+    const isAsBefore = known?.user.status === 'active' && Object.keys(newNamesOf(known.user, who)).length === 0;
+    const signedIn = isAsBefore ? await this.#signInAgain(provider, who, known.user, origin) : undefined;
+    return signedIn ?? this.#signInFirst(provider, who, origin);
+  }
+
+  /** @returns `undefined` when something has changed meanwhile */
+  #signInAgain(
+    provider: SignInProvider,
+    who: Presented,
+    user: User,
+    origin: SignInOrigin,
+  ): Promise<ProvidedSignIn | undefined> {
+    const { changes, identities } = this.#dependencies;
+    const { accountId } = provider;
+    return changes.make({ accountId, by: byThemselves(user, origin) }, async (change) => {
+      await lockAccount(change.transaction, accountId);
+      const now = await identities.find(change.transaction, provider, who);
+      const isSame = now?.user.id === user.id && now.user.status === 'active';
+      if (!isSame || !(await this.#isOn(change, provider))) return undefined;
+      await identities.recordUse(change.transaction, now.id, change.now);
+      return this.#begin(change, provider, who, now.user, origin);
+    });
+  }
+
+  async #signInFirst(provider: SignInProvider, who: Presented, origin: SignInOrigin): Promise<ProvidedSignIn> {
+    const { changes, identities } = this.#dependencies;
+    const { accountId } = provider;
+    const by: AuditActor = { via: 'app', address: origin.address };
+    const result = await changes.changeRights({ accountId, by }, async (change): Promise<ProvidedSignIn> => {
+      if (!(await this.#isOn(change, provider)))
+        return { kind: 'refused', why: 'unknown', value: provider.name, reason: 'the provider was switched off' };
+      const outcome = await identities.settle(change, provider, who);
+      if (outcome.kind === 'refused') return outcome;
+      const own = changes.within(change.transaction, { accountId, by: byThemselves(outcome.user, origin) });
+      return this.#begin(own, provider, who, outcome.user, origin);
+    });
+    if (result.kind === 'refused') await this.#recordRefusal(provider, result, origin);
+    return result;
+  }
+
+  async #begin(
+    change: Change,
+    { key, name }: SignInProvider,
+    { subject, session }: Presented,
+    user: User,
+    origin: SignInOrigin,
+  ): Promise<ProvidedSignIn> {
+    const { signIn } = this.#dependencies;
+    const details = { method: 'oidc', provider: name };
+    return { kind: 'signed-in', ...(await signIn.begin(change, user, origin, details, { key, subject, session })) };
+  }
+
+  async #isOn({ transaction }: Change, { key }: SignInProvider): Promise<boolean> {
+    return (await this.#providers.find(transaction, key))?.is_on === 1;
+  }
+
+  async #recordRefusal(provider: SignInProvider, refusal: RefusedPerson, { address }: SignInOrigin): Promise<void> {
+    const { clock, changes } = this.#dependencies;
+    const now = clock.now();
+    const network = networkOf(address);
+    const isRecorded = this.#refusals.isFirst(network, now);
+    this.#refusals.record(network, now);
+    if (!isRecorded) return;
+    const { accountId, name } = provider;
+    await changes.make({ accountId, by: { via: 'app', address } }, (change) =>
+      change.record({
+        event: 'Failed to log in',
+        attributes: { username: '[unknown]', method: 'oidc', provider: name, reason: refusal.why },
+      }),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { ServedMetadata } from '@orrery/deployments';
+import { type NetworkRule, ServerConnections } from '@orrery/engines';
+import type { SsoDependencies } from '@orrery/sso';
+import { deriveKey } from '@orrery/store';
+import { giveSession } from '../faces/platform/index.ts';
+
+/** The subject of error messages. */
+const server = 'The sign-in provider';
+const times = { connectMs: 5_000, firstByteMs: 10_000, pauseMs: 5_000 };
+/** Documents and keys of providers are a few kilobytes. */
+const mostBytes = 1024 * 1024;
+
+interface OpenSso {
+  readonly dependencies: SsoDependencies;
+  close(): void;
+}
+
+/** Gives signing in at providers what it needs of the store and of this server. */
+export function openSso(
+  { keyring, signInProviders, signInFlows, providerSignIn }: ServedMetadata,
+  given: Pick<SsoDependencies, 'ownAddress' | 'clock'> & { readonly network: NetworkRule },
+): OpenSso {
+  const { network, ...others } = given;
+  const connections = new ServerConnections(network, { server, times, mostBytes, isKeptAlive: false });
+  return {
+    dependencies: {
+      ...others,
+      signInProviders,
+      signInFlows,
+      providerSignIn,
+      flowKey: () => deriveKey(keyring.current, 'orrery sign-in'),
+      fetch: connections.fetchFor({ isTrusted: false }),
+      giveSession: (request, reply, session) => giveSession(request, reply, session, 'application'),
+    },
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,49 @@
+import type { AnswerOf, signInProviderOperations, WireSignInProvider } from '@orrery/contract';
+import type { SignInProvider } from '@orrery/people';
+import { presentInstant } from '../present-instant.ts';
+
+export function presentMethods(
+  providers: readonly SignInProvider[],
+): AnswerOf<typeof signInProviderOperations.methods> {
+  const shown = providers.filter(({ isOn }) => isOn);
+  return {
+    password: true,
+    providers: shown.map(({ key, name, preset }) => ({ key, name, kind: 'oidc', preset: preset ?? null })),
+  };
+}
+
+/** @param own public address of this server */
+export function presentProvider(provider: SignInProvider, own: string | undefined): WireSignInProvider {
+  const { id, key, name, preset, isOn, settings, hasSecret } = provider;
+  const addressOf = (page: string) => (own === undefined ? null : `${own}/sso/${key}/${page}`);
+  return {
+    id,
+    key,
+    kind: 'oidc',
+    name,
+    preset: preset ?? null,
+    isOn,
+    settings: {
+      ...settings,
+      linkBy: [...settings.linkBy],
+      emailDomains: [...settings.emailDomains],
+      hostedDomains: [...settings.hostedDomains],
+      externalId: settings.externalId ?? null,
+    },
+    hasSecret,
+    redirectUri: addressOf('callback'),
+    initiateUri: addressOf('initiate'),
+    warnings: [...warningsOf(provider, own)],
+    createdAt: presentInstant(provider.createdAt),
+    updatedAt: presentInstant(provider.updatedAt),
+  };
+}
+
+function* warningsOf({ preset, settings }: SignInProvider, own: string | undefined): Iterable<string> {
+  if (own === undefined)
+    yield 'Nobody can sign in by it while the public address of this server is not set: ORRERY_PUBLIC_URL.';
+  if (preset === 'google' && settings.linkBy.includes('userName'))
+    yield 'People choose their names at this provider themselves: linking by userName lets them take over users here.';
+  if (settings.mayLinkAdmins && settings.mayLink)
+    yield 'People who control names or addresses at this provider can become an admin here.';
+}

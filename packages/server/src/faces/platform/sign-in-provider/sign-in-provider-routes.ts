@@ -1,0 +1,52 @@
+import { signInProviderOperations as operations } from '@orrery/contract';
+import type { AccountService, ProviderService } from '@orrery/people';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentMethods, presentProvider } from './present-provider.ts';
+
+export interface SignInProviderServices {
+  /** The account used when a request names none. */
+  readonly accountId: number;
+  readonly accounts: Pick<AccountService, 'find'>;
+  readonly signInProviders: ProviderService;
+  /** The public address of this server; absent while it is not known, and no provider can be used. */
+  readonly ownAddress: () => string | undefined;
+}
+
+const order = byNumber('sign-in providers');
+
+/** Serves the providers that people of the account sign in by. */
+export function serveSignInProviders(face: PlatformFace, services: SignInProviderServices): void {
+  const { accountId: ownAccountId, accounts, signInProviders, ownAddress } = services;
+
+  serve(face, operations.methods, async ({ query: { account } }) => {
+    const accountId = account === undefined ? ownAccountId : await accounts.find(account);
+    // An unknown account takes the same time as one without providers.
+    const providers = await signInProviders.list(accountId ?? 0);
+    return presentMethods(ownAddress() === undefined ? [] : providers);
+  });
+
+  serve(face, operations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    const { afterId, most } = rangeFrom(page);
+    const all = await signInProviders.list(accountId);
+    const shown = all.filter(({ id }) => id > afterId).slice(0, most);
+    return presentPage(shown, page, (provider) => presentProvider(provider, ownAddress()));
+  });
+
+  serve(face, operations.create, async ({ changeRights, body }) =>
+    presentProvider(await changeRights((change) => signInProviders.create(change, body)), ownAddress()),
+  );
+
+  serve(face, operations.get, async ({ accountId, params: { id } }) =>
+    presentProvider(await signInProviders.get(accountId, id), ownAddress()),
+  );
+
+  serve(face, operations.update, async ({ changeRights, params: { id }, body }) =>
+    presentProvider(await changeRights((change) => signInProviders.update(change, id, body)), ownAddress()),
+  );
+
+  serve(face, operations.delete, ({ changeRights, params: { id } }) =>
+    changeRights((change) => signInProviders.delete(change, id)),
+  );
+}

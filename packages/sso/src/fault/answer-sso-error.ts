@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { escapeHtml, RequestError } from '@orrery/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SsoFault } from './sso-fault.ts';
+
+/** Answers a person who was not signed in with a page that says why. The log has the reason. */
+export function answerSsoError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ownAddress: string | undefined,
+): FastifyReply {
+  const status = statusOf(error);
+  const isOurs = status >= 500 && !(error instanceof RequestError);
+  if (isOurs) request.log.error({ err: error }, 'request failed');
+  else if (error instanceof RequestError)
+    request.log.info({ code: error.code, reason: reasonOf(error) }, 'a sign-in at a provider did not succeed');
+  const sentence = isOurs || !(error instanceof Error) ? 'Something went wrong on this server.' : error.message;
+  const nonce = randomBytes(16).toString('base64');
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(pageOf({ sentence, requestId: request.id, back: `${ownAddress ?? ''}/sign-in`, nonce }));
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof RequestError) return error.status;
+  const { statusCode } = error as { readonly statusCode?: unknown };
+  return typeof statusCode === 'number' ? statusCode : 500;
+}
+
+/** Says all causes below an error, without the values that they carry. */
+function reasonOf(error: RequestError): string {
+  const texts: string[] = error instanceof SsoFault ? [] : [error.message];
+  for (let cause = error.cause; cause !== undefined && texts.length < 5; ) {
+    texts.push(cause instanceof Error ? cause.message : String(cause));
+    cause = cause instanceof Error ? cause.cause : undefined;
+    if (typeof cause === 'object' && !(cause instanceof Error)) break;
+  }
+  return texts.join(': ').slice(0, 1_000);
+}
+
+interface FaultPage {
+  readonly sentence: string;
+  readonly requestId: string;
+  /** Address of the sign-in page. */
+  readonly back: string;
+  readonly nonce: string;
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 24rem; padding: 2rem; }
+h1 { font-size: 1.25rem; }
+small { opacity: 0.7; }`;
+
+function pageOf({ sentence, requestId, back, nonce }: FaultPage): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not signed in - Orrery</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>You are not signed in</h1><p role="alert">${escapeHtml(sentence)}</p>
+<p><a href="${escapeHtml(back)}">Back to sign-in</a></p><p><small>Request ${escapeHtml(requestId)}</small></p></main></body></html>
+`;
+}

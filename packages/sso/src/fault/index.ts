@@ -1,0 +1,1 @@
+export { SsoFault } from './sso-fault.ts';

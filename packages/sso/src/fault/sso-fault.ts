@@ -1,0 +1,46 @@
+import { RequestError } from '@orrery/kernel';
+
+type SsoFaultCode =
+  | 'sso.ambiguous'
+  | 'sso.audience'
+  | 'sso.bad-request'
+  | 'sso.clock'
+  | 'sso.deactivated'
+  | 'sso.domain'
+  | 'sso.expired-flow'
+  | 'sso.issuer'
+  | 'sso.linked-elsewhere'
+  | 'sso.no-address'
+  | 'sso.no-name'
+  | 'sso.not-now'
+  | 'sso.other-browser'
+  | 'sso.other-provider'
+  | 'sso.provider-error'
+  | 'sso.replayed'
+  | 'sso.too-many'
+  | 'sso.unknown-person'
+  | 'sso.unknown-provider'
+  | 'sso.unsound';
+
+const statuses: Partial<Record<SsoFaultCode, number>> = {
+  'sso.ambiguous': 403,
+  'sso.deactivated': 403,
+  'sso.domain': 403,
+  'sso.linked-elsewhere': 403,
+  'sso.no-address': 404,
+  'sso.no-name': 403,
+  'sso.not-now': 503,
+  'sso.too-many': 429,
+  'sso.unknown-person': 403,
+  'sso.unknown-provider': 404,
+};
+
+/** Failure of a sign-in. Its message is the sentence on the page; the cause is for the log. */
+export class SsoFault extends RequestError {
+  readonly status: number;
+
+  constructor(code: SsoFaultCode, sentence: string, reason?: unknown) {
+    super(code, sentence, { cause: reason });
+    this.status = statuses[code] ?? 400;
+  }
+}

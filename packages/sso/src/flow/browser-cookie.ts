@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Path of the public address, without a slash at the end; absent or empty at the root. */
+    publicPath?: string;
+  }
+}
+
+/**
+ * Names the cookie of a browser with sign-ins under way. Over HTTPS, browsers accept `__Host-` only from this exact host
+ * and for the whole of it, `__Secure-` for a path too.
+ */
+function cookieName({ protocol, server: { publicPath = '' } }: FastifyRequest): string {
+  const prefix = publicPath === '' ? '__Host-' : '__Secure-';
+  return `${protocol === 'https' ? prefix : ''}orrery-flow`;
+}
+
+/** Returns the random value of the browser; `undefined` without one, or with two cookies of the name. */
+export function browserIn(request: FastifyRequest): string | undefined {
+  const name = cookieName(request);
+  const found = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
+    const [key = '', ...value] = pair.split('=');
+    return key.trim() === name ? [value.join('=').trim()] : [];
+  });
+  const [value] = found;
+  return found.length === 1 && value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+}
+
+/** Gives the value to the browser, for all of its tabs. It comes back with the answer of a provider, which is a link. */
+export function giveBrowser(request: FastifyRequest, reply: FastifyReply, value: string, lastsMs: number): void {
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  const path = request.server.publicPath || '/';
+  const end = `Max-Age=${Math.floor(lastsMs / 1_000)}`;
+  reply.header('set-cookie', `${cookieName(request)}=${value}; Path=${path}; HttpOnly; SameSite=Lax; ${end}${secure}`);
+}

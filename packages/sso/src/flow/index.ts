@@ -1,0 +1,4 @@
+export { browserIn, giveBrowser } from './browser-cookie.ts';
+export { derivedValues } from './derived-values.ts';
+export { ownPage } from './own-page.ts';
+export { StartRate } from './start-rate.ts';

@@ -1,0 +1,2 @@
+export type { SsoDependencies } from './sso-dependencies.ts';
+export { registerSsoRoutes } from './sso-routes.ts';

@@ -1,0 +1,67 @@
+import * as client from 'openid-client';
+import type { OpenProvider } from '@orrery/people';
+import { SsoFault } from '../fault/index.ts';
+import { audienceFault, clockFault, otherIssuer, unsound } from './provider-faults.ts';
+
+/** Causes inside of each other. */
+const mostCauses = 6;
+
+/** Says in a sentence for people why the answer of a provider, or the lack of one, ends the sign-in. */
+export function faultOf(error: unknown, provider: OpenProvider, clock: { now(): number }): Error {
+  // The last is a fault of ours, such as an argument that the library does not take.
+  if (error instanceof SsoFault || error instanceof TypeError) return error;
+  const { name, settings } = provider;
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
+    const code = /^[a-z_.-]{1,60}$/i.test(error.error) ? error.error : 'unknown error';
+    return new SsoFault('sso.provider-error', `${name} refused the sign-in (${code}). Start again.`, error);
+  }
+  const causes = causesOf(error);
+  const about = causes.find(isDetailed);
+  switch (codeIn(causes)) {
+    case 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED':
+      return clockFault(numberIn(about?.claims?.['iat']), clock, error);
+    case 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED':
+      if (typeof about?.body?.['issuer'] === 'string') return otherIssuer(about.body['issuer'], settings.issuer);
+      break;
+    case 'OAUTH_JWT_CLAIM_COMPARISON_FAILED':
+      if (about?.claim === 'aud') return audienceFault(about.claims?.['aud'], settings.clientId, error);
+      break;
+    case undefined:
+    case 'OAUTH_TIMEOUT':
+    case 'OAUTH_ABORT':
+    case 'OAUTH_RESPONSE_IS_NOT_CONFORM':
+      return new SsoFault('sso.not-now', `${name} could not be reached. Try again later.`, error);
+  }
+  return unsound(provider, error);
+}
+
+interface Detail {
+  readonly claim?: string;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+function isDetailed(cause: unknown): cause is Detail {
+  return (
+    typeof cause === 'object' && cause !== null && !(cause instanceof Error) && ('claims' in cause || 'body' in cause)
+  );
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  const causes: unknown[] = [];
+  for (let cause = error; cause !== undefined && causes.length < mostCauses; ) {
+    causes.push(cause);
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return causes;
+}
+
+/** The library's own code; its errors without one come from the request. */
+function codeIn(causes: readonly unknown[]): string | undefined {
+  const codes = causes.flatMap((cause) => (cause instanceof Error && 'code' in cause ? [String(cause.code)] : []));
+  return codes.find((code) => code.startsWith('OAUTH_'));
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

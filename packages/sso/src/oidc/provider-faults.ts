@@ -1,0 +1,28 @@
+import type { OpenProvider } from '@orrery/people';
+import { SsoFault } from '../fault/index.ts';
+
+export function unsound({ name }: Pick<OpenProvider, 'name'>, reason: unknown): SsoFault {
+  return new SsoFault('sso.unsound', `The answer of ${name} cannot be trusted. Ask an administrator.`, reason);
+}
+
+/** @param issuedAt epoch seconds by the clock of the provider */
+export function clockFault(issuedAt: number | undefined, clock: { now(): number }, reason: unknown): SsoFault {
+  const there = issuedAt === undefined ? 'another time' : inWords(issuedAt * 1_000);
+  const sentence = `The clock of the provider and the one of this server differ: it was ${there} there and ${inWords(clock.now())} here. Ask an administrator.`;
+  return new SsoFault('sso.clock', sentence, reason);
+}
+
+function inWords(time: number): string {
+  return Math.abs(time) < 8e15 ? new Date(time).toISOString().slice(0, 19) : 'no time';
+}
+
+export function otherIssuer(found: string, wanted: string): SsoFault {
+  const sentence = `The provider calls itself '${found.slice(0, 500)}', and it is set up here as '${wanted}'. Ask an administrator.`;
+  return new SsoFault('sso.issuer', sentence, 'the issuer of the metadata is another');
+}
+
+export function audienceFault(found: unknown, clientId: string, reason: unknown): SsoFault {
+  const named = [found].flat().map(String).join(', ').slice(0, 500);
+  const sentence = `The answer of the provider is for '${named}', and this client is '${clientId}'. Ask an administrator.`;
+  return new SsoFault('sso.audience', sentence, reason);
+}

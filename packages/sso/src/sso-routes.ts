@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SsoDependencies, SsoRequest } from './sso-dependencies.ts';
+import type { Sso } from './sso.ts';
+
+const mostFormBytes = 16 * 1024;
+
+/** Serves signing in at providers of others, for browsers, at `/sso`. The code of the protocols loads with the first request. */
+export async function registerSsoRoutes(app: FastifyInstance, dependencies: SsoDependencies): Promise<void> {
+  let opened: Promise<Sso> | undefined;
+  const open = () => {
+    const opening = (opened ??= import('./sso.ts').then(({ Sso }) => new Sso(dependencies)));
+    opening.catch(() => {
+      if (opened === opening) opened = undefined; // the next request tries again
+    });
+    return opening;
+  };
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler(async (error, request, reply) => {
+        const { answerSsoError } = await import('./fault/answer-sso-error.ts');
+        return answerSsoError(error, request, reply, dependencies.ownAddress());
+      });
+      scope.removeAllContentTypeParsers();
+      const form = { parseAs: 'string', bodyLimit: mostFormBytes } as const;
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        form,
+        async (_request: FastifyRequest, body: string) => body,
+      );
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+      });
+      scope.get<SsoRequest>('/start', async (request, reply) => (await open()).start(request, reply));
+      scope.get<SsoRequest>('/callback', async (request, reply) => (await open()).finish(request, reply));
+      scope.route<SsoRequest>({
+        method: ['GET', 'POST'],
+        url: '/initiate',
+        handler: async (request, reply) => (await open()).initiate(request, reply),
+      });
+    },
+    { prefix: '/sso/:providerKey' },
+  );
+}

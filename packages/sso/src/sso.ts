@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { flowMs, networkOf, type OpenProvider, type RefusedPerson } from '@orrery/people';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SsoFault } from './fault/index.ts';
+import { browserIn, derivedValues, giveBrowser, ownPage, StartRate } from './flow/index.ts';
+import { beginAt, Configurations, faultOf, finishAt, presentedBy } from './oidc/index.ts';
+import type { SsoDependencies, SsoRequest } from './sso-dependencies.ts';
+
+const longestHint = 255;
+
+type ProviderRequest = FastifyRequest<SsoRequest>;
+
+/** Signs people in at providers of others. */
+export class Sso {
+  readonly #dependencies: SsoDependencies;
+  readonly #configurations: Configurations;
+  readonly #rate = new StartRate();
+
+  constructor(dependencies: SsoDependencies) {
+    this.#dependencies = dependencies;
+    this.#configurations = new Configurations(dependencies);
+  }
+
+  /** Sends a person to the provider. @throws SsoFault */
+  async start(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const own = this.#ownAddress();
+    const parameters = parametersIn(request.query);
+    const isMoved = parameters.get('moved') !== null;
+    // The cookie must be of the host that the answer comes back to.
+    if (request.host !== new URL(own).host && !isMoved)
+      return reply.redirect(startAddress(own, request.params.providerKey, parameters, true), 302);
+    const provider = await this.#provider(request);
+    const { signInFlows, flowKey, clock } = this.#dependencies;
+    if (!this.#rate.take(networkOf(request.ip), clock.now())) throw tooMany();
+    const configuration = await this.#configurationOf(provider);
+    const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
+    const next = ownPage(parameters.get('next') ?? undefined, own);
+    const state = await signInFlows.begin(provider, { browser, next });
+    const loginHint = parameters.get('login_hint')?.slice(0, longestHint);
+    const redirectUri = callbackAddress(own, provider.key);
+    const values = derivedValues(flowKey(), state);
+    const there = await beginAt(configuration, provider, { redirectUri, state, ...values, loginHint });
+    giveBrowser(request, reply, browser, flowMs);
+    return reply.redirect(there, 302);
+  }
+
+  /** Takes the answer of the provider, and begins a session. @throws SsoFault */
+  async finish(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const own = this.#ownAddress();
+    const provider = await this.#provider(request);
+    const { signInFlows, providerSignIn, flowKey, giveSession, clock } = this.#dependencies;
+    const parameters = parametersIn(request.query);
+    const state = parameters.get('state') ?? '';
+    const flow = await signInFlows.take(provider, state, browserIn(request));
+    if (flow.kind !== 'taken') throw flowFault(flow.kind);
+    const configuration = await this.#configurationOf(provider);
+    const url = new URL(callbackAddress(own, provider.key));
+    url.search = parameters.toString();
+    const claims = await finishAt(configuration, provider, { url, state, ...derivedValues(flowKey(), state) }, clock);
+    const origin = { address: request.ip, userAgent: request.headers['user-agent'] };
+    const result = await providerSignIn.signIn(provider, presentedBy(provider, claims), origin);
+    if (result.kind === 'refused') throw personFault(result, provider);
+    giveSession(request, reply, result.session);
+    return reply.redirect(`${own}${flow.next ?? '/'}`, 303);
+  }
+
+  /** Begins a sign-in that a page of the provider asks for. It may lead to pages of ours only. @throws SsoFault */
+  async initiate(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const own = this.#ownAddress();
+    const provider = await this.#provider(request);
+    const parameters =
+      request.method === 'POST' ? new URLSearchParams(String(request.body ?? '')) : parametersIn(request.query);
+    const issuer = parameters.get('iss');
+    if (issuer === null || URL.parse(issuer)?.href !== new URL(provider.settings.issuer).href) {
+      throw new SsoFault('sso.bad-request', `The request does not come from ${provider.name}.`, 'iss');
+    }
+    const target = parameters.get('target_link_uri') ?? '';
+    const passed = new URLSearchParams();
+    if (target.startsWith(`${own}/`)) passed.set('next', target.slice(own.length));
+    const hint = parameters.get('login_hint');
+    if (hint !== null) passed.set('login_hint', hint.slice(0, longestHint));
+    // Browsers send no cookie with the form of another site, but they do with the page after it.
+    return reply.redirect(startAddress(own, provider.key, passed, true), 303);
+  }
+
+  #ownAddress(): string {
+    const own = this.#dependencies.ownAddress();
+    if (own !== undefined) return own;
+    const sentence = 'Signing in at providers needs the public address of this server. Ask an administrator.';
+    throw new SsoFault('sso.no-address', sentence, 'ORRERY_PUBLIC_URL is not set');
+  }
+
+  async #provider({ params }: ProviderRequest): Promise<OpenProvider> {
+    const provider = await this.#dependencies.signInProviders.open(params.providerKey);
+    if (provider) return provider;
+    throw new SsoFault('sso.unknown-provider', 'There is no such way to sign in here.');
+  }
+
+  async #configurationOf(provider: OpenProvider) {
+    try {
+      return await this.#configurations.of(provider);
+    } catch (error) {
+      throw faultOf(error, provider, this.#dependencies.clock);
+    }
+  }
+}
+
+function callbackAddress(own: string, key: string): string {
+  return `${own}/sso/${key}/callback`;
+}
+
+function startAddress(own: string, key: string, parameters: URLSearchParams, isMoved: boolean): string {
+  const passed = new URLSearchParams(parameters);
+  if (isMoved) passed.set('moved', '1');
+  return `${own}/sso/${encodeURIComponent(key)}/start?${passed}`;
+}
+
+/** Each parameter once; protocols forbid repeated ones. @throws SsoFault */
+function parametersIn(query: unknown): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query as Readonly<Record<string, unknown>>)) {
+    if (typeof value !== 'string') throw new SsoFault('sso.bad-request', 'The address names something twice.', name);
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function flowFault(kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'other-provider'): SsoFault {
+  switch (kind) {
+    case 'used':
+      return new SsoFault('sso.replayed', 'This sign-in was used already. Start again.', kind);
+    case 'other-browser':
+      return new SsoFault('sso.other-browser', 'This sign-in began in another browser. Start again in this one.', kind);
+    case 'other-provider':
+      return new SsoFault('sso.other-provider', 'This sign-in began at another provider. Start again.', kind);
+    default:
+      return new SsoFault('sso.expired-flow', 'This sign-in took longer than ten minutes. Start again.', kind);
+  }
+}
+
+function personFault({ why, value, reason }: RefusedPerson, { name }: OpenProvider): SsoFault {
+  switch (why) {
+    case 'deactivated':
+      return new SsoFault('sso.deactivated', 'Your account is deactivated. Ask an administrator.', reason);
+    case 'ambiguous':
+      return new SsoFault(
+        'sso.ambiguous',
+        `Several accounts here could be the one of ${value}. Ask an administrator.`,
+        reason,
+      );
+    case 'linked-elsewhere':
+      return new SsoFault(
+        'sso.linked-elsewhere',
+        `The account of ${value} here belongs to another person at ${name}. Ask an administrator.`,
+        reason,
+      );
+    case 'no-name':
+      return new SsoFault(
+        'sso.no-name',
+        `${name} states no name for ${value} that an account can have. Ask an administrator.`,
+        reason,
+      );
+    case 'domain':
+      return new SsoFault(
+        'sso.domain',
+        `${value} has no verified address of an organization that may sign in here. Ask an administrator.`,
+        reason,
+      );
+    case 'unknown':
+      return new SsoFault(
+        'sso.unknown-person',
+        `There is no account for ${value} here that ${name} opens. Ask an administrator to add it.`,
+        reason,
+      );
+  }
+}
+
+function tooMany(): SsoFault {
+  return new SsoFault('sso.too-many', 'Too many people sign in from your network at once. Try again in ten minutes.');
+}
