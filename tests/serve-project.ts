@@ -25,6 +25,10 @@ export interface ServeOptions {
   readonly log?: ReturnType<typeof createLog>['log'];
   /** Time of the service's clock, in place of the time of this machine. */
   readonly now?: number | (() => number);
+  /** Port for a server that is started again; absent: any free one. */
+  readonly port?: number;
+  /** Folder of data that is there after it closed; absent: one of its own. */
+  readonly data?: string;
   /** Addresses of this machine that GeoJSON of maps may be fetched from. */
   readonly mapNetworks?: readonly string[];
   /** Addresses of this machine that providers of sign-ins may have. */
@@ -33,7 +37,7 @@ export interface ServeOptions {
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
 export async function serveProject(directory: string, options: ServeOptions = {}): Promise<ServedProject> {
-  const data = await mkdtemp(join(tmpdir(), 'orrery-test-'));
+  const data = options.data ?? (await mkdtemp(join(tmpdir(), 'orrery-test-')));
   const mode = options.isProduction ? { 'trust-proxy': '127.0.0.1/32' } : { dev: true };
   // Jobs run only when a test says so: `composition.jobs.pass()`.
   const environment = { ORRERY_LOG_LEVEL: 'silent', ORRERY_JOBS: '0', ...options.environment };
@@ -51,13 +55,13 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   if (!deployment) throw new Error('no deployment');
   const token = await mintToken({ deployment, securityContext: {}, expiresInSeconds: 600, clock }, settings.tokens);
   return {
-    origin: await app.listen({ host: '127.0.0.1', port: 0 }),
+    origin: await app.listen({ host: '127.0.0.1', port: options.port ?? 0 }),
     token: token ?? '',
     startKey: startKey?.text,
     composition,
     close: async () => {
       await close();
-      await rm(data, { recursive: true, force: true });
+      if (options.data === undefined) await rm(data, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,4 @@
 export { hostOfRedirect, matchesRedirect, OwnAddresses, type PublicAddress, withAnswer } from './address/index.ts';
 export { type Authorization, type PageFault, readAuthorization, type RedirectFault } from './authorize/index.ts';
 export type { OAuthDependencies } from './oauth-dependencies.ts';
-export { registerOAuthRoutes } from './oauth-routes.ts';
+export { isForApplications, registerOAuthRoutes } from './oauth-routes.ts';

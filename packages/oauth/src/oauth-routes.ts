@@ -9,6 +9,11 @@ const mostBodyBytes = 64 * 1024;
 const offWarning =
   'assistants and other applications cannot sign people in: set ORRERY_PUBLIC_URL to the address at which they reach this server';
 
+/** Whether an address is one of those here, which pages of every origin may ask. */
+export function isForApplications(url: string): boolean {
+  return /^\/(?:\.well-known|oauth|auth)\//.test(url);
+}
+
 type OAuthAnswer = (request: FastifyRequest, reply: FastifyReply, issuer: string) => unknown;
 
 /**
@@ -37,8 +42,6 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
           const issuer = addresses.issuer();
           if (issuer === undefined) return reply.code(404).send({ error: 'Not Found' });
           reply.code(operation.status);
-          // No cookie has a meaning for programs, which run in pages too.
-          if (operation !== authorize) reply.header('access-control-allow-origin', '*');
           const answer = await act(request, reply, issuer);
           return reply.sent ? reply : reply.send(answer); // waiting for a reply ends when it is sent
         },

@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import cors from '@fastify/cors';
+import cors, { type FastifyCorsOptions, type FastifyCorsOptionsDelegateCallback } from '@fastify/cors';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -41,7 +41,7 @@ import {
   trustedProxies,
 } from '../http/index.ts';
 import { currentRequest, Unauthorized, withinRequest } from '@orrery/kernel';
-import { type OAuthDependencies, registerOAuthRoutes } from '@orrery/oauth';
+import { isForApplications, type OAuthDependencies, registerOAuthRoutes } from '@orrery/oauth';
 import { type McpServices, registerMcpRoute } from '../faces/mcp/index.ts';
 import { platformErrors, type PlatformServices, registerPlatformRoutes, sessionIn } from '../faces/platform/index.ts';
 import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
@@ -128,16 +128,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     preferences,
   });
   answerErrors(app, { isDevelopment, answerUnknown: (request, reply) => pages.answerUnknown(request, reply) });
-  await app.register(cors, {
-    origin: http.corsOrigins === '*' ? '*' : [...http.corsOrigins],
-    allowedHeaders: [
-      ...['authorization', 'content-type', 'x-request-id', 'x-cube-authorization'],
-      ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
-    ],
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['www-authenticate', 'x-request-id', 'retry-after'],
-    maxAge: 600,
-  });
+  await app.register(cors, corsOf(http.corsOrigins));
   await app.register(compress, {
     threshold: compressFromBytes,
     encodings: ['gzip', 'deflate'],
@@ -167,6 +158,26 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   }
   await app.ready();
   return app;
+}
+
+/** Pages of every origin may be applications that speak to the authorization server; other origins are those of the settings. */
+function corsOf(
+  origins: HttpSettings['corsOrigins'],
+): FastifyCorsOptions | { delegator: FastifyCorsOptionsDelegateCallback } {
+  const options = {
+    allowedHeaders: [
+      ...['authorization', 'content-type', 'x-request-id', 'x-cube-authorization'],
+      ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
+    ],
+    exposedHeaders: ['www-authenticate', 'x-request-id', 'retry-after'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    maxAge: 600,
+  };
+  if (origins === '*') return { ...options, origin: '*' };
+  return {
+    delegator: ({ url }: FastifyRequest, done: (error: null, chosen: FastifyCorsOptions) => void) =>
+      done(null, { ...options, origin: isForApplications(url) ? '*' : [...origins] }),
+  };
 }
 
 /** Finds the person whose session the browser has. */
