@@ -23,13 +23,13 @@ export class ConsoleService implements AsyncDisposable {
   static async open(
     environment: Readonly<Record<string, string>> = {},
     folder = 'project',
-    now = usualNow,
+    now: number | (() => number) = usualNow,
     others: Pick<ScimServiceOptions, 'mapNetworks' | 'signInNetworks'> = {},
   ): Promise<ConsoleService> {
     await keepBuilt('console');
     const project = join(import.meta.dirname, folder);
     const [service, browser] = await Promise.all([
-      ScimService.open('sqlite', { project, environment, now: () => now, ...others }),
+      ScimService.open('sqlite', { project, environment, now: typeof now === 'number' ? () => now : now, ...others }),
       openBrowser(),
     ]);
     return new ConsoleService(service, browser);

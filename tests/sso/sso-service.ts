@@ -11,7 +11,7 @@ export function sentenceIn(html: string): string | undefined {
 export class SsoService implements AsyncDisposable {
   readonly service: ScimService;
 
-  private constructor(service: ScimService) {
+  constructor(service: ScimService) {
     this.service = service;
   }
 

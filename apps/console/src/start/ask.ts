@@ -7,7 +7,7 @@ type InOneAccount<Body> = Omit<Body, 'account'>;
 
 /** Requests that somebody may make before signing in. The typed client would be a third of these pages. */
 interface StartRequests {
-  readonly '/session': InOneAccount<BodyOf<typeof sessionOperations.signIn>>;
+  readonly '/session': BodyOf<typeof sessionOperations.signIn>;
   readonly '/sign-in-links/redeem': BodyOf<typeof sessionOperations.redeem>;
   readonly '/password-resets': InOneAccount<BodyOf<typeof sessionOperations.forgetPassword>>;
   readonly '/start-key/redeem': BodyOf<typeof startKeyOperations.redeem>;

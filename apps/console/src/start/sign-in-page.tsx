@@ -4,22 +4,27 @@ import { facts } from '../page/facts.ts';
 import { startWords as words } from '../words/start-words.ts';
 import { ask } from './ask.ts';
 import { Field } from './field.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { Fault, StartFrame } from './start-frame.tsx';
 
-/** Name and password, then the page that was asked for. */
+/** Name and password, or a provider, then the page that was asked for. */
 export function SignInPage() {
+  const given = new URLSearchParams(location.search);
+  const account = given.get('account') ?? undefined;
+  const next = given.get('next');
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
+    const typed = new FormData(event.currentTarget);
     setBusy(true);
     setFault(undefined);
     const reply = await ask('/session', {
-      username: String(given.get('username')),
-      password: String(given.get('password')),
+      account,
+      username: String(typed.get('username')),
+      password: String(typed.get('password')),
     });
-    if (reply.ok) return location.assign(addressAfter(new URLSearchParams(location.search).get('next')));
+    if (reply.ok) return location.assign(addressAfter(next));
     setBusy(false);
     setFault(reply.status === 401 ? words.wrongPassword : reply.text);
   };
@@ -48,6 +53,7 @@ export function SignInPage() {
           {isBusy ? words.signingIn : words.signIn}
         </button>
       </form>
+      <ProviderButtons account={account} next={next} />
     </StartFrame>
   );
 }

@@ -4,6 +4,8 @@ export const startWords = spoken({
   product: 'Orrery',
   signIn: 'Sign in',
   signingIn: 'Signing in',
+  otherWays: 'Other ways to sign in',
+  signInBy: (provider: string) => `Sign in with ${provider}`,
   username: 'Username or email',
   password: 'Password',
   wrongPassword: 'Wrong username or password.',
