@@ -213,6 +213,30 @@ describe('addresses', () => {
     expect(new URL(moved.way.at(-1) ?? '').searchParams.get('redirect_uri')).toBe(redirect);
   });
 
+  it('stay below the path of the public address', async () => {
+    await using below = await SsoService.open({
+      environment: { ORRERY_PUBLIC_URL: 'https://tools.example.com/data' },
+      isProduction: true,
+    });
+    const proxy = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'tools.example.com' };
+    const { changes, signInProviders, accountId } = below.metadata;
+    const author = { accountId, by: { via: 'command' } as const };
+    const { key: own } = await changes.changeRights(author, (change) => signInProviders.create(change, provider.input));
+    const open = (path: string, cookie = '') =>
+      fetch(`${below.origin}${path}`, { headers: { ...proxy, cookie }, redirect: 'manual' });
+    const begun = await open(`/sso/${own}/start?next=/explore`);
+    const [cookie = ''] = begun.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^__Secure-orrery-flow=[\w-]{43}; Path=\/data; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/,
+    );
+    const there = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' });
+    const back = there.headers.get('location') ?? '';
+    expect(back.split('?')[0]).toBe(`https://tools.example.com/data/sso/${own}/callback`);
+    const done = await open(back.replace('https://tools.example.com/data', ''), cookie.split(';')[0]);
+    expect([done.status, done.headers.get('location')]).toEqual([303, 'https://tools.example.com/data/explore']);
+    expect(done.headers.getSetCookie()[0]).toMatch(/^__Secure-orrery-session=[\w-]{43}; Path=\/data; HttpOnly/);
+  });
+
   it('without a provider have a page that says so', async () => {
     for (const unknown of ['abcdefghij', 'ABCDEFGHIJ', 'x'.repeat(50)]) {
       const { status, text } = await new SsoBrowser().open(sso.start(unknown));
