@@ -188,6 +188,41 @@ describe.each(storyKinds)('codes and tokens, on %s', (kind) => {
     });
   });
 
+  describe('revocation', () => {
+    const revoke = (token: string, of = clientId) => post({ token, client_id: of }, { path: '/oauth/revoke' });
+    const refresh = (token: string) => post({ grant_type: 'refresh_token', refresh_token: token, client_id: clientId });
+
+    it('of an access token ends it at once, and leaves the grant', async () => {
+      const { body } = await exchange(await codeFor());
+      expect(await callMcp(body.access_token)).toBe(200);
+      expect((await revoke(body.access_token)).status).toBe(200);
+      expect(await callMcp(body.access_token)).toBe(401);
+      expect((await refresh(body.refresh_token)).status).toBe(200);
+    });
+
+    it('of a refresh token ends the grant and its access tokens', async () => {
+      const { body } = await exchange(await codeFor());
+      const { body: next } = await refresh(body.refresh_token);
+      expect((await revoke(body.refresh_token)).status).toBe(200);
+      expect(await callMcp(next.access_token)).toBe(401);
+      expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant');
+    });
+
+    it('leaves tokens of other clients, and says nothing of them or of unknown ones', async () => {
+      const { body } = await exchange(await codeFor());
+      const other = (await registered(server.origin, { redirect_uris: [redirect] })).client_id;
+      for (const token of [body.access_token, body.refresh_token, 'oat-nonsense', 'x']) {
+        expect(await revoke(token, other)).toMatchObject({ status: 200, body: {} });
+      }
+      // A handle is no secret: what follows it must be ours.
+      expect((await revoke(`${body.refresh_token.slice(0, -8)}AAAAAAAA`)).status).toBe(200);
+      expect(await callMcp(body.access_token)).toBe(200);
+      expect((await refresh(body.refresh_token)).status).toBe(200);
+      expect((await revoke(body.access_token, 'oc-unknown')).body.error).toBe('invalid_client');
+      expect((await post({ client_id: clientId }, { path: '/oauth/revoke' })).body.error).toBe('invalid_request');
+    });
+  });
+
   it('older programs refresh at their address, and read names in camel case', async () => {
     const { body: first } = await exchange(await codeFor());
     const given = { grant_type: 'refresh_token', refresh_token: first.refresh_token, client_id: clientId };

@@ -6,7 +6,7 @@ import type { OwnAddresses } from './address/index.ts';
 export interface OAuthDependencies {
   readonly addresses: OwnAddresses;
   readonly oauthClients: Pick<ClientService, 'find' | 'isSecretOf' | 'register'>;
-  readonly oauthGrants: Pick<GrantService, 'refresh'>;
+  readonly oauthGrants: Pick<GrantService, 'refresh' | 'revoke'>;
   readonly oauthCodes: Pick<OAuthCodes, 'take'>;
   readonly clock: { now(): number };
   /** The person whose session the browser has; `undefined` for a stranger. */

@@ -25,7 +25,7 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
   if (!addresses.isKnown) app.log.warn(offWarning);
   const open = () => import('./open-oauth.ts');
   const { serverMetadata: ofServer, openIdMetadata: ofOpenId, summary, resourceMetadata: ofResource } = oauthOperations;
-  const { mcpMetadata, keys, register, authorize, token, refresh } = oauthOperations;
+  const { mcpMetadata, keys, register, authorize, token, refresh, revoke } = oauthOperations;
   const describeResource: OAuthAnswer = ({ host, originalUrl }, _reply, issuer) =>
     resourceMetadata({ issuer, resource: addresses.resourceDescribedAt({ host, originalUrl }) ?? '' });
   await app.register(async (scope) => {
@@ -65,6 +65,10 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
     serve(token, async (request) => {
       const { issueTokens, presentTokens } = await open();
       return presentTokens(await issueTokens(request, dependencies));
+    });
+    serve(revoke, async (request) => {
+      await (await open()).revokeToken(request, dependencies);
+      return {};
     });
     serve(refresh, async (request, _reply, issuer) => {
       const { issueTokens, presentForOlder } = await open();

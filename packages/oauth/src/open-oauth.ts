@@ -1,3 +1,3 @@
 export { authorize } from './authorize/index.ts';
 export { registerClient } from './registration/index.ts';
-export { issueTokens, presentForOlder, presentTokens } from './token/index.ts';
+export { issueTokens, presentForOlder, presentTokens, revokeToken } from './token/index.ts';

@@ -83,6 +83,13 @@ export const oauthOperations = {
     takes,
     answer: tokens,
   }),
+  revoke: post('/oauth/revoke', {
+    id: 'revokeOAuthToken',
+    tag,
+    summary: 'Revokes a token of the application that asks, sent as a form (RFC 7009)',
+    takes,
+    answer: z.strictObject({}),
+  }),
   refresh: post('/auth/oauth2/refresh', {
     id: 'refreshOAuthToken',
     tag,

@@ -17,7 +17,15 @@ import {
 import type { OAuthClient } from './oauth-client.ts';
 import { readGrant } from './read-grant.ts';
 import { recentlyReplaced, type ReplacedToken, replacedIn } from './recent.ts';
-import { isAuthentic, makeHandle, makeToken, readRefresh, refreshText, type RefreshToken } from './token-text.ts';
+import {
+  isAuthentic,
+  isToken,
+  makeHandle,
+  makeToken,
+  readRefresh,
+  refreshText,
+  type RefreshToken,
+} from './token-text.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -111,6 +119,25 @@ export class GrantService {
       this.endOf(change, { grantId: outcome.grantId }, 'refresh'),
     );
     return refused('used again after its time of grace; the grant has ended');
+  }
+
+  /**
+   * Revokes a token of a client: an access token alone, because the client may go on with its refresh token; a refresh
+   * token with its grant. Tokens of others, and those that are over, are left as they are.
+   */
+  async revoke({ text, client }: Pick<RefreshInput, 'text' | 'client'>): Promise<void> {
+    const refresh = readRefresh(text);
+    const hash = isToken('access', text) ? hashOfOpaqueText(text) : undefined;
+    const owner = await (refresh ? this.#store.ownerOfHandle(refresh.handle) : hash && this.#store.ownerOfToken(hash));
+    if (!owner || owner.client_id !== client.id) return;
+    const { id: grantId, account_id: accountId } = owner;
+    const secret = refresh && (await this.#dependencies.secrets.of(accountId));
+    if (refresh && !(secret && isAuthentic(secret.key, refresh))) return;
+    // Nodes that remember the token look it up again after a change of rights.
+    await this.#dependencies.changes.changeRights({ accountId, by: nobody }, async (change) => {
+      if (hash === undefined) await this.endOf(change, { grantId }, 'client');
+      else await this.#store.deleteToken(change.transaction, grantId, hash);
+    });
   }
 
   /** Lists those that have not ended, in order of creation. */
@@ -244,6 +271,7 @@ const reasons = {
   code: 'its code was used again',
   refresh: 'a refresh token was used again',
   excess: 'the application has newer ones',
+  client: 'the application revoked it',
 } as const;
 
 export type EndReason = keyof typeof reasons;

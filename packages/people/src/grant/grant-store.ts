@@ -37,6 +37,9 @@ export interface EndedGrants {
   readonly clientId?: number | undefined;
 }
 
+/** The grant of a token. */
+type TokenOwner = Pick<Selectable<OAuthGrantTable>, 'id' | 'account_id' | 'client_id'>;
+
 /** A grant whose row is locked, with the state of its user. */
 type LockedGrant = Selectable<OAuthGrantTable> & Pick<Selectable<UserTable>, 'username' | 'email' | 'status'>;
 
@@ -74,6 +77,30 @@ export class GrantStore {
       .where('handle', '=', handle)
       .executeTakeFirst();
     return row?.account_id;
+  }
+
+  /** The grant of a refresh token, by its handle, unless it has ended. */
+  ownerOfHandle(handle: string): Promise<TokenOwner | undefined> {
+    return this.#database
+      .selectFrom('oauth_grant')
+      .select(['id', 'account_id', 'client_id'])
+      .where('handle', '=', handle)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  /** The grant of an access token. */
+  ownerOfToken(hash: string): Promise<TokenOwner | undefined> {
+    return this.#database
+      .selectFrom('oauth_token')
+      .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+      .select(['oauth_grant.id', 'oauth_grant.account_id', 'oauth_grant.client_id'])
+      .where('oauth_token.hash', '=', hash)
+      .executeTakeFirst();
+  }
+
+  async deleteToken(writer: Writer, grantId: number, hash: string): Promise<void> {
+    await writer.deleteFrom('oauth_token').where('grant_id', '=', grantId).where('hash', '=', hash).execute();
   }
 
   /** Reads a grant and keeps others from changing it until the transaction ends. SQLite has one writer at a time. */
