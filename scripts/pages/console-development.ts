@@ -17,10 +17,11 @@ export async function developmentPages(): Promise<ConsoleSource> {
     icon: 'src/page/mark.svg',
     fonts: [],
     unknown: none,
-    pages: [...pages, developmentPage].map(({ path, isPublic, isInFrames }) => ({
+    pages: [...pages, developmentPage].map(({ path, isPublic, isInFrames, isNeverFramed }) => ({
       path,
       isPublic,
       isInFrames,
+      isNeverFramed,
       ...none,
     })),
     assets: new Map(),

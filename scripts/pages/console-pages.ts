@@ -35,13 +35,14 @@ export function pagesOf(manifest: Manifest, files: readonly string[]) {
       path: page.path,
       isPublic: page.isPublic,
       ...(page.isInFrames ? { isInFrames: true } : {}),
+      ...(page.isNeverFramed ? { isNeverFramed: true } : {}),
       ...filesOf(sourcesOf(page)),
     })),
   };
 }
 
 /** A frame begins with the page that its application opens first. */
-function sourcesOf({ isPublic, isInFrames, chunk }: AppPage): readonly string[] {
-  if (isPublic) return [chunk];
+function sourcesOf({ isPublic, isInFrames, isNeverFramed, chunk }: AppPage): readonly string[] {
+  if (isPublic || isNeverFramed) return [chunk];
   return isInFrames ? [applicationFrame, chunk, workspace] : [applicationFrame, chunk];
 }

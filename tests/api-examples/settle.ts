@@ -5,6 +5,7 @@ const at = new Date(now).toISOString();
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.e30.signature'],
   [/\bsk-[\w-]{20,}/g, 'sk-0123456789abcdef'],
+  [/\boc-[\w-]{22}/g, 'oc-h1WbQyLx0cV8mT2sKf4pRA'],
   [/(?<!\w)[\w-]{43}(?![\w-])/g, 'TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs'],
   [/(?<="+tail\\?"+:\\?"+)[\w-]{4}/g, 'vqYc'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '6f0d6d0e-2a51-4b8e-9a0c-0d3c1f6b7a11'],
@@ -12,6 +13,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(?<="(?:latencyMs|durationMs|engineMs|totalMs)\\?":|"timingsMs":\{[^}]*)(?<=:)\d+(?:\.\d+)?/g, '12'],
   [/(?<="key":"|\/sso\/)[a-z2-9]{10}(?=["/])/g, 'k7w2m9x4ab'],
   [/(?<="(?:publicId|dashboardPublicId)":")[\w-]+/g, '8m2Xq0aZkP4v'],
+  [/http%3A%2F%2F127\.0\.0\.1%3A\d+/g, 'https%3A%2F%2Forrery.example.com'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://orrery.example.com'],
 ];
 

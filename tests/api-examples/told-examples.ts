@@ -2,6 +2,7 @@ import { allScimOperations, dataOperations, type Operation, platformOperations }
 import type { ExampleService } from './example-service.ts';
 import { type Exchange, Recorder } from './recorder.ts';
 import { tellAgents } from './stories/agents.ts';
+import { tellApplications } from './stories/applications.ts';
 import { tellContent } from './stories/content.ts';
 import { tellData } from './stories/data.ts';
 import { tellDeployments } from './stories/deployments.ts';
@@ -23,6 +24,7 @@ export async function tellExamples({ service, models }: ExampleService): Promise
   });
   const scim = new Recorder(`${served.origin}/api/scim/v2`, allScimOperations, asAdmin);
   await tellPeople(platform, served.origin);
+  await tellApplications(platform, served.origin);
   await tellDeployments(platform);
   const { publicId } = await tellContent(platform);
   await tellViewers(platform, publicId);

@@ -30,6 +30,7 @@ it.each([
   ['/sign-in', 95],
   ['/set-password', 95],
   ['/start', 95],
+  ['/connect', 95],
   ['/', 200],
   ['/explore', 245],
   ['/workspace', 235],

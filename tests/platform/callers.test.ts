@@ -166,6 +166,7 @@ function expectedOf(operation: Operation, caller: Caller, url: string): Outcome 
   if (caller.kind === 'viewer' && takesViewers.includes(operation)) return expectedOfViewer(takes, caller);
   if (caller.kind !== 'person') return 'unknown caller';
   if (takes.callers.includes('viewer') && !takes.callers.includes('person')) return 'refused';
+  if (takes.isSessionOnly) return 'refused';
   if (url === '/metrics' && caller.isForeign) return 'refused';
   if (isAdmin && !caller.isAdmin) return 'refused';
   if (allDeployments && caller.isScoped) return 'refused';

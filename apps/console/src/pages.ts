@@ -6,6 +6,8 @@ export interface AppPage {
   readonly isPublic: boolean;
   /** Shown in frames of other pages, to viewers in creator mode; the pages of the application are below it. */
   readonly isInFrames?: true;
+  /** A question that only its reader may answer: it stands without the application around it, and no page shows it in a frame. */
+  readonly isNeverFramed?: true;
   /** The file that shows it. */
   readonly chunk: string;
 }
@@ -34,6 +36,7 @@ export const pages: readonly AppPage[] = [
   },
   { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
   { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, chunk: 'src/frame/open-app.tsx' },
+  { path: '/connect', isPublic: false, isNeverFramed: true, chunk: 'src/start/connect/open-connect.tsx' },
   { path: '/sign-in', isPublic: true, chunk: strangers },
   { path: '/forgot-password', isPublic: true, chunk: strangers },
   { path: '/set-password', isPublic: true, chunk: strangers },

@@ -100,6 +100,7 @@ const taken = [
     'admin',
     'assets',
     'chat',
+    'connect',
     'dashboards',
     'deployments',
     'dev',

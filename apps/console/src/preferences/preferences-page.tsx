@@ -15,6 +15,10 @@ const ManagePalettes = lazy(async () => ({
   default: (await import('../explore/index.ts')).ManagePalettes,
 }));
 
+const ConnectedApplications = lazy(async () => ({
+  default: (await import('./connected-applications.tsx')).ConnectedApplications,
+}));
+
 /** Settings that people choose for themselves, on every device. */
 export function PreferencesPage() {
   const preferences = useQuery(queries.preferences);
@@ -72,6 +76,12 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
       </Section>
       <Section title={words.password}>
         <PasswordForm />
+      </Section>
+      <Section title={words.applications}>
+        <p className="help">{words.applicationsHelp}</p>
+        <Suspense fallback={null}>
+          <ConnectedApplications />
+        </Suspense>
       </Section>
       {mayManagePalettes ? (
         <Section title={words.palettes}>

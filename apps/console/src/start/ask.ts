@@ -1,27 +1,37 @@
-import type { BodyOf, sessionOperations, startKeyOperations } from '@orrery/contract';
+import type { AnswerOf, BodyOf, connectOperations, sessionOperations, startKeyOperations } from '@orrery/contract';
 import { addressOf } from '../page/addresses.ts';
 import { startWords as words } from '../words/start-words.ts';
 
 /** Without a name of an account, that of the project folder is meant. */
 type InOneAccount<Body> = Omit<Body, 'account'>;
 
-/** Requests that somebody may make before signing in. The typed client would be a third of these pages. */
+/** Requests of pages that stand without the application. The typed client would be a third of these pages. */
 interface StartRequests {
   readonly '/session': BodyOf<typeof sessionOperations.signIn>;
   readonly '/sign-in-links/redeem': BodyOf<typeof sessionOperations.redeem>;
   readonly '/password-resets': InOneAccount<BodyOf<typeof sessionOperations.forgetPassword>>;
   readonly '/start-key/redeem': BodyOf<typeof startKeyOperations.redeem>;
+  readonly '/oauth/requests': BodyOf<typeof connectOperations.request>;
+  readonly '/oauth/approvals': BodyOf<typeof connectOperations.approve>;
 }
 
-export type StartReply =
-  | { readonly ok: true }
+/** Answers that these pages read. */
+interface StartAnswers {
+  readonly '/oauth/requests': AnswerOf<typeof connectOperations.request>;
+  readonly '/oauth/approvals': AnswerOf<typeof connectOperations.approve>;
+}
+
+type AnswerAt<Path> = Path extends keyof StartAnswers ? StartAnswers[Path] : unknown;
+
+export type StartReply<Answer = unknown> =
+  | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly status: number; readonly text: string; readonly field?: string | undefined };
 
 /** Sends what was typed. A refusal is a sentence for people; a session is in the cookie of the answer. */
 export async function ask<Path extends keyof StartRequests>(
   path: Path,
   body: StartRequests[Path],
-): Promise<StartReply> {
+): Promise<StartReply<AnswerAt<Path>>> {
   let response: Response;
   try {
     response = await fetch(addressOf(`/api/v1${path}`), {
@@ -33,8 +43,8 @@ export async function ask<Path extends keyof StartRequests>(
     return { ok: false, status: 0, text: words.unreachable };
   }
   if (response.ok) {
-    await response.arrayBuffer(); // a page that is left before that breaks the request off
-    return { ok: true };
+    const text = await response.text(); // a page that is left before that breaks the request off
+    return { ok: true, answer: text === '' ? undefined : JSON.parse(text) };
   }
   const { status, headers } = response;
   if (status === 429) {

@@ -1,4 +1,4 @@
-import { spoken } from './spoken.ts';
+import { locale, spoken } from './spoken.ts';
 
 export const preferencesWords = spoken({
   title: 'Preferences',
@@ -21,6 +21,16 @@ export const preferencesWords = spoken({
   passwordRule: 'At least 12 characters.',
   change: 'Change password',
   changed: 'The password is changed. Your other sessions have ended.',
+  applications: 'Connected applications',
+  applicationsHelp: 'They act for you with your rights, until you end it.',
+  noApplications: 'None: no application acts for you.',
+  since: (moment: string) => `connected ${moment}`,
+  lastUsed: (moment: string) => `Last used ${moment}`,
+  neverUsed: 'Never used',
+  onlyDeployments: (ids: readonly number[]) => `Only deployment ${new Intl.ListFormat(locale).format(ids.map(String))}`,
+  end: 'End',
+  endOf: (name: string) => `End ${name}`,
+  endHelp: (name: string) => `${name} can do nothing here any more, at once. You can connect it again.`,
   palettes: 'Chart palettes',
   palettesHelp: 'They are of the account: everybody who makes charts chooses among them.',
   saved: 'Saved',

@@ -89,6 +89,8 @@ users GET:getUsers POST:createUser
  me GET:getCurrentUser
   password POST:changePassword
   preferences GET:getPreferences PUT:updatePreferences
+  oauth-grants GET:getOwnOAuthGrants
+   {id} DELETE:endOwnOAuthGrant
  {id} GET:getUser PUT:updateUser DELETE:deleteUser
   invitation POST:inviteUser
   password-reset POST:resetPassword
@@ -112,6 +114,11 @@ sessions GET:getSessions
 sign-in-methods GET:getSignInMethods
 sign-in-providers GET:getSignInProviders POST:createSignInProvider
  {id} GET:getSignInProvider PUT:updateSignInProvider DELETE:deleteSignInProvider
+oauth
+ requests POST:readConnectRequest
+ approvals POST:answerConnectRequest
+oauth-grants GET:getOAuthGrants
+ {id} GET:getOAuthGrant DELETE:endOAuthGrant
 groups GET:getAccountGroups POST:createAccountGroup
  {id} GET:getAccountGroup PUT:updateAccountGroup DELETE:deleteAccountGroup
   members GET:getGroupMembers POST:addGroupMembers DELETE:removeGroupMembers

@@ -1412,6 +1412,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/oauth/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an application asks for, as a person is asked on the page /connect; has no effect
+         * @description For users of the account. Takes the session of a browser, and no other credential.
+         */
+        post: operations["readConnectRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oauth/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow or refuse what an application asks for; the answer says where the browser goes with it
+         * @description For users of the account. Takes the session of a browser, and no other credential.
+         */
+        post: operations["answerConnectRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/me/oauth-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List applications that may act for the caller
+         * @description For users of the account.
+         */
+        get: operations["getOwnOAuthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/me/oauth-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End what the caller has allowed an application; its tokens are refused at once
+         * @description For users of the account.
+         */
+        delete: operations["endOwnOAuthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oauth-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List applications that may act for users of the account
+         * @description For admins.
+         */
+        get: operations["getOAuthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oauth-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a user has allowed an application
+         * @description For admins.
+         */
+        get: operations["getOAuthGrant"];
+        put?: never;
+        post?: never;
+        /**
+         * End what a user has allowed an application; its tokens are refused at once
+         * @description For admins. The API key must be for all deployments.
+         */
+        delete: operations["endOAuthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -3185,6 +3309,46 @@ export interface components {
         };
         /** @enum {string} */
         ColumnFormatOverrideDtoType: "currency" | "percent" | "number";
+        ConnectAnswer: components["schemas"]["ConnectQuestion"] | components["schemas"]["ConnectFault"];
+        ConnectApproval: {
+            query: string;
+            isAllowed: boolean;
+            deploymentIds?: number[] | null;
+        };
+        ConnectFault: {
+            /** @constant */
+            kind: "fault";
+            sentence: string;
+            redirectHost: string;
+            redirectTo: string;
+            passes: boolean;
+        };
+        ConnectQuestion: {
+            /** @constant */
+            kind: "question";
+            client: {
+                name: string;
+                isVerified: boolean;
+            };
+            redirectHost: string;
+            scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];
+            user: {
+                username: string;
+                displayName: string;
+            };
+            deployments: {
+                id: number;
+                name: string;
+            }[];
+            resource: string | null;
+            passes: boolean;
+        };
+        ConnectRequest: {
+            query: string;
+        };
+        Connected: {
+            redirectTo: string;
+        };
         ContentCheck: {
             items: components["schemas"]["ContentFinding"][];
             checked: number;
@@ -4405,6 +4569,31 @@ export interface components {
         };
         NotificationsListResponse: {
             items: components["schemas"]["NotificationDto"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        OauthGrant: {
+            id: number;
+            client: {
+                id: number;
+                clientId: string;
+                name: string;
+                host: string | null;
+                /** @enum {string} */
+                kind: "own" | "admin" | "registered" | "document";
+            };
+            userId: number;
+            username: string;
+            scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];
+            deploymentIds: number[] | null;
+            resource: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        OauthGrants: {
+            items: components["schemas"]["OauthGrant"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
         OrFilter: {
@@ -8991,6 +9180,247 @@ export interface operations {
         };
     };
     deleteSignInProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    readConnectRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "response_type=code&client_id=oc-h1WbQyLx0cV8mT2sKf4pRA&redirect_uri=https%3A%2F%2Fassistant.example.com%2Fback&scope=mcp-agent-access&state=af0ifjsldkj&code_challenge=TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs&code_challenge_method=S256"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectAnswer"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    answerConnectRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "response_type=code&client_id=oc-h1WbQyLx0cV8mT2sKf4pRA&redirect_uri=https%3A%2F%2Fassistant.example.com%2Fback&scope=mcp-agent-access&state=af0ifjsldkj&code_challenge=TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs&code_challenge_method=S256",
+                 *       "isAllowed": true,
+                 *       "deploymentIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectApproval"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connected"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getOwnOAuthGrants: {
+        parameters: {
+            query?: {
+                /** @description Number of items; default 100, at most 1,000 */
+                first?: number;
+                /** @description The endCursor of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthGrants"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    endOwnOAuthGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getOAuthGrants: {
+        parameters: {
+            query?: {
+                /** @description Number of items; default 100, at most 1,000 */
+                first?: number;
+                /** @description The endCursor of the page before */
+                after?: string;
+                /** @description Only those of this user */
+                userId?: number;
+                /** @description Only those of this application, by its id */
+                clientId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthGrants"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getOAuthGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthGrant"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    endOAuthGrant: {
         parameters: {
             query?: never;
             header?: never;

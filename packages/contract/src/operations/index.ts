@@ -22,6 +22,8 @@ export * from './platform/groups.ts';
 export * from './platform/me.ts';
 export * from './platform/agents/memories.ts';
 export * from './platform/notifications.ts';
+export * from './platform/applications/oauth-grants.ts';
+export * from './platform/applications/connect.ts';
 export * from './platform/query-history.ts';
 export * from './platform/reports.ts';
 export * from './platform/roles.ts';

@@ -18,6 +18,8 @@ import { meOperations } from './platform/me.ts';
 import { memoryOperations } from './platform/agents/memories.ts';
 import { notificationOperations } from './platform/notifications.ts';
 import { queryHistoryOperations } from './platform/query-history.ts';
+import { oauthGrantOperations } from './platform/applications/oauth-grants.ts';
+import { connectOperations } from './platform/applications/connect.ts';
 import { mapShapesOperations, reportOperations } from './platform/reports.ts';
 import { roleOperations } from './platform/roles.ts';
 import { sessionOperations } from './platform/sign-in/sessions.ts';
@@ -51,6 +53,8 @@ export const platformOperations: readonly Operation[] = [
   meOperations,
   sessionOperations,
   signInProviderOperations,
+  connectOperations,
+  oauthGrantOperations,
   userOperations,
   groupOperations,
   userAttributeOperations,

@@ -51,6 +51,8 @@ export interface Takes {
   readonly isForAllPages?: true;
   /** Also takes the session that a user began inside of a frame; no other operation does. */
   readonly isInFrames?: true;
+  /** The person must be in front of a browser that is signed in: what it decides, no API key and no token may. */
+  readonly isSessionOnly?: true;
 }
 
 export interface ItemAccess {
@@ -66,6 +68,8 @@ export const viewer = { callers: ['viewer'], viewers: 'read' } as const satisfie
 export const provider = { callers: ['provider'], isAdmin: true } as const satisfies Takes;
 /** Identity providers that change users and groups, whose rights are those of the whole account. */
 export const provisioner = { ...provider, allDeployments: true } as const satisfies Takes;
+/** A person in front of a browser. */
+export const signedIn = { ...person, isSessionOnly: true } as const satisfies Takes;
 export const admin = { ...person, isAdmin: true } as const satisfies Takes;
 /** An admin who changes rights or credentials of the whole account. */
 export const governor = { ...admin, allDeployments: true } as const satisfies Takes;

@@ -127,6 +127,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       queries,
       notifications,
       startKey: input.startKey,
+      ownAddresses: addresses,
       clock,
       serving: { tokens: settings.tokens, publicUrl, basePath, isDemo: settings.isDemo },
     },

@@ -111,7 +111,8 @@ function answerOf({ answer, mayWait }: Operation): Operation['answer'] {
 }
 
 function schemesOf({ takes }: Operation, schemes: Schemes): readonly string[] {
-  return Object.keys(schemes).filter((scheme) => scheme !== 'frameSession' || takes.isInFrames);
+  const taken = Object.keys(schemes).filter((scheme) => scheme !== 'frameSession' || takes.isInFrames);
+  return takes.isSessionOnly ? taken.filter((scheme) => scheme === 'session') : taken;
 }
 
 function describe(

@@ -7,6 +7,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Audit log': 'Who changed what, and when.',
   'Chart palettes': 'Colours that charts of the account may have.',
   Chats: 'Conversations with agents, streamed while they are answered.',
+  'Connected applications': 'Applications that act for people by access tokens, and what people allowed them.',
   Dashboards: 'Published dashboards, their versions and data.',
   'Dashboard themes': 'Looks that dashboards of the account may have.',
   Data: 'Queries, statements of SQL and the metadata of a model.',

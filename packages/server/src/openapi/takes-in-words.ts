@@ -15,6 +15,7 @@ export function takesInWords(takes: Takes): string {
     takes.scope && takes.scope !== 'any' && `The token needs the scope \`${takes.scope}\`.`,
     takes.callers.includes('provider') && 'For identity providers, by the API key of an admin.',
     takes.callers.includes('person') && (takes.isAdmin ? 'For admins.' : 'For users of the account.'),
+    takes.isSessionOnly && 'Takes the session of a browser, and no other credential.',
     takes.allDeployments && 'The API key must be for all deployments.',
     takes.onAccount && `Takes the right \`${takes.onAccount}\`.`,
     takes.onDeployment && `Takes the right \`${takes.onDeployment}\` on the deployment.`,

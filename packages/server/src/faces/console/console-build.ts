@@ -10,6 +10,8 @@ export interface ConsolePage {
   readonly isPublic: boolean;
   /** Shown in frames of other pages, to viewers in creator mode; all addresses below it are its own. */
   readonly isInFrames?: true | undefined;
+  /** Shown in no frame, not even in one of this server. */
+  readonly isNeverFramed?: true | undefined;
   /** Scripts that it needs before it shows anything, besides the first one. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -41,6 +43,7 @@ const pagesSchema = z.strictObject({
       path: z.string().startsWith('/'),
       isPublic: z.boolean(),
       isInFrames: z.literal(true).optional(),
+      isNeverFramed: z.literal(true).optional(),
     }),
   ),
   sandbox: fileName,

@@ -30,6 +30,7 @@ const pages = {
     { path: '/', isPublic: false, scripts: ['home-2.js'], styles: ['console-3.css'] },
     { path: '/deployments/:deploymentId/explore', isPublic: false, scripts: [], styles: [] },
     { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, scripts: ['home-2.js'], styles: [] },
+    { path: '/connect', isPublic: false, isNeverFramed: true, scripts: [], styles: [] },
     { path: '/sign-in', isPublic: true, scripts: [], styles: ['console-3.css'] },
   ],
   sandbox: 'sandbox-6.js',
@@ -138,6 +139,13 @@ describe('a page of the application', () => {
     for (const url of ['/embed/d/x/app', '/embed/d/0/app/explore']) {
       expect((await app.inject({ url })).statusCode).toBe(404);
     }
+  });
+
+  it('is in no frame where it asks what only its reader may answer', async () => {
+    build();
+    const app = await serve({ frameOrigins: '*' });
+    const answer = await app.inject({ url: '/connect?client_id=x', headers: signedIn });
+    expect(answer.headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
   });
 
   it('sends strangers to sign in, and from there to what they asked for', async () => {

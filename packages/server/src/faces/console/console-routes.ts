@@ -37,7 +37,7 @@ const others = [
 ];
 
 interface ConsoleShell extends Pick<ShellFacts, 'app'> {
-  readonly files: Pick<ConsolePage, 'scripts' | 'styles'>;
+  readonly files: Pick<ConsolePage, 'scripts' | 'styles' | 'isNeverFramed'>;
   readonly theme: Preferences['theme'];
   /** Where fonts come from, where it is not this server alone: the application may show the theme of the account. */
   readonly fonts?: string;
@@ -127,7 +127,7 @@ export class Console {
     request: FastifyRequest,
     reply: FastifyReply,
     build: ConsoleBuild,
-    files: Pick<ConsolePage, 'scripts' | 'styles'>,
+    files: ConsoleShell['files'],
     who?: Person | 'unknown',
   ): Promise<FastifyReply> {
     const person = who ?? (await this.#whoOf(request));
@@ -146,7 +146,7 @@ export class Console {
       ...(app ? { hasStartKey: false, app } : { hasStartKey }),
     };
     const language = languageOf(request.headers['accept-language']);
-    const ancestors = frameAncestors(app ? http.frameOrigins : ["'self'"]);
+    const ancestors = frameAncestors(app ? http.frameOrigins : [files.isNeverFramed ? "'none'" : "'self'"]);
     const policy = { nonce, ancestors, ...(fonts === undefined ? {} : { fonts }) };
     return reply
       .headers({ 'content-security-policy': pagePolicy(policy), vary: 'accept-language' })

@@ -73,6 +73,7 @@ export async function requireUse(
       ? { agent: await requireAgentOfViewer(caller, request, things) }
       : { rights: await requireViewer(operation, caller, request, things) };
   }
+  if (takes.isSessionOnly) requireBrowser(caller);
   if (takes.isAdmin) requireAdmin(caller);
   if (takes.feature) await requireFeature(settings, caller.accountId, takes.feature);
   if (takes.onAgent) return { agent: await requireAgent(caller, request, things) };
@@ -144,6 +145,15 @@ function requireSession({ viewers }: Takes, viewer: Viewer): void {
   if (viewers === 'creator' && !viewer.isCreator) {
     throw new Forbidden('auth.no-creator-session', 'This takes a session in creator mode');
   }
+}
+
+/** @throws Forbidden for a person who is not in front of a browser */
+function requireBrowser({ sessionId }: Person): void {
+  if (sessionId !== undefined) return;
+  throw new Forbidden(
+    'auth.session-only',
+    'This takes the session of a browser: what a person decides, no credential may',
+  );
 }
 
 async function requireItem(

@@ -54,3 +54,6 @@ export const noMapShapes: PlatformServices['mapShapes'] = { fetch: notServed };
 
 /** Evaluations of a process that serves no model. */
 export const noEvaluations: PlatformServices['evaluations'] = { open: notServed };
+
+/** A server that does not know its public address. */
+export const noAddresses: PlatformServices['ownAddresses'] = { issuer: () => undefined, isResource: () => false };

@@ -16,6 +16,7 @@ import { SessionAuthenticator } from '../../../../people/src/session/session-aut
 import type { NewUser } from '../../../../people/src/user/user-service.ts';
 import { AiModels } from '../../../../agents/src/models/ai-models.ts';
 import { noChats, noEvaluations, noQueries } from './no-queries-for-test.ts';
+import { OwnAddresses } from '../../../../oauth/src/address/own-addresses.ts';
 import { MemoryService } from '../../../../agents/src/memory/memory-service.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
@@ -105,6 +106,7 @@ export class PlatformFixture implements AsyncDisposable {
       memories: { open: async () => new MemoryService({ database: metadata.store.database, clock }) },
       evaluations: noEvaluations,
       notifications: openNotifications({ ...metadata, ...dependencies }),
+      ownAddresses: new OwnAddresses({ publicUrl: 'https://orrery.test' }),
       clock,
       ownAddress: () => undefined,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },

@@ -19,7 +19,15 @@ import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenti
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { Role } from '../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
-import { noAiModels, noMapShapes, noChats, noEvaluations, noMemories, noQueries } from './no-queries-for-test.ts';
+import {
+  noAddresses,
+  noAiModels,
+  noMapShapes,
+  noChats,
+  noEvaluations,
+  noMemories,
+  noQueries,
+} from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
 
@@ -65,6 +73,7 @@ describe.each(storyKinds)('the Platform API on %s', (kind) => {
       notifications: openNotifications({ ...metadata, database: store.database }),
       reportAccess,
       agentSkills: () => Promise.resolve([]),
+      ownAddresses: noAddresses,
       clock,
       serving,
     });

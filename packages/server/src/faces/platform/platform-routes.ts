@@ -12,6 +12,8 @@ import type { Credentials } from './caller.ts';
 import { type DeployServices, serveDeploy } from './deploy/deploy-routes.ts';
 import { withDeployTokens } from './deploy/with-deploy-tokens.ts';
 import { type ChatServices, serveChats } from './chat/chat-routes.ts';
+import { serveConnect } from './connect/connect-routes.ts';
+import { serveOAuthGrants } from './connect/grant-routes.ts';
 import { serveContentCheck } from './content/content-check-route.ts';
 import { serveDataSources } from './deployment/data-source-routes.ts';
 import { serveDeployments } from './deployment/deployment-routes.ts';
@@ -70,6 +72,8 @@ const things = [
   serveWorkspace,
   serveSessions,
   serveSignInProviders,
+  serveConnect,
+  serveOAuthGrants,
   serveMe,
   serveUsers,
   serveGroups,

@@ -141,6 +141,24 @@ describe('the description of the Platform API', () => {
       .insertInto('agent_memory')
       .values({ ...memory, ...about, ...times })
       .execute();
+    const { oauthClients, oauthGrants } = platform.metadata;
+    const registration = {
+      name: 'Assistant',
+      redirectUris: ['https://assistant.example/back'],
+      authMethod: 'none',
+    } as const;
+    const scopes = ['mcp-agent-access'] as const;
+    const { client } = await oauthClients.register(
+      { ...registration, grantTypes: ['authorization_code'], defaultScopes: scopes },
+      '192.0.2.1',
+    );
+    const { body: caller } = await platform.ask('GET', '/users/me');
+    const granted = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+      oauthGrants.begin(change, {
+        ...{ client, userId: caller.id, kind: 'code', scopes, resource: undefined, deployments: [1] },
+      }),
+    );
+    ids.set('/oauth-grants', granted.grantId);
     const variables = [{ name: 'REGION', value: 'north' }];
     await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });
   });
@@ -199,7 +217,9 @@ describe('the description of the Platform API', () => {
   // These tests call as a person.
   const usable = routes.filter(
     ({ operation }) =>
-      !isOfModel(operation) && (operation.takes.callers === 'anybody' || operation.takes.callers.includes('person')),
+      !isOfModel(operation) &&
+      !operation.takes.isSessionOnly &&
+      (operation.takes.callers === 'anybody' || operation.takes.callers.includes('person')),
   );
 
   it.each(usable)('$route accepts the documented input', async ({ method, path, operation, route }) => {
@@ -212,9 +232,11 @@ describe('the description of the Platform API', () => {
   it.each(routes)('$route needs a credential unless documented otherwise', async ({ method, path, operation }) => {
     const { status, text } = await platform.ask(method, pathOf(path), { key: '' });
     expect([status === 401 && text.includes("header isn't set"), described(method, path).security.length]).toEqual(
-      operation.takes.callers === 'anybody' ? [false, 0] : [true, operation.takes.isInFrames ? 4 : 3],
+      operation.takes.callers === 'anybody' ? [false, 0] : [true, credentialsOf(operation)],
     );
   });
+
+  const credentialsOf = ({ takes }: Operation) => (takes.isSessionOnly ? 1 : takes.isInFrames ? 4 : 3);
 
   const answering = usable.filter(({ method }) => method === 'GET');
 

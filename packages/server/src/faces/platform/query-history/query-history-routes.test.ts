@@ -15,7 +15,15 @@ import { SessionAuthenticator } from '../../../../../people/src/session/session-
 import { fingerprints } from '../../../../../people/src/sign-in/fingerprint.ts';
 import type { Role } from '../../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../../content/src/notification/open-notifications.ts';
-import { noAiModels, noMapShapes, noChats, noEvaluations, noMemories, noQueries } from '../no-queries-for-test.ts';
+import {
+  noAddresses,
+  noAiModels,
+  noMapShapes,
+  noChats,
+  noEvaluations,
+  noMemories,
+  noQueries,
+} from '../no-queries-for-test.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
 import { atTheCommandLine } from '../../../../../kernel/src/caller/audit-actor.ts';
 
@@ -91,6 +99,7 @@ describe.each(storyKinds)('the query history over HTTP on %s', (kind) => {
       notifications: openNotifications({ ...metadata, database: store.database }),
       reportAccess,
       agentSkills: () => Promise.resolve([]),
+      ownAddresses: noAddresses,
       clock,
       serving,
     });

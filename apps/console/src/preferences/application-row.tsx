@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ConnectedApplication } from '../api/grant-queries.ts';
+import { messageOf } from '../api/message-of.ts';
+import { platform } from '../api/platform.ts';
+import { Button } from '../controls/button.tsx';
+import { FormActions } from '../controls/form-actions.tsx';
+import { ago, exactMoment } from '../words/ago.ts';
+import { connectWords } from '../words/applications/connect-words.ts';
+import { preferencesWords as words } from '../words/preferences-words.ts';
+
+interface ApplicationRowProps {
+  readonly application: ConnectedApplication;
+  onEnded(): void;
+}
+
+/** An application, with everything that the person has allowed it. */
+export function ApplicationRow({ application, onEnded }: ApplicationRowProps) {
+  const { client, grantIds, scopes, deploymentIds, createdAt, lastUsedAt } = application;
+  const [isAsked, setAsked] = useState(false);
+  const ending = useMutation({
+    mutationFn: async () => {
+      for (const id of grantIds) await platform.endOwnOAuthGrant({ path: { id } });
+    },
+    onSuccess: onEnded,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!ending.isPending) ending.mutate();
+  };
+  return (
+    <li>
+      <strong>{client.name}</strong>
+      <span className="help">{[client.host, words.since(ago(createdAt))].filter(Boolean).join(' · ')}</span>
+      <span className="help" title={lastUsedAt === null ? undefined : exactMoment(lastUsedAt)}>
+        {lastUsedAt === null ? words.neverUsed : words.lastUsed(ago(lastUsedAt))}
+      </span>
+      <ul>
+        {scopes.map((scope) => (
+          <li key={scope}>{connectWords[scope]}</li>
+        ))}
+        {deploymentIds === null ? null : <li>{words.onlyDeployments(deploymentIds)}</li>}
+      </ul>
+      {isAsked ? (
+        <form onSubmit={submit}>
+          <p>{words.endHelp(client.name)}</p>
+          <div role="alert">{ending.error ? <p className="notice negative">{messageOf(ending.error)}</p> : null}</div>
+          <FormActions action={words.endOf(client.name)} onCancel={() => setAsked(false)} />
+        </form>
+      ) : (
+        <Button aria-label={words.endOf(client.name)} onPress={() => setAsked(true)}>
+          {words.end}
+        </Button>
+      )}
+    </li>
+  );
+}

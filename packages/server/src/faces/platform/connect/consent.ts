@@ -1,0 +1,184 @@
+import type { ConnectAnswer, ConnectQuestion } from '@orrery/contract';
+import type { DeploymentService } from '@orrery/deployments';
+import { Conflict, mayDo, NotFound, type Person } from '@orrery/kernel';
+import {
+  type Authorization,
+  hostOfRedirect,
+  matchesRedirect,
+  type OwnAddresses,
+  readAuthorization,
+  type RedirectFault,
+  withAnswer,
+} from '@orrery/oauth';
+import {
+  type ClientService,
+  type GrantService,
+  type OAuthCodes,
+  type OAuthGrant,
+  shownName,
+  type UserService,
+} from '@orrery/people';
+import type { RequestCaller } from '../caller.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { earlierConsent } from './earlier-consent.ts';
+
+export interface ConnectServices {
+  readonly oauthClients: Pick<ClientService, 'find'>;
+  readonly oauthGrants: Pick<GrantService, 'list'>;
+  readonly oauthCodes: Pick<OAuthCodes, 'make'>;
+  readonly ownAddresses: Pick<OwnAddresses, 'issuer' | 'isResource'>;
+  readonly users: Pick<UserService, 'get'>;
+  readonly deployments: Pick<DeploymentService, 'summaries'>;
+}
+
+interface Allowed {
+  readonly query: string;
+  /** `null`: all; `undefined`: those that were allowed before, without a question. */
+  readonly deploymentIds: readonly number[] | null | undefined;
+}
+
+type Deployments = OAuthGrant['deployments'];
+
+/** The question of an application to a person, and the answer of the person. Both read the query of the browser again. */
+export class Consent {
+  readonly #services: ConnectServices;
+
+  constructor(services: ConnectServices) {
+    this.#services = services;
+  }
+
+  /** Reads the question. @throws InvalidFields for a request that no answer can be sent to, NotFound where OAuth is off */
+  async show(person: Person, query: string): Promise<ConnectAnswer> {
+    const read = await this.#read(person, query);
+    const grants = await this.#grantsOf(person, read);
+    if (read.kind === 'redirect') return this.#faultAnswer(read, grants);
+    const earlier = earlierConsent(read, grants, matchesRedirect);
+    if (!earlier && read.prompt.has('none')) {
+      return this.#faultAnswer({ ...read, ...neverAsked }, grants);
+    }
+    return this.#question(person, read, earlier !== undefined);
+  }
+
+  /** @returns the address to which the browser brings a code @throws as `show`, Conflict without an earlier consent */
+  async allow(
+    person: Person,
+    { query, deploymentIds }: Allowed,
+    makeChange: RequestCaller['makeChange'],
+  ): Promise<string> {
+    const read = await this.#authorization(person, query);
+    const deployments =
+      deploymentIds === undefined
+        ? await this.#deploymentsOfEarlier(person, read)
+        : deploymentIds === null
+          ? 'all'
+          : await this.#known(person, deploymentIds);
+    const { client, redirectUri, redirectWasGiven, challenge, scopes, resource, state } = read;
+    const { userId } = person;
+    const code = await makeChange(async (change) => {
+      const asked = { client, userId, redirectUri, redirectWasGiven, challenge, scopes, resource, deployments };
+      const made = await this.#services.oauthCodes.make(change, asked);
+      await change.record({
+        event: 'Approved connected application',
+        attributes: { client: client.name, host: hostOfRedirect(redirectUri), scopes, deployments },
+      });
+      return made;
+    });
+    return withAnswer(redirectUri, { code, state, iss: this.#services.ownAddresses.issuer() });
+  }
+
+  /** @returns the address to which the browser brings the refusal @throws as `show` */
+  async deny(person: Person, query: string): Promise<string> {
+    const { redirectUri, state } = await this.#authorization(person, query);
+    const error_description = 'The user did not allow it';
+    return withAnswer(redirectUri, { error: 'access_denied', error_description, state, iss: this.#issuer() });
+  }
+
+  async #read(person: Person, query: string): Promise<Authorization | RedirectFault> {
+    this.#issuer();
+    const { oauthClients: clients, ownAddresses: addresses } = this.#services;
+    const read = await readAuthorization(query, { clients, addresses, accountId: person.accountId });
+    if (read.kind !== 'page') return read;
+    throw new InvalidFields([{ path: 'query', message: read.sentence }]);
+  }
+
+  async #authorization(person: Person, query: string): Promise<Authorization> {
+    const read = await this.#read(person, query);
+    if (read.kind === 'authorization') return read;
+    throw new InvalidFields([{ path: 'query', message: read.sentence }]);
+  }
+
+  #issuer(): string {
+    const issuer = this.#services.ownAddresses.issuer();
+    if (issuer !== undefined) return issuer;
+    throw new NotFound('oauth.off', 'Applications cannot be connected until the server knows its public address');
+  }
+
+  #grantsOf({ accountId, userId }: Person, { client }: Pick<Authorization, 'client'>): Promise<readonly OAuthGrant[]> {
+    return this.#services.oauthGrants.list(accountId, { userId, clientId: client.id });
+  }
+
+  /** A fault goes to an application that the person knows at once; to one of strangers, only if the person wishes. */
+  #faultAnswer(
+    fault: Omit<RedirectFault, 'kind' | 'error'> & { readonly error: string },
+    grants: readonly OAuthGrant[],
+  ): ConnectAnswer {
+    const { redirectUri, error, sentence, state, isTrusted } = fault;
+    const answer = { error, error_description: sentence, state, iss: this.#issuer() };
+    return {
+      kind: 'fault',
+      sentence,
+      redirectHost: hostOfRedirect(redirectUri),
+      redirectTo: withAnswer(redirectUri, answer),
+      passes: isTrusted || grants.length > 0,
+    };
+  }
+
+  async #question(person: Person, asked: Authorization, passes: boolean): Promise<ConnectQuestion> {
+    const { client, redirectUri, scopes, resource } = asked;
+    const user = await this.#services.users.get(person.accountId, person.userId);
+    const usable = await this.#usable(person);
+    const only = deploymentIn(resource);
+    return {
+      kind: 'question',
+      client: { name: client.name, isVerified: client.kind === 'own' || client.kind === 'admin' },
+      redirectHost: hostOfRedirect(redirectUri),
+      scopes: [...scopes],
+      user: { username: user.username, displayName: shownName(user) },
+      deployments: usable.filter(({ id }) => only === undefined || id === only),
+      resource: resource ?? null,
+      passes,
+    };
+  }
+
+  async #deploymentsOfEarlier(person: Person, asked: Authorization): Promise<Deployments> {
+    const earlier = earlierConsent(asked, await this.#grantsOf(person, asked), matchesRedirect);
+    if (earlier) return earlier.deployments;
+    throw new Conflict('oauth.must-ask', 'This has not been allowed before: the user has to be asked');
+  }
+
+  /** @throws NotFound for deployments that are not there, or not for the person */
+  async #known(person: Person, ids: readonly number[]): Promise<readonly number[]> {
+    const usable = new Set((await this.#usable(person)).map(({ id }) => id));
+    const unknown = ids.find((id) => !usable.has(id));
+    if (unknown === undefined) return [...new Set(ids)];
+    throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
+  }
+
+  async #usable(person: Person): Promise<ConnectQuestion['deployments']> {
+    const all = await this.#services.deployments.summaries(person.accountId);
+    return all
+      .filter(({ id }) => mayDo(person, 'DeploymentRead', { deploymentId: id }))
+      .map(({ id, name }) => ({ id, name }));
+  }
+}
+
+const neverAsked = {
+  error: 'interaction_required',
+  sentence: 'The application asks that the user is not asked, but this has not been allowed before',
+} as const;
+
+/** The deployment that the address of an MCP server names. */
+function deploymentIn(resource: string | undefined): number | undefined {
+  const given = resource === undefined ? null : (URL.parse(resource)?.searchParams.get('deploymentId') ?? null);
+  return given === null ? undefined : Number(given);
+}
