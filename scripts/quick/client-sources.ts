@@ -1,6 +1,7 @@
 /** Files that decide what `npm run client-types` writes, and the files that it writes: paths from the root, or their beginnings. */
 const clientSources = [
   'packages/contract/',
+  'packages/kernel/src/caller/oauth-scopes.ts',
   'packages/kernel/src/filter/',
   'packages/kernel/src/index.ts',
   'packages/server/src/openapi/',
