@@ -18,6 +18,10 @@ export class Browser {
     this.#person = person;
   }
 
+  get username(): string {
+    return this.#person.username;
+  }
+
   /**
    * Opens the address to which an application sends people, and allows what it asks for.
    *

@@ -67,6 +67,13 @@ export class OAuthServer implements AsyncDisposable {
     return new Browser(this.origin, { username, password });
   }
 
+  /** Ends all that the person of a browser has allowed. */
+  async endGrantsOf({ username }: Pick<Browser, 'username'>): Promise<void> {
+    const { changes, users, oauthGrants, accountId } = this.metadata;
+    const { id: userId } = await users.find(accountId, username);
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => oauthGrants.endOf(change, { userId }));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#served?.close();
     await this.#place.remove();
