@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import type { NewGrant } from '../../packages/people/src/grant/oauth-grant.ts';
 import { ChatServer } from '../chat/chat-service.ts';
+import { allow } from '../oauth/allow.ts';
 import { McpClient } from './mcp-client.ts';
 
 let server: ChatServer;
@@ -18,21 +19,13 @@ beforeAll(async () => {
 
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** What the admin of the server has allowed an assistant. */
-async function allow(given: Partial<NewGrant>) {
-  const { changes, accountId, oauthClients, oauthGrants } = server.metadata;
-  const client = await oauthClients.find('cube-mcp-client');
-  if (!client) throw new Error('the product has no client');
-  const { adminId: userId } = server.service;
-  const grant = { client, userId, kind: 'code', scopes: ['mcp-agent-access'], deployments: 'all' } as const;
-  return changes.make({ accountId, by: atTheCommandLine }, (change) =>
-    oauthGrants.begin(change, { ...grant, resource: undefined, ...given }),
-  );
-}
-
 /** @param query of the address that the assistant asks */
 async function assistant(given: Partial<NewGrant>, query = ''): Promise<McpClient> {
-  return new McpClient(origin, `Bearer ${(await allow(given)).accessToken}`, query);
+  return new McpClient(
+    origin,
+    `Bearer ${(await allow(server.metadata, server.service.adminId, given)).accessToken}`,
+    query,
+  );
 }
 
 const deploymentsOf = async (client: McpClient) =>
@@ -138,7 +131,7 @@ describe('an access token at the MCP server', () => {
 
   it('is refused from the next request on when its grant ends', async () => {
     const { changes, accountId, oauthGrants } = server.metadata;
-    const { accessToken, grantId } = await allow({});
+    const { accessToken, grantId } = await allow(server.metadata, server.service.adminId);
     const client = new McpClient(origin, `Bearer ${accessToken}`);
     expect(await deploymentsOf(client)).toEqual([1, second]);
     await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => oauthGrants.end(change, grantId));

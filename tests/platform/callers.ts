@@ -1,4 +1,5 @@
 import type { Operation } from '@orrery/contract';
+import type { OAuthScope } from '@orrery/kernel';
 import { ScimService } from '../scim/scim-service.ts';
 
 /** A caller, with the credential they send and the rights they have. */
@@ -20,6 +21,14 @@ export interface Caller {
   readonly level?: 'full' | 'edit';
   /** Scopes of their token. */
   readonly scopes?: ReadonlySet<string>;
+  /** The access token by which an application acts for them. */
+  readonly access?: {
+    readonly scopes: readonly OAuthScope[];
+    /** Whether it is for the MCP server alone. */
+    readonly isForMcp?: true;
+    /** Whether what it follows from has ended. */
+    readonly isEnded?: true;
+  };
 }
 
 /** Rights of the roles, written by hand and not taken from the code under test. */
@@ -30,6 +39,8 @@ const developing = [
   ...['DeploymentCreate', 'DeploymentUpdate', 'DeploymentDelete', 'SchemaRead', 'SchemaUpdate', 'SqlRunnerRead'],
 ];
 const everything = [...developing, 'AuditLogManage', 'ChartPalettesManage', 'DashboardThemesManage'];
+
+const everyScope = ['mcp-agent-access', 'platform', 'platform:read', 'offline_access'] as const;
 
 const metricsToken = 'a-token-that-scrapers-of-metrics-send';
 
@@ -87,6 +98,17 @@ export class Callers implements AsyncDisposable {
       return { name, kind: 'viewer', session, authorization: `Embed-Token ${exchanged.body.token}` };
     };
     const publicDashboardId = await publishedOf(service);
+    const application = await applicationOf(service);
+    const access = async (
+      name: string,
+      given: NonNullable<Caller['access']>,
+      more: Partial<Caller> & { readonly accountId?: number; readonly userId?: number } = {},
+    ): Promise<Caller> => {
+      const { accountId: account = accountId, userId = admin.id, ...rest } = more;
+      const text = await application.tokenOf(account, userId, given, rest.isScoped ? [1] : 'all');
+      return person(name, text, everything, { isAdmin: true, access: given, ...rest });
+    };
+    const foreignAdmin = await firstUserOf(service, foreign.id);
     return new Callers(
       service,
       [
@@ -109,6 +131,20 @@ export class Callers implements AsyncDisposable {
         await viewer('a creator', 'creator', { externalId: 'u1', embedTenantName: 'acme-corp', creatorMode: true }),
         await viewer('a viewer of one dashboard', 'locked', { externalId: 'u1', publicDashboardId }),
         await viewer('a user in a frame', 'read', { internalId: 'explorer' }),
+        await access('an application', { scopes: ['platform', 'offline_access'] }, { level: 'full' }),
+        await access('an application that reads', { scopes: ['platform:read'] }, { level: 'full' }),
+        await access('an assistant', { scopes: ['mcp-agent-access'] }, { level: 'full' }),
+        await access('an application without scopes of faces', { scopes: ['offline_access'] }, { level: 'full' }),
+        await access('an application for deployment 1', { scopes: ['platform'] }, { isScoped: true, level: 'full' }),
+        await access('an assistant at the MCP server', { scopes: [...everyScope], isForMcp: true }, { level: 'full' }),
+        await access('an application that has ended', { scopes: [...everyScope], isEnded: true }),
+        await access(
+          'an application of another account',
+          { scopes: [...everyScope] },
+          {
+            ...{ accountId: foreign.id, userId: foreignAdmin, isForeign: true },
+          },
+        ),
         { name: 'a scraper', kind: 'scraper', authorization: `Bearer ${metricsToken}` },
       ],
       explorer.id,
@@ -140,6 +176,39 @@ export class Callers implements AsyncDisposable {
   [Symbol.asyncDispose](): PromiseLike<void> {
     return this.service[Symbol.asyncDispose]();
   }
+}
+
+/** @returns an application that people have allowed to act for them, as far as the test says */
+async function applicationOf({ metadata, served }: ScimService) {
+  const { changes, oauthClients, oauthGrants } = metadata;
+  const { client } = await oauthClients.register(
+    {
+      ...{ name: 'An application', authMethod: 'none', redirectUris: ['https://application.example/back'] },
+      ...{ grantTypes: ['authorization_code', 'refresh_token'], defaultScopes: ['mcp-agent-access'] },
+    },
+    '192.0.2.1',
+  );
+  const tokenOf = async (
+    accountId: number,
+    userId: number,
+    { scopes, isForMcp, isEnded }: NonNullable<Caller['access']>,
+    deployments: 'all' | readonly number[],
+  ): Promise<string> => {
+    const author = { accountId, by: { via: 'command' } } as const;
+    const resource = isForMcp ? `${served.origin}/api/mcp` : undefined;
+    const tokens = await changes.make(author, (change) =>
+      oauthGrants.begin(change, { client, userId, kind: 'code', scopes, resource, deployments }),
+    );
+    if (isEnded) await changes.changeRights(author, (change) => oauthGrants.end(change, tokens.grantId));
+    return tokens.accessToken;
+  };
+  return { tokenOf };
+}
+
+async function firstUserOf({ metadata }: ScimService, accountId: number): Promise<number> {
+  const { database } = metadata.store;
+  const of = database.selectFrom('account_user').where('account_id', '=', accountId);
+  return (await of.select('id').orderBy('id').executeTakeFirstOrThrow()).id;
 }
 
 /** @returns the name of a new dashboard that may be embedded */

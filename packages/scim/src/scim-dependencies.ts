@@ -1,7 +1,7 @@
 import type {
   AccountSettingsService,
-  ApiKeyAuthenticator,
   AttributeService,
+  BearerAuthenticator,
   Changes,
   Directory,
   GroupService,
@@ -11,7 +11,9 @@ import type {
 export interface ScimDependencies {
   readonly changes: Changes;
   readonly clock: { now(): number };
-  readonly authenticator: Pick<ApiKeyAuthenticator, 'personOf'>;
+  readonly authenticator: Pick<BearerAuthenticator, 'personOf'>;
+  /** Audiences of access tokens for SCIM. */
+  readonly audiences: () => readonly string[];
   readonly directory: Directory;
   readonly users: UserService;
   readonly groups: GroupService;

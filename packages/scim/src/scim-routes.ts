@@ -1,6 +1,6 @@
 import { scimOperations } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import { requireAdmin } from '@orrery/kernel';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type OAuthScope, requireAdmin } from '@orrery/kernel';
 import { GroupFace } from './group/index.ts';
 import {
   answerScimErrors,
@@ -20,11 +20,11 @@ import { UserFace } from './user/index.ts';
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * Serves SCIM 2.0 at `/api/scim/v2`. Identity providers manage an account's users and groups with an API key of one of
- * its admins.
+ * Serves SCIM 2.0 at `/api/scim/v2`. Identity providers manage an account's users and groups with an API key or an access
+ * token of one of its admins.
  */
 export async function registerScimRoutes(app: FastifyInstance, dependencies: ScimDependencies): Promise<void> {
-  const { authenticator, settings, publicUrl, requestsPerSecond, clock } = dependencies;
+  const { authenticator, audiences, settings, publicUrl, requestsPerSecond, clock } = dependencies;
   const users = new UserFace(dependencies);
   const groups = new GroupFace(dependencies);
   const rate = requestsPerSecond === undefined ? undefined : new RequestRate(requestsPerSecond, clock);
@@ -36,7 +36,8 @@ export async function registerScimRoutes(app: FastifyInstance, dependencies: Sci
         route.bodyLimit ??= maxBodyBytes;
       });
       face.addHook('onRequest', async (request, reply) => {
-        const person = await authenticator.personOf(request.headers);
+        const use = { anyOf: scopesFor(request), audiences: audiences() };
+        const person = await authenticator.personOf(request.headers, { use });
         requireAdmin(person);
         const { flags } = await settings.get(person.accountId);
         if (!flags.scim) throw ScimError.plain(403, 'SCIM provisioning is not enabled');
@@ -55,4 +56,10 @@ export async function registerScimRoutes(app: FastifyInstance, dependencies: Sci
     },
     { prefix: scimBase },
   );
+}
+
+/** Scopes of access tokens, one of which is enough. Searches read, though they are sent by POST. */
+function scopesFor({ method, routeOptions }: FastifyRequest): readonly OAuthScope[] {
+  const isReading = method === 'GET' || method === 'HEAD' || routeOptions.url?.endsWith('/.search') === true;
+  return isReading ? ['platform', 'platform:read'] : ['platform'];
 }

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Theme of the applications of the account
-         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content, those for one dashboard included.
          */
         get: operations["getAppConfig"];
         put?: never;
@@ -29,12 +29,12 @@ export interface paths {
         };
         /**
          * What the account has chosen
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAccountSettings"];
         /**
          * Change settings of the account; absent fields stay unchanged
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         put: operations["updateAccountSettings"];
         post?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * API keys of the account, without their texts
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getApiKeys"];
         put?: never;
@@ -84,7 +84,7 @@ export interface paths {
         post?: never;
         /**
          * End an API key
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -101,7 +101,7 @@ export interface paths {
         };
         /**
          * What happened in the account, newest first; takes the right AuditLogManage
-         * @description For users of the account. Takes the right `AuditLogManage`.
+         * @description For users of the account. Takes the right `AuditLogManage`. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAuditLog"];
         put?: never;
@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * The audit log as CSV; takes the right AuditLogManage
-         * @description For users of the account. Takes the right `AuditLogManage`.
+         * @description For users of the account. Takes the right `AuditLogManage`. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["exportAuditLog"];
         put?: never;
@@ -141,13 +141,13 @@ export interface paths {
         };
         /**
          * Deployments that the caller may open and the key is for
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDeployments"];
         put?: never;
         /**
          * Make a deployment, which serves nothing yet; takes the right DeploymentCreate
-         * @description For users of the account. The API key must be for all deployments. Takes the right `DeploymentCreate`.
+         * @description For users of the account. The API key must be for all deployments. Takes the right `DeploymentCreate`. Takes an access token with the scope `platform`.
          */
         post: operations["createDeployment"];
         delete?: never;
@@ -165,18 +165,18 @@ export interface paths {
         };
         /**
          * A deployment, with the address of its Data API
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getDeployment"];
         /**
          * Rename a deployment; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         put: operations["updateDeployment"];
         post?: never;
         /**
          * Delete a deployment with everything that is of it; takes the right DeploymentDelete
-         * @description For users of the account. Takes the right `DeploymentDelete` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentDelete` on the deployment. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteDeployment"];
         options?: never;
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token for the Data API that is the caller, for an hour
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content.
          */
         post: operations["deploymentToken"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Report what a caller with a security context would see, and which policies decide it; takes the right SchemaRead
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         post: operations["reportAccess"];
         delete?: never;
@@ -233,12 +233,12 @@ export interface paths {
         };
         /**
          * List the variables of a deployment, without their values; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDeploymentVariables"];
         /**
          * Set or remove variables; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         put: operations["updateDeploymentVariables"];
         post?: never;
@@ -257,13 +257,13 @@ export interface paths {
         };
         /**
          * Database servers of a deployment, without their passwords; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDataSources"];
         put?: never;
         /**
          * Add a database server to a deployment; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         post: operations["createDataSource"];
         delete?: never;
@@ -281,18 +281,18 @@ export interface paths {
         };
         /**
          * Get a database server; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDataSource"];
         /**
          * Change a database server; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         put: operations["updateDataSource"];
         post?: never;
         /**
          * Remove a database server; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteDataSource"];
         options?: never;
@@ -309,13 +309,13 @@ export interface paths {
         };
         /**
          * Data sources of a deployment that statements can be run on; takes the right SqlRunnerRead
-         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment.
+         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getSqlSources"];
         put?: never;
         /**
          * Run one statement that reads, in the SQL of a data source: lines of JSON, first { "schema", "lastRefreshTime", "isTruncated" }, then { "data" } with rows; takes the right SqlRunnerRead
-         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment.
+         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment. Takes an access token with the scope `platform`.
          */
         post: operations["runSourceSql"];
         delete?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * Tables of a data source with their columns; takes the right SqlRunnerRead
-         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment.
+         * @description For users of the account. Takes the right `SqlRunnerRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getSqlTables"];
         put?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Environments of a deployment
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDeploymentEnvironments"];
         put?: never;
@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * List the valid tokens of an environment, newest first; takes the right DeploymentUpdate
-         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDeploymentEnvironmentTokens"];
         put?: never;
@@ -417,13 +417,13 @@ export interface paths {
         };
         /**
          * List the registered language models, without their credentials
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAiModels"];
         put?: never;
         /**
          * Register a language model
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["createAiModel"];
         delete?: never;
@@ -441,18 +441,18 @@ export interface paths {
         };
         /**
          * A language model, without its credential
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAiModel"];
         /**
          * Change a language model; absent fields stay unchanged
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         put: operations["updateAiModel"];
         post?: never;
         /**
          * Remove a language model; what was used of it stays listed
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteAiModel"];
         options?: never;
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Call a language model once, with a few tokens
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["testAiModel"];
         delete?: never;
@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * Tokens and money that were used, by day, model and user; newest days first
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAiUsage"];
         put?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * Agents that the files of a deployment define, the default one first
-         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getAgents"];
         put?: never;
@@ -535,7 +535,7 @@ export interface paths {
         head?: never;
         /**
          * Say whether viewers of embedded content may talk to an agent
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Skills that the files of agents define, without their instructions
-         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getAgentSkills"];
         put?: never;
@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Ask an agent, join a question that was asked before, or read a chat: lines of JSON while it is answered
-         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Takes an access token with the scope `platform` or `mcp-agent-access`. Also takes sessions of viewers of embedded content.
          */
         post: operations["streamChatState"];
         delete?: never;
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the answer that a chat is giving
-         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Takes an access token with the scope `platform` or `mcp-agent-access`. Also takes sessions of viewers of embedded content.
          */
         post: operations["abortChat"];
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * Tell how a result of a chat came about, and whether asking again gives the same
-         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Takes an access token with the scope `platform` or `mcp-agent-access`. Also takes sessions of viewers of embedded content.
          */
         post: operations["getChatReceipt"];
         delete?: never;
@@ -629,7 +629,7 @@ export interface paths {
         };
         /**
          * List chats, the last changed first: own ones, those that others share, or all for admins
-         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes an access token with the scope `platform`, `platform:read`, or `mcp-agent-access`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getChatThreads"];
         put?: never;
@@ -649,21 +649,21 @@ export interface paths {
         };
         /**
          * Get a chat that the caller may read, without what was said
-         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes an access token with the scope `platform`, `platform:read`, or `mcp-agent-access`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getChatThread"];
         put?: never;
         post?: never;
         /**
          * Delete an own chat with everything that was said in it; admins delete any
-         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes an access token with the scope `platform`. Also takes sessions of viewers of embedded content.
          */
         delete: operations["deleteChatThread"];
         options?: never;
         head?: never;
         /**
          * Rename an own chat, or let everybody in the account read it
-         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes an access token with the scope `platform`. Also takes sessions of viewers of embedded content.
          */
         patch: operations["updateChatThread"];
         trace?: never;
@@ -677,7 +677,7 @@ export interface paths {
         };
         /**
          * Read a chat that the caller may read: lines of JSON, with those of a question that is being answered
-         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes an access token with the scope `platform`, `platform:read`, or `mcp-agent-access`. Also takes sessions of viewers of embedded content.
          */
         get: operations["readChatThread"];
         put?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * List how the answers of a chat that the caller may read came about, with the rights of the caller
-         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes an access token with the scope `platform`, `platform:read`, or `mcp-agent-access`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getChatThreadReceipts"];
         put?: never;
@@ -717,12 +717,12 @@ export interface paths {
         };
         /**
          * List the users and groups who may read an own chat
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getChatThreadShares"];
         /**
          * Let a user or a group read an own chat, or no longer
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform`.
          */
         put: operations["shareChatThread"];
         post?: never;
@@ -741,13 +741,13 @@ export interface paths {
         };
         /**
          * List the evaluations of a deployment, newest first
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getEvaluations"];
         put?: never;
         /**
          * Ask an agent its eval questions, in the background and with the rights of the caller
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`. Takes an access token with the scope `platform`.
          */
         post: operations["startEvaluation"];
         delete?: never;
@@ -765,7 +765,7 @@ export interface paths {
         };
         /**
          * An evaluation, with the numbers of its verdicts and outcomes
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getEvaluation"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * List the graded questions of an evaluation
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getEvaluationResults"];
         put?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * List what agents remember, the newest first: own memories and those that are shared with the caller, all for admins, own ones for viewers
-         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getMemories"];
         put?: never;
@@ -828,7 +828,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an own memory; admins delete any
-         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers of embedded content.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -845,7 +845,7 @@ export interface paths {
         };
         /**
          * List the queries of a deployment, newest first
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getQueryHistory"];
         put?: never;
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * One entry, with its SQL and without the values of parameters
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getQueryHistoryEntry"];
         put?: never;
@@ -885,13 +885,13 @@ export interface paths {
         };
         /**
          * List the folders of one level that the caller may see, or that contain something the caller may see
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getFolders"];
         put?: never;
         /**
          * Make a folder
-         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         post: operations["createFolder"];
         delete?: never;
@@ -910,13 +910,13 @@ export interface paths {
         get?: never;
         /**
          * Rename a folder, or change its position within its parent
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the folder. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the folder. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["updateFolder"];
         post?: never;
         /**
          * Delete a folder without folders in it; what lies in it goes to the root
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the folder. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the folder. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         delete: operations["deleteFolder"];
         options?: never;
@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * The folders from the root down to this one, itself last
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getFolderAncestors"];
         put?: never;
@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Move a folder, workbook or report into a folder, or to the root
-         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         post: operations["moveWorkspaceObject"];
         delete?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         /**
          * Folders, workbooks and reports that the caller may see, folders first; tabs are where their workbook is
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["workspaceObjects"];
         put?: never;
@@ -1014,13 +1014,13 @@ export interface paths {
         get?: never;
         /**
          * Mark a folder, workbook or report for oneself
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["addFavorite"];
         post?: never;
         /**
          * Remove the favourite
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         delete: operations["removeFavorite"];
         options?: never;
@@ -1037,13 +1037,13 @@ export interface paths {
         };
         /**
          * List notifications: dashboards that are sent on a schedule, newest first
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getNotifications"];
         put?: never;
         /**
          * Send a published dashboard by schedule
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`.
          */
         post: operations["createNotification"];
         delete?: never;
@@ -1061,18 +1061,18 @@ export interface paths {
         };
         /**
          * A notification
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getNotification"];
         /**
          * Change a notification; absent fields stay unchanged, and so do its dashboard and recipients
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`.
          */
         put: operations["updateNotification"];
         post?: never;
         /**
          * Delete a notification with its recipients and its history
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteNotification"];
         options?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Run a notification as soon as may be
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`.
          */
         post: operations["runNotification"];
         delete?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
         };
         /**
          * What a notification did, newest first, and when it runs next
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getNotificationRuns"];
         put?: never;
@@ -1129,18 +1129,18 @@ export interface paths {
         };
         /**
          * List the recipients of a notification, newest first
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getRecipients"];
         put?: never;
         /**
          * Add recipients, or change what they see; viewers of embedded content are made when there are none
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`.
          */
         post: operations["addRecipients"];
         /**
          * Remove recipients; takes a body
-         * @description For admins. Takes the right `DeploymentRead` on the deployment.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`.
          */
         delete: operations["removeRecipients"];
         options?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * Who asks
-         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -1197,12 +1197,12 @@ export interface paths {
         };
         /**
          * Get the preferences of the caller
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getPreferences"];
         /**
          * Change the preferences of the caller; absent fields stay unchanged, null restores the default
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform`.
          */
         put: operations["updatePreferences"];
         post?: never;
@@ -1309,7 +1309,7 @@ export interface paths {
         };
         /**
          * List browser sessions
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getSessions"];
         put?: never;
@@ -1332,7 +1332,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["endSession"];
         options?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
         };
         /**
          * List the providers that people sign in by, without their secrets
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getSignInProviders"];
         put?: never;
@@ -1393,7 +1393,7 @@ export interface paths {
         };
         /**
          * A provider that people sign in by, without its secret
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getSignInProvider"];
         /**
@@ -1461,7 +1461,7 @@ export interface paths {
         };
         /**
          * List applications that may act for the caller
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getOwnOAuthGrants"];
         put?: never;
@@ -1484,7 +1484,7 @@ export interface paths {
         post?: never;
         /**
          * End what the caller has allowed an application; its tokens are refused at once
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform`.
          */
         delete: operations["endOwnOAuthGrant"];
         options?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
         };
         /**
          * List applications that may act for users of the account
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getOAuthGrants"];
         put?: never;
@@ -1521,14 +1521,14 @@ export interface paths {
         };
         /**
          * Get what a user has allowed an application
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getOAuthGrant"];
         put?: never;
         post?: never;
         /**
          * End what a user has allowed an application; its tokens are refused at once
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["endOAuthGrant"];
         options?: never;
@@ -1545,7 +1545,7 @@ export interface paths {
         };
         /**
          * Users of the account
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getUsers"];
         put?: never;
@@ -1569,18 +1569,18 @@ export interface paths {
         };
         /**
          * A user
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getUser"];
         /**
          * Change a user; absent fields stay unchanged, null clears
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete a user
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         };
         /**
          * Attributes of a user, with what policies read
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getUserValues"];
         put?: never;
@@ -1657,13 +1657,13 @@ export interface paths {
         };
         /**
          * Groups of the account
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAccountGroups"];
         put?: never;
         /**
          * Make a group
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["createAccountGroup"];
         delete?: never;
@@ -1681,18 +1681,18 @@ export interface paths {
         };
         /**
          * A group
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAccountGroup"];
         /**
          * Change a group; absent fields stay unchanged
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         put: operations["updateAccountGroup"];
         post?: never;
         /**
          * Delete a group
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteAccountGroup"];
         options?: never;
@@ -1709,18 +1709,18 @@ export interface paths {
         };
         /**
          * Who is in a group
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getGroupMembers"];
         put?: never;
         /**
          * Put users into a group
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["addGroupMembers"];
         /**
          * Take users out of a group; takes a body
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["removeGroupMembers"];
         options?: never;
@@ -1737,13 +1737,13 @@ export interface paths {
         };
         /**
          * List the user attributes of the account
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAccountUserAttributes"];
         put?: never;
         /**
          * Make a user attribute
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["createAccountUserAttribute"];
         delete?: never;
@@ -1761,18 +1761,18 @@ export interface paths {
         };
         /**
          * A user attribute
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getAccountUserAttribute"];
         /**
          * Change a user attribute; absent fields stay unchanged, and the type never changes
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         put: operations["updateAccountUserAttribute"];
         post?: never;
         /**
          * Delete a user attribute with all its values
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteAccountUserAttribute"];
         options?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         };
         /**
          * List the embed tenants, in order of creation
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getEmbedTenants"];
         put?: never;
@@ -1812,7 +1812,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an embed tenant with its viewers, groups and attributes; its name is free afterwards
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteEmbedTenant"];
         options?: never;
@@ -1829,13 +1829,13 @@ export interface paths {
         };
         /**
          * List the groups of an embed tenant, without those of the system
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getGroups"];
         put?: never;
         /**
          * Make a group in an embed tenant
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["createEmbedGroup"];
         delete?: never;
@@ -1854,13 +1854,13 @@ export interface paths {
         get?: never;
         /**
          * Change a group of an embed tenant; absent fields stay unchanged
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         put: operations["updateEmbedGroup"];
         post?: never;
         /**
          * Delete a group of an embed tenant; its viewers stay
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -1877,18 +1877,18 @@ export interface paths {
         };
         /**
          * List the viewers of an embed tenant who are in one of its groups
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getEmbedGroupMembers"];
         put?: never;
         /**
          * Put viewers of an embed tenant into one of its groups
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["addEmbedGroupMembers"];
         /**
          * Take viewers of an embed tenant out of one of its groups; takes a body
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["removeEmbedGroupMembers"];
         options?: never;
@@ -1905,7 +1905,7 @@ export interface paths {
         };
         /**
          * List the viewers of an embed tenant whose time is not over, in order of creation
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getEmbedUsers"];
         put?: never;
@@ -1928,7 +1928,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a viewer of an embed tenant; their tokens are refused within a second
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteEmbedUser"];
         options?: never;
@@ -1945,7 +1945,7 @@ export interface paths {
         };
         /**
          * List the user attributes of an embed tenant
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getUserAttributes"];
         put?: never;
@@ -1968,7 +1968,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user attribute of an embed tenant with all its values; the name is free for another type
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteUserAttribute"];
         options?: never;
@@ -1987,7 +1987,7 @@ export interface paths {
         put?: never;
         /**
          * Make a session for a viewer of embedded content; a browser exchanges it once, within five minutes
-         * @description For admins. The account needs the feature `embedding`.
+         * @description For admins. The account needs the feature `embedding`. Takes an access token with the scope `platform`.
          */
         post: operations["generateSession"];
         delete?: never;
@@ -2025,7 +2025,7 @@ export interface paths {
         };
         /**
          * Get the look that the session of the caller was made with
-         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content, those for one dashboard included.
          */
         get: operations["getEmbedTheme"];
         put?: never;
@@ -2045,7 +2045,7 @@ export interface paths {
         };
         /**
          * List the sessions of an embed tenant that browsers have exchanged and that have not ended
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getEmbedSessions"];
         put?: never;
@@ -2068,7 +2068,7 @@ export interface paths {
         post?: never;
         /**
          * End a session of an embed tenant; its token is refused within a second
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform`.
          */
         delete: operations["revokeEmbedSession"];
         options?: never;
@@ -2088,7 +2088,7 @@ export interface paths {
         post?: never;
         /**
          * End all sessions of a viewer of an embed tenant
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["revokeEmbedSessionsOfUser"];
         options?: never;
@@ -2105,7 +2105,7 @@ export interface paths {
         };
         /**
          * Get the published version of a dashboard
-         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content, those for one dashboard included.
          */
         get: operations["getDashboard"];
         put?: never;
@@ -2127,7 +2127,7 @@ export interface paths {
         put?: never;
         /**
          * Get the data of the charts of a dashboard: lines of JSON, first { "controls" } with the values in effect, then one for each chart as soon as it is there, and at the end { "done": true }
-         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content, those for one dashboard included.
          */
         post: operations["loadDashboard"];
         delete?: never;
@@ -2147,7 +2147,7 @@ export interface paths {
         put?: never;
         /**
          * Suggest values for a filter of a dashboard
-         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers of embedded content, those for one dashboard included.
          */
         post: operations["suggestDashboardValues"];
         delete?: never;
@@ -2165,13 +2165,13 @@ export interface paths {
         };
         /**
          * Roles that the account made itself
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getRoles"];
         put?: never;
         /**
          * Make a role
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         post: operations["createRole"];
         delete?: never;
@@ -2189,18 +2189,18 @@ export interface paths {
         };
         /**
          * A role
-         * @description For admins.
+         * @description For admins. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getRole"];
         /**
          * Change a role; absent fields stay unchanged
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         put: operations["updateRole"];
         post?: never;
         /**
          * Delete a role
-         * @description For admins. The API key must be for all deployments.
+         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -2217,7 +2217,7 @@ export interface paths {
         };
         /**
          * List the access to a folder, workbook or report
-         * @description For users of the account. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getResourcePolicies"];
         put?: never;
@@ -2237,7 +2237,7 @@ export interface paths {
         };
         /**
          * Find people and groups to share with, by their names; at most 20 of each. Viewers find those of their tenant
-         * @description For users of the account. Takes the right `AIBIExplore`. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getShareCandidates"];
         put?: never;
@@ -2258,7 +2258,7 @@ export interface paths {
         get?: never;
         /**
          * Share with a user, or with everyone in the account; without an action the share is removed
-         * @description For users of the account. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["setUserPolicy"];
         post?: never;
@@ -2278,7 +2278,7 @@ export interface paths {
         get?: never;
         /**
          * Share with a group; without an action the share is removed
-         * @description For users of the account. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["setGroupPolicy"];
         post?: never;
@@ -2297,13 +2297,13 @@ export interface paths {
         };
         /**
          * Reports that the caller may see, tabs of workbooks among them
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getReports"];
         put?: never;
         /**
          * Create a report; takes the right AIBIExplore, and edit access to its workbook or folder
-         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         post: operations["createReport"];
         delete?: never;
@@ -2321,18 +2321,18 @@ export interface paths {
         };
         /**
          * A report, with what the model as the caller sees it has against its query
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the report. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the report. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getReport"];
         /**
          * Change the given fields; a move to another workbook or folder takes full access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the report. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the report. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["updateReport"];
         post?: never;
         /**
          * Delete a report; dashboards that were published keep what they show of it. Takes full access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the report. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the report. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         delete: operations["deleteReport"];
         options?: never;
@@ -2350,7 +2350,7 @@ export interface paths {
         get?: never;
         /**
          * Run the query of a report again, as the caller
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the report. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the report. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["refreshReport"];
         post?: never;
@@ -2370,7 +2370,7 @@ export interface paths {
         get?: never;
         /**
          * Record where a spreadsheet shows the rows of a report
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the report. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the report. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["connectReportToWorkbook"];
         post?: never;
@@ -2389,7 +2389,7 @@ export interface paths {
         };
         /**
          * What of reports and dashboards the model breaks as it is now, as far as the caller sees both
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["checkContent"];
         put?: never;
@@ -2409,13 +2409,13 @@ export interface paths {
         };
         /**
          * Projects that were uploaded for a deployment, oldest first; takes the right SchemaRead
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getProjectVersions"];
         put?: never;
         /**
          * Upload a whole project as a ZIP archive and check it; it serves when it is activated. Takes the right SchemaUpdate
-         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         post: operations["uploadProjectVersion"];
         delete?: never;
@@ -2435,7 +2435,7 @@ export interface paths {
         put?: never;
         /**
          * Activate the previous version again; takes the right SchemaUpdate
-         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         post: operations["rollBackProjectVersion"];
         delete?: never;
@@ -2453,14 +2453,14 @@ export interface paths {
         };
         /**
          * A version; takes the right SchemaRead
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getProjectVersion"];
         put?: never;
         post?: never;
         /**
          * Remove a version that is not active; takes the right SchemaUpdate
-         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteProjectVersion"];
         options?: never;
@@ -2479,7 +2479,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a version with the present variables and data sources of the deployment; takes the right SchemaRead
-         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. Takes an access token with the scope `platform`.
          */
         post: operations["validateProjectVersion"];
         delete?: never;
@@ -2499,7 +2499,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a version from the next request on; 409 with its problems when it cannot be served. Takes the right SchemaUpdate
-         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead. Takes an access token with the scope `platform`.
          */
         post: operations["activateProjectVersion"];
         delete?: never;
@@ -2517,13 +2517,13 @@ export interface paths {
         };
         /**
          * Workbooks that the caller may see, the newest change first
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getWorkbooks"];
         put?: never;
         /**
          * Create a workbook; takes edit access to its folder
-         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         post: operations["createWorkbook"];
         delete?: never;
@@ -2541,18 +2541,18 @@ export interface paths {
         };
         /**
          * A workbook, with the draft of its dashboard and what is published of it
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the workbook. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getWorkbook"];
         /**
          * Change a workbook; takes edit access, and for a move full access and edit access to the target folder
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["updateWorkbook"];
         post?: never;
         /**
          * Delete a workbook with its reports, its dashboard and its notifications; takes full access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         delete: operations["deleteWorkbook"];
         options?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
         put?: never;
         /**
          * Make a copy of a workbook in the same folder, with copies of its reports and of what it has published
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         post: operations["duplicateWorkbook"];
         delete?: never;
@@ -2590,7 +2590,7 @@ export interface paths {
         get?: never;
         /**
          * Set the draft of the dashboard as a whole; takes edit access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         put: operations["updateWorkbookDashboard"];
         post?: never;
@@ -2611,7 +2611,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft as a new version, with the present state of the reports it shows; takes edit access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         post: operations["publishDashboard"];
         delete?: never;
@@ -2630,7 +2630,7 @@ export interface paths {
         get?: never;
         /**
          * Set whether viewers of embedded content may open the dashboard; takes full access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook. Takes an access token with the scope `platform`.
          */
         put: operations["updateDashboardEmbedding"];
         post?: never;
@@ -2649,7 +2649,7 @@ export interface paths {
         };
         /**
          * List the published versions of a workbook, newest first; takes edit access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getDashboardVersions"];
         put?: never;
@@ -2669,7 +2669,7 @@ export interface paths {
         };
         /**
          * Get a version with its full content; takes edit access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Takes an access token with the scope `platform` or `platform:read`. Also takes sessions of viewers in creator mode.
          */
         get: operations["getDashboardVersion"];
         put?: never;
@@ -2691,7 +2691,7 @@ export interface paths {
         put?: never;
         /**
          * Restore the draft and all reports of the workbook from a version; later changes are lost. Takes full access
-         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook. Also takes sessions of viewers in creator mode.
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook. Takes an access token with the scope `platform`. Also takes sessions of viewers in creator mode.
          */
         post: operations["restoreDashboardVersion"];
         delete?: never;
@@ -2709,13 +2709,13 @@ export interface paths {
         };
         /**
          * List the themes that dashboards may have; the built-in one is not among them
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDashboardThemes"];
         put?: never;
         /**
          * Save a theme for dashboards
-         * @description For users of the account. Takes the right `DashboardThemesManage`.
+         * @description For users of the account. Takes the right `DashboardThemesManage`. Takes an access token with the scope `platform`.
          */
         post: operations["createDashboardTheme"];
         delete?: never;
@@ -2734,13 +2734,13 @@ export interface paths {
         get?: never;
         /**
          * Change a theme: drafts that name it change at once, published dashboards when they are published again
-         * @description For users of the account. Takes the right `DashboardThemesManage`.
+         * @description For users of the account. Takes the right `DashboardThemesManage`. Takes an access token with the scope `platform`.
          */
         put: operations["updateDashboardTheme"];
         post?: never;
         /**
          * Delete a theme; drafts that name it have the built-in one then
-         * @description For users of the account. Takes the right `DashboardThemesManage`.
+         * @description For users of the account. Takes the right `DashboardThemesManage`. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteDashboardTheme"];
         options?: never;
@@ -2757,13 +2757,13 @@ export interface paths {
         };
         /**
          * List the palettes that charts may have; the built-in ones are not among them
-         * @description For users of the account.
+         * @description For users of the account. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getChartPalettes"];
         put?: never;
         /**
          * Save a palette for charts
-         * @description For users of the account. Takes the right `ChartPalettesManage`.
+         * @description For users of the account. Takes the right `ChartPalettesManage`. Takes an access token with the scope `platform`.
          */
         post: operations["createChartPalette"];
         delete?: never;
@@ -2782,13 +2782,13 @@ export interface paths {
         get?: never;
         /**
          * Change a palette: all charts that name it change at once, those of published dashboards included
-         * @description For users of the account. Takes the right `ChartPalettesManage`.
+         * @description For users of the account. Takes the right `ChartPalettesManage`. Takes an access token with the scope `platform`.
          */
         put: operations["updateChartPalette"];
         post?: never;
         /**
          * Delete a palette; charts that name it have the usual colours then
-         * @description For users of the account. Takes the right `ChartPalettesManage`.
+         * @description For users of the account. Takes the right `ChartPalettesManage`. Takes an access token with the scope `platform`.
          */
         delete: operations["deleteChartPalette"];
         options?: never;
@@ -2807,7 +2807,7 @@ export interface paths {
         put?: never;
         /**
          * Fetch GeoJSON from an address once, for a map that keeps it; takes the right AIBIExplore
-         * @description For users of the account. Takes the right `AIBIExplore`.
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes an access token with the scope `platform`.
          */
         post: operations["fetchMapShapes"];
         delete?: never;

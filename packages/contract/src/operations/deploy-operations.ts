@@ -11,7 +11,7 @@ import {
   uploadTargetsSchema,
 } from '../platform/index.ts';
 import { get, type Operation, post } from './operation.ts';
-import { changing, onDeployment, person } from './takes.ts';
+import { changing, onDeployment, person, withoutTokens } from './takes.ts';
 
 const tag = 'Upload file by file';
 
@@ -21,14 +21,14 @@ export const deployOperations = {
     id: 'getUploadTargets',
     tag,
     summary: 'Deployments that the caller may upload a project for',
-    takes: person,
+    takes: withoutTokens(person),
     answer: uploadTargetsSchema,
   }),
   files: get('/:deploymentId/files', {
     id: 'getUploadedFiles',
     tag,
     summary: 'The files that serve, with their checksums; takes the right SchemaUpdate',
-    takes: onDeployment('SchemaUpdate'),
+    takes: withoutTokens(onDeployment('SchemaUpdate')),
     query: uploadQuerySchema,
     answer: fileHashesSchema,
   }),
@@ -36,7 +36,7 @@ export const deployOperations = {
     id: 'startUpload',
     tag,
     summary: 'Begin an upload, which lasts an hour; takes the right SchemaUpdate',
-    takes: changing('SchemaUpdate'),
+    takes: withoutTokens(changing('SchemaUpdate')),
     query: uploadQuerySchema,
     answer: startedUploadSchema,
   }),
@@ -44,7 +44,7 @@ export const deployOperations = {
     id: 'uploadFile',
     tag,
     summary: 'Add a file to an upload: a form with transaction, fileName and file. Takes the right SchemaUpdate',
-    takes: changing('SchemaUpdate'),
+    takes: withoutTokens(changing('SchemaUpdate')),
     query: uploadQuerySchema,
     archive: 'multipart/form-data',
     answer: uploadedFileSchema,
@@ -54,7 +54,7 @@ export const deployOperations = {
     tag,
     summary:
       'Check the files and serve them from the next request on; 409 with their problems, and what served goes on. Takes the right SchemaUpdate',
-    takes: changing('SchemaUpdate'),
+    takes: withoutTokens(changing('SchemaUpdate')),
     query: uploadQuerySchema,
     body: finishUploadInputSchema,
     answer: finishedUploadSchema,
@@ -67,7 +67,7 @@ export const deployOperations = {
     id: 'setUploadVariables',
     tag,
     summary: 'Set variables of the deployment; takes the right DeploymentUpdate',
-    takes: changing('DeploymentUpdate'),
+    takes: withoutTokens(changing('DeploymentUpdate')),
     query: setUploadVariablesQuerySchema,
     body: setUploadVariablesInputSchema,
     answer: setUploadVariablesAnswerSchema,

@@ -39,6 +39,7 @@ export * from './platform/workspace.ts';
 export * from './process-operations.ts';
 export * from './refusal-statuses.ts';
 export * from './scim-operations.ts';
+export * from './token-scopes.ts';
 export {
   type AnswerOf,
   type BodyOf,

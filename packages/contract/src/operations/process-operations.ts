@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, type Operation } from './operation.ts';
-import { anybody } from './takes.ts';
+import { anybody, withoutTokens } from './takes.ts';
 
 const tag = 'Process';
 const description = z.looseObject({ openapi: z.literal('3.1.0') });
@@ -26,7 +26,7 @@ export const processOperations = {
     id: 'metrics',
     tag,
     summary: 'Figures for Prometheus, for scrapers with their token and for admins of the first account',
-    takes: { callers: ['scraper', 'person'], isAdmin: true, allDeployments: true },
+    takes: withoutTokens({ callers: ['scraper', 'person'], isAdmin: true, allDeployments: true }),
     answer: 'text',
   }),
 } satisfies Readonly<Record<string, Operation>>;

@@ -18,11 +18,11 @@ import {
   selectedScimUserSchema,
 } from '../scim/index.ts';
 import { get, type Operation, patch, post, put, remove } from './operation.ts';
-import { provider as takes, provisioner } from './takes.ts';
+import { provider as takes, provisioner, reading } from './takes.ts';
 
 const tag = 'SCIM';
 const list = { tag, takes, answer: scimListSchema };
-const search = { ...list, reads: scimSearchSchema };
+const search = { ...list, takes: reading(takes), reads: scimSearchSchema };
 
 /** SCIM 2.0. The attributes of a resource depend on the account, whose own schemas read the bodies. */
 export const scimOperations = {

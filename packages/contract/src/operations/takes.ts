@@ -1,3 +1,5 @@
+import type { OAuthScope } from '@orrery/kernel';
+
 /** Kinds of callers. A `scraper` sends the token of the installation that reads metrics. */
 export type CallerKind = 'person' | 'viewer' | 'token' | 'provider' | 'command' | 'scraper';
 
@@ -53,6 +55,8 @@ export interface Takes {
   readonly isInFrames?: true;
   /** The person must be in front of a browser that is signed in: what it decides, no API key and no token may. */
   readonly isSessionOnly?: true;
+  /** Scopes of access tokens, one of which is enough, where they are not those of `scopesTaken`; none: it takes no token. */
+  readonly oauth?: readonly OAuthScope[];
 }
 
 export interface ItemAccess {
@@ -77,6 +81,21 @@ export const governor = { ...admin, allDeployments: true } as const satisfies Ta
 /** Part of showing a dashboard, or chats, to users who signed in inside of a frame. */
 export function inFrames<T extends Takes>(takes: T) {
   return { ...takes, isInFrames: true } as const;
+}
+
+/** Takes access tokens with one of these scopes. */
+export function byScopes<T extends Takes>(takes: T, ...oauth: readonly OAuthScope[]) {
+  return { ...takes, oauth } as const;
+}
+
+/** Reads by another method than GET, so that applications that may only read use it, too. */
+export function reading<T extends Takes>(takes: T) {
+  return byScopes(takes, 'platform', 'platform:read');
+}
+
+/** Takes no access token: it makes or shows a credential, or a way to sign in, which would outlive the grant. */
+export function withoutTokens<T extends Takes>(takes: T) {
+  return byScopes(takes);
 }
 
 /** Also takes viewers of embedded content, by these sessions. Conditions on people do not concern them. */

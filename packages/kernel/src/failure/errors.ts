@@ -47,6 +47,12 @@ export class InsufficientScope extends Forbidden {
     this.granted = granted;
     this.needed = needed;
   }
+
+  /** The parameters of `WWW-Authenticate` (RFC 6750 section 3.1). */
+  challenge(): string {
+    const scope = this.needed.length === 0 ? '' : `, scope="${this.needed.join(' ')}"`;
+    return `Bearer error="insufficient_scope"${scope}`;
+  }
 }
 
 /** The credential is missing, malformed, expired or not ours. The reason goes to the log through `cause` only. */

@@ -75,6 +75,12 @@ export class OwnAddresses {
     return issuer === undefined ? [] : [issuer, `${issuer}/`];
   }
 
+  /** Audiences of tokens for one of the APIs, by its path. */
+  audiencesAt(path: '/api/v1' | '/api/scim/v2'): readonly string[] {
+    const issuer = this.issuer();
+    return issuer === undefined ? [] : [...this.audiencesOfAll(), `${issuer}${path}`];
+  }
+
   /** Whether tokens can be asked for this resource (RFC 8707): the server, one of its APIs, or its MCP server. */
   isResource(text: string): boolean {
     const issuer = this.issuer();

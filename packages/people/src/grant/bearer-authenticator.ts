@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Person } from '@orrery/kernel';
-import type { ApiKeyAuthenticator } from '../key/index.ts';
+import type { ApiKeyAuthenticator, KeyPurpose } from '../key/index.ts';
 import type { AccessTokenAuthenticator } from './access-token-authenticator.ts';
 import { claimsToBeAccessToken } from './token-text.ts';
 import type { TokenUse } from './token-use.ts';
 
-/** Uses of a credential. */
+/** Uses of a credential: of an API key that is good for one thing only, and of an access token. */
 interface BearerUse {
+  readonly purpose?: KeyPurpose;
   /** Absent: access tokens are not taken. */
   readonly use?: TokenUse;
 }
@@ -28,10 +29,12 @@ export class BearerAuthenticator {
   }
 
   /** @throws Unauthorized, InsufficientScope, StoreUnavailable */
-  async personOf(headers: IncomingHttpHeaders, { use }: BearerUse = {}): Promise<Person> {
+  async personOf(headers: IncomingHttpHeaders, { purpose, use }: BearerUse = {}): Promise<Person> {
     const { apiKeys, accessTokens } = this.#dependencies;
     const [, text] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
-    if (use === undefined || text === undefined || !claimsToBeAccessToken(text)) return apiKeys.personOf(headers);
+    if (use === undefined || text === undefined || !claimsToBeAccessToken(text)) {
+      return apiKeys.personOf(headers, purpose);
+    }
     return accessTokens.personOf(text, use);
   }
 }

@@ -1,4 +1,4 @@
 export { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 export { keyInDeployToken, signDeployToken } from './deploy-token.ts';
 export { ApiKeyService } from './api-key-service.ts';
-export type { ApiKey } from './api-key.ts';
+export type { ApiKey, KeyPurpose } from './api-key.ts';

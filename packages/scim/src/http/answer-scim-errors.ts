@@ -1,6 +1,6 @@
 import type { ScimErrorBody } from '@orrery/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Conflict, Forbidden, Invalid, RequestError, Unauthorized } from '@orrery/kernel';
+import { Conflict, Forbidden, InsufficientScope, Invalid, RequestError, Unauthorized } from '@orrery/kernel';
 import { ScimError, type ScimType } from '../scim-error.ts';
 import { errorUrn } from '../urns.ts';
 import { mediaTypeFor } from './media-type.ts';
@@ -12,8 +12,10 @@ export function answerScimErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error);
     if (error instanceof Unauthorized) {
-      request.log.info({ reason: String(error.cause) }, 'an API key was refused');
-      reply.header('www-authenticate', 'Bearer');
+      request.log.info({ reason: String(error.cause) }, 'a credential was refused');
+      reply.header('www-authenticate', error.code === 'auth.invalid-token' ? 'Bearer error="invalid_token"' : 'Bearer');
+    } else if (error instanceof InsufficientScope) {
+      reply.header('www-authenticate', error.challenge());
     } else if (status >= 500) {
       request.log[error instanceof RequestError ? 'warn' : 'error']({ err: error }, 'request failed');
     }

@@ -17,6 +17,23 @@ const keys = {
     name: 'Authorization',
     description: 'An API key: `Authorization: Api-Key sk-...`',
   },
+  oauth: {
+    type: 'oauth2',
+    description: 'An access token that a person has allowed an application: `Authorization: Bearer oat-...`',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
+        scopes: {
+          'mcp-agent-access': 'Ask agents and run queries, as the person',
+          platform: 'The Platform API, with the rights of the person',
+          'platform:read': 'The Platform API, to read with the rights of the person',
+          offline_access: 'Stay connected until the person ends it',
+        },
+      },
+    },
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -66,7 +83,7 @@ export const scimFace: DescribedFace = {
   description: 'SCIM 2.0 (RFC 7643 and 7644): an identity provider keeps the users and groups of an account.',
   base: '/api/scim/v2',
   operations: allScimOperations,
-  schemes: { bearer: keys.bearer, apiKey: keys.apiKey },
+  schemes: { bearer: keys.bearer, apiKey: keys.apiKey, oauth: keys.oauth },
   error: scimErrorSchema,
   json: 'application/scim+json',
   id: { type: 'string' },

@@ -1,4 +1,4 @@
-import { continueWaitSchema, isNameParameter, type Operation } from '@orrery/contract';
+import { continueWaitSchema, isNameParameter, type Operation, scopesTaken } from '@orrery/contract';
 import { z, type ZodObject, type ZodType } from 'zod';
 import type { OperationExample, OperationExamples } from './examples/operation-example.ts';
 import { type JsonSchema, jsonSchemas, type JsonSchemas } from './json-schemas.ts';
@@ -110,9 +110,15 @@ function answerOf({ answer, mayWait }: Operation): Operation['answer'] {
   return mayWait && typeof answer !== 'string' ? answer.or(continueWaitSchema) : answer;
 }
 
-function schemesOf({ takes }: Operation, schemes: Schemes): readonly string[] {
-  const taken = Object.keys(schemes).filter((scheme) => scheme !== 'frameSession' || takes.isInFrames);
-  return takes.isSessionOnly ? taken.filter((scheme) => scheme === 'session') : taken;
+/** Each alternative, with the scopes that it takes. */
+function securityOf(operation: Operation, schemes: Schemes): OpenApiOperation['security'] {
+  const { takes } = operation;
+  const scopes = scopesTaken(operation);
+  return Object.keys(schemes).flatMap((scheme): OpenApiOperation['security'] => {
+    if (takes.isSessionOnly && scheme !== 'session') return [];
+    if (scheme === 'frameSession' && !takes.isInFrames) return [];
+    return scheme === 'oauth' ? scopes.map((scope) => ({ oauth: [scope] })) : [{ [scheme]: [] }];
+  });
 }
 
 function describe(
@@ -132,8 +138,8 @@ function describe(
     operationId: id,
     tags: [tag],
     summary,
-    description: takesInWords(takes),
-    security: isPublic ? [] : schemesOf(operation, schemes).map((scheme) => ({ [scheme]: [] })),
+    description: takesInWords(operation),
+    security: isPublic ? [] : securityOf(operation, schemes),
     parameters: parameters.map((parameter) => withExample(parameter, example)),
     ...(body
       ? {

@@ -1,4 +1,4 @@
-import type { Takes } from '@orrery/contract';
+import { type Operation, scopesTaken } from '@orrery/contract';
 
 const levels = { view: 'to see', edit: 'to edit', full: 'of a manager of' } as const;
 const viewers = {
@@ -8,8 +8,10 @@ const viewers = {
 } as const;
 
 /** Describes in words which callers may use an operation. */
-export function takesInWords(takes: Takes): string {
+export function takesInWords(operation: Pick<Operation, 'method' | 'takes'>): string {
+  const { takes } = operation;
   if (takes.callers === 'anybody') return 'Needs no credential.';
+  const scopes = scopesTaken(operation).map((scope) => `\`${scope}\``);
   const sentences = [
     takes.callers.includes('token') && 'Takes a token of the deployment.',
     takes.scope && takes.scope !== 'any' && `The token needs the scope \`${takes.scope}\`.`,
@@ -23,6 +25,8 @@ export function takesInWords(takes: Takes): string {
     takes.onItem && `Takes the right ${levels[takes.onItem.level]} the ${takes.onItem.kind.toLowerCase()}.`,
     takes.onAgent && 'Takes access to the agent in the path.',
     takes.feature && `The account needs the feature \`${takes.feature}\`.`,
+    scopes.length > 0 &&
+      `Takes an access token with the scope ${new Intl.ListFormat('en', { type: 'disjunction' }).format(scopes)}.`,
     takes.viewers && `Also takes ${viewers[takes.viewers]}.`,
   ];
   return sentences.filter((sentence) => typeof sentence === 'string').join(' ');

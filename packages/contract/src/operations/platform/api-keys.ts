@@ -7,7 +7,7 @@ import {
   pageQuerySchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { admin } from '../takes.ts';
+import { admin, withoutTokens } from '../takes.ts';
 
 const tag = 'API keys';
 
@@ -26,7 +26,7 @@ export const apiKeyOperations = {
     mayMiss: true,
     tag,
     summary: 'Make an API key that acts as the caller; its text is shown this once',
-    takes: admin,
+    takes: withoutTokens(admin),
     body: newApiKeySchema,
     answer: madeApiKeySchema,
     example: { name: 'nightly', deploymentIds: [1] },
@@ -35,7 +35,7 @@ export const apiKeyOperations = {
     id: 'updateApiKey',
     tag,
     summary: 'Change what a key is called and which deployments it is for',
-    takes: admin,
+    takes: withoutTokens(admin),
     idOf: 'API key',
     body: apiKeyUpdateSchema,
     answer: apiKeySchema,

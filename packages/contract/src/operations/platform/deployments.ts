@@ -9,7 +9,7 @@ import {
   newDeploymentSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { changing, forViewers, inFrames, onAccount, onDeployment, person } from '../takes.ts';
+import { changing, forViewers, inFrames, onAccount, onDeployment, person, reading } from '../takes.ts';
 
 const tag = 'Deployments';
 
@@ -63,7 +63,7 @@ export const deploymentOperations = {
     mayConflict: true,
     tag,
     summary: 'Make a token for the Data API that is the caller, for an hour',
-    takes: forViewers(onDeployment('DeploymentRead'), 'read'),
+    takes: reading(forViewers(onDeployment('DeploymentRead'), 'read')),
     answer: deploymentTokenSchema,
   }),
   reportAccess: post('/deployments/:deploymentId/access-report', {
@@ -71,7 +71,7 @@ export const deploymentOperations = {
     tag,
     summary:
       'Report what a caller with a security context would see, and which policies decide it; takes the right SchemaRead',
-    takes: onDeployment('SchemaRead'),
+    takes: reading(onDeployment('SchemaRead')),
     body: accessReportRequestSchema,
     answer: accessReportsSchema,
     example: { as: { city: 'Oslo' } },

@@ -1,10 +1,10 @@
 import { dashboardDataRequestSchema, dashboardSchema, dashboardValuesRequestSchema } from '../../platform/index.ts';
 import { valuesAnswerSchema } from '../../data/index.ts';
 import { get, post } from '../operation.ts';
-import { forViewers, inFrames, person } from '../takes.ts';
+import { forViewers, inFrames, person, reading } from '../takes.ts';
 
 const tag = 'Embedding';
-const takes = inFrames(forViewers(person, 'locked'));
+const takes = reading(inFrames(forViewers(person, 'locked')));
 
 /** Published dashboards and their data, by the id in their addresses. */
 export const embedDashboardOperations = {

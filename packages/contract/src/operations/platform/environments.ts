@@ -7,7 +7,7 @@ import {
   newEnvironmentTokenSchema,
 } from '../../platform/index.ts';
 import { get, post } from '../operation.ts';
-import { onDeployment } from '../takes.ts';
+import { onDeployment, withoutTokens } from '../takes.ts';
 
 const tag = 'Environments';
 
@@ -34,7 +34,7 @@ export const environmentOperations = {
     mayConflict: true,
     tag,
     summary: 'Create a token with a given security context; takes the right DeploymentUpdate',
-    takes: onDeployment('DeploymentUpdate'),
+    takes: withoutTokens(onDeployment('DeploymentUpdate')),
     body: newEnvironmentTokenSchema,
     answer: madeEnvironmentTokenSchema,
     example: { security_context: { city: 'Oslo' } },
@@ -44,7 +44,7 @@ export const environmentOperations = {
     mayConflict: true,
     tag,
     summary: 'Create a token that reads metadata but no data, valid for a day; takes the right SchemaRead',
-    takes: onDeployment('SchemaRead'),
+    takes: withoutTokens(onDeployment('SchemaRead')),
     body: newEnvironmentTokenSchema,
     answer: madeEnvironmentTokenSchema,
     example: { security_context: {} },

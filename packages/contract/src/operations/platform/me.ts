@@ -5,7 +5,7 @@ import {
   preferencesUpdateSchema,
 } from '../../platform/index.ts';
 import { get, post, put } from '../operation.ts';
-import { forViewers, person } from '../takes.ts';
+import { forViewers, person, withoutTokens } from '../takes.ts';
 
 const tag = 'The caller';
 
@@ -23,7 +23,7 @@ export const meOperations = {
     mayConflict: true,
     tag,
     summary: "Change the caller's password",
-    takes: person,
+    takes: withoutTokens(person),
     body: passwordChangeSchema,
     answer: 'nothing',
     example: { currentPassword: 'correct horse battery', newPassword: 'staple battery horse' },

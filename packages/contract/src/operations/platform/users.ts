@@ -9,7 +9,7 @@ import {
   usersSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { admin, governor } from '../takes.ts';
+import { admin, governor, withoutTokens } from '../takes.ts';
 
 const tag = 'Users';
 
@@ -28,7 +28,7 @@ export const userOperations = {
     mayConflict: true,
     tag,
     summary: 'Create a user; an invited user gets a link, which is shown only once',
-    takes: governor,
+    takes: withoutTokens(governor),
     body: newUserSchema,
     answer: madeUserSchema,
     example: { email: 'bob@example.com', role: 'viewer' },
@@ -66,7 +66,7 @@ export const userOperations = {
     mayConflict: true,
     tag,
     summary: 'Create a new invitation; the previous one becomes invalid',
-    takes: governor,
+    takes: withoutTokens(governor),
     idOf: 'user',
     answer: signInLinkSchema,
   }),
@@ -75,7 +75,7 @@ export const userOperations = {
     mayConflict: true,
     tag,
     summary: 'Make a link to set another password by',
-    takes: governor,
+    takes: withoutTokens(governor),
     idOf: 'user',
     answer: signInLinkSchema,
   }),

@@ -1,10 +1,11 @@
+import { mcpOperations, scopesTaken } from '@orrery/contract';
 import { InsufficientScope } from '@orrery/kernel';
 import type { OwnAddresses } from '@orrery/oauth';
 import type { TokenUse } from '@orrery/people';
 import type { FastifyRequest } from 'fastify';
 
 /** Scopes of access tokens, of which the tools need one. */
-const scopes = ['mcp-agent-access'] as const;
+const scopes = scopesTaken(mcpOperations.call);
 
 export type McpAddresses = Pick<OwnAddresses, 'mcpResourceOf' | 'mcpMetadataOf' | 'audiencesOfAll'>;
 

@@ -1,6 +1,6 @@
 import type { PlatformError } from '@orrery/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { RequestError, TooManyRequests, Unauthorized } from '@orrery/kernel';
+import { InsufficientScope, RequestError, TooManyRequests, Unauthorized } from '@orrery/kernel';
 import { ServedMethods } from '../../http/index.ts';
 
 const typesTaken = 'The body is of a type that is not read: send JSON as application/json, projects as application/zip';
@@ -16,13 +16,14 @@ export function answerPlatformErrors(app: FastifyInstance): void {
     const status = error instanceof RequestError ? error.status : (error.statusCode ?? 500);
     if (error instanceof Unauthorized) {
       request.log.info({ reason: String(error.cause) }, 'a credential was refused');
-      reply.header('www-authenticate', 'Bearer');
+      reply.header('www-authenticate', error.code === 'auth.invalid-token' ? 'Bearer error="invalid_token"' : 'Bearer');
     } else if (status >= 500) {
       request.log[error instanceof RequestError ? 'warn' : 'error']({ err: error }, 'request failed');
     }
     if (status >= 500 && !(error instanceof RequestError)) {
       return reply.code(status).send({ ...body(status, 'Internal error'), requestId: request.id });
     }
+    if (error instanceof InsufficientScope) reply.header('www-authenticate', error.challenge());
     if (error instanceof TooManyRequests) reply.header('retry-after', error.retryAfterSeconds);
     const details = detailsOf(error);
     const text = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? typesTaken : error.message;

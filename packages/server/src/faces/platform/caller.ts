@@ -1,9 +1,10 @@
-import type { Operation } from '@orrery/contract';
+import { type Operation, scopesTaken } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import type { AuditActor, Person, Viewer } from '@orrery/kernel';
+import type { OwnAddresses } from '@orrery/oauth';
 import {
-  type ApiKeyAuthenticator,
   authorOf,
+  type BearerAuthenticator,
   type Change,
   type Changes,
   type RightsChange,
@@ -26,7 +27,8 @@ export interface RequestCaller<Caller extends Person | Viewer = Person> {
 }
 
 export interface Credentials {
-  readonly authenticator: Pick<ApiKeyAuthenticator, 'personOf'>;
+  readonly authenticator: Pick<BearerAuthenticator, 'personOf'>;
+  readonly ownAddresses: Pick<OwnAddresses, 'audiencesAt'>;
   readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
   readonly viewers: Pick<ViewerAuthenticator, 'viewerOf'>;
 }
@@ -34,15 +36,15 @@ export interface Credentials {
 /**
  * Identifies the caller by the embed token, else as a person. Nothing replaces a token that is refused.
  *
- * @throws Unauthorized
+ * @throws Unauthorized, InsufficientScope
  */
 export async function callerOf(
   request: FastifyRequest,
   credentials: Credentials,
-  takes: Pick<Operation['takes'], 'isInFrames'>,
+  operation: Pick<Operation, 'method' | 'takes'>,
 ): Promise<Person | Viewer> {
   const token = embedTokenIn(request.headers.authorization);
-  if (token === undefined) return personOf(request, credentials, takes);
+  if (token === undefined) return personOf(request, credentials, operation);
   return { ...(await credentials.viewers.viewerOf(token)), address: request.ip };
 }
 
@@ -54,20 +56,22 @@ function embedTokenIn(authorization: string | undefined): string | undefined {
 }
 
 /**
- * Identifies the caller by the API key, else by the session of a browser. A session does not replace an invalid key.
+ * Identifies the caller by the API key or access token, else by the session of a browser. A session does not replace an
+ * invalid key or token.
  * The session of a frame is looked at only where the operation takes it, and goes first there.
  */
 async function personOf(
   request: FastifyRequest,
   credentials: Credentials,
-  { isInFrames }: Pick<Operation['takes'], 'isInFrames'>,
+  operation: Pick<Operation, 'method' | 'takes'>,
 ): Promise<Person> {
-  const { authenticator, browserSessions } = credentials;
-  const kinds: readonly SessionKind[] = isInFrames ? ['frame', 'application'] : ['application'];
+  const { authenticator, browserSessions, ownAddresses } = credentials;
+  const kinds: readonly SessionKind[] = operation.takes.isInFrames ? ['frame', 'application'] : ['application'];
   const kind = kinds.find((each) => sessionIn(request, each) !== undefined);
   const session = kind && sessionIn(request, kind);
   if (request.headers.authorization !== undefined || session === undefined) {
-    return { ...(await authenticator.personOf(request.headers)), address: request.ip };
+    const use = { anyOf: scopesTaken(operation), audiences: ownAddresses.audiencesAt('/api/v1') };
+    return { ...(await authenticator.personOf(request.headers, { use })), address: request.ip };
   }
   requireSameOrigin(request, { isPublic: false });
   return { ...(await browserSessions.personOf(session, kind)), address: request.ip };

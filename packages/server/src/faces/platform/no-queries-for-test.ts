@@ -56,4 +56,8 @@ export const noMapShapes: PlatformServices['mapShapes'] = { fetch: notServed };
 export const noEvaluations: PlatformServices['evaluations'] = { open: notServed };
 
 /** A server that does not know its public address. */
-export const noAddresses: PlatformServices['ownAddresses'] = { issuer: () => undefined, isResource: () => false };
+export const noAddresses: PlatformServices['ownAddresses'] = {
+  issuer: () => undefined,
+  isResource: () => false,
+  audiencesAt: () => [],
+};

@@ -10,7 +10,6 @@ import { type QueryHistory, startHistory } from '../../history/start-history.ts'
 import { withoutLastSlash } from '../../http/below-public-path.ts';
 import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
 import { openViewers } from '../../../../people/src/embed/open-viewers.ts';
-import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
 import { fingerprints } from '../../../../people/src/sign-in/fingerprint.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { NewUser } from '../../../../people/src/user/user-service.ts';
@@ -20,6 +19,7 @@ import { OwnAddresses } from '../../../../oauth/src/address/own-addresses.ts';
 import { MemoryService } from '../../../../agents/src/memory/memory-service.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
+import { bearersOf } from './bearers-for-test.ts';
 
 export interface Answer {
   readonly status: number;
@@ -94,7 +94,7 @@ export class PlatformFixture implements AsyncDisposable {
         clock,
         log: dependencies.log,
       }),
-      authenticator: new ApiKeyAuthenticator(dependencies),
+      authenticator: bearersOf(dependencies),
       browserSessions: new SessionAuthenticator(dependencies),
       history,
       reportAccess: () => Promise.reject(new Error('no model is served')),

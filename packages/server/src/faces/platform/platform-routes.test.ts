@@ -15,7 +15,6 @@ import { openMailer } from '../../../../content/src/delivery/mail/open-mailer.ts
 import { openSignInMail } from '../../../../content/src/delivery/open-sign-in-mail.ts';
 import { withoutLastSlash } from '../../http/below-public-path.ts';
 import { openViewers } from '../../../../people/src/embed/open-viewers.ts';
-import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { Role } from '../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
@@ -30,6 +29,7 @@ import {
 } from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
+import { bearersOf } from './bearers-for-test.ts';
 
 const now = Date.UTC(2026, 5, 17);
 const clock = { now: () => now };
@@ -48,7 +48,7 @@ describe.each(storyKinds)('the Platform API on %s', (kind) => {
     metadata = await serveMetadata(place.settings, clock, { passwordCost });
     app = Fastify({ rewriteUrl: withoutLastSlash });
     const { store, epochs } = metadata;
-    const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
+    const authenticator = bearersOf({ database: store.database, epochs, clock, log });
     const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
     await registerPlatformRoutes(app, {
       ...metadata,

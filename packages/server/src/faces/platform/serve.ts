@@ -81,7 +81,7 @@ export function serve<O extends Operation>(
         if (!takes.isForAllPages) requireOwnPage(request);
         return {};
       }
-      const caller = await callerOf(request, credentials, takes);
+      const caller = await callerOf(request, credentials, operation);
       const { rights, agent } = await requireUse(operation, caller, request, things);
       const requestCaller = requestCallerOf(caller, changes);
       if (agent) return { ...requestCaller, agent };

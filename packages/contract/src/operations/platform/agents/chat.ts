@@ -13,11 +13,12 @@ import {
   receiptsSchema,
 } from '../../../platform/index.ts';
 import { get, patch, post, put, remove } from '../../operation.ts';
-import { forViewers, inFrames, onAgent, person } from '../../takes.ts';
+import { byScopes, forViewers, inFrames, onAgent, person } from '../../takes.ts';
 
 const tag = 'Chats';
-const talker = inFrames(forViewers(onAgent, 'read'));
-const reader = inFrames(forViewers(person, 'read'));
+const talker = byScopes(inFrames(forViewers(onAgent, 'read')), 'platform', 'mcp-agent-access');
+const owner = inFrames(forViewers(person, 'read'));
+const reader = byScopes(owner, 'platform', 'platform:read', 'mcp-agent-access');
 const place = '/public/:accountName/agents/:agentId/chat';
 
 /** Conversations with agents. */
@@ -85,7 +86,7 @@ export const chatOperations = {
     id: 'updateChatThread',
     tag,
     summary: 'Rename an own chat, or let everybody in the account read it',
-    takes: reader,
+    takes: owner,
     body: chatThreadUpdateSchema,
     answer: chatThreadSchema,
     example: { title: 'Orders in May' },
@@ -110,7 +111,7 @@ export const chatOperations = {
     id: 'deleteChatThread',
     tag,
     summary: 'Delete an own chat with everything that was said in it; admins delete any',
-    takes: reader,
+    takes: owner,
     answer: 'nothing',
   }),
 };

@@ -7,7 +7,7 @@ import {
   signedInSchema,
 } from '../../../platform/index.ts';
 import { get, post, remove } from '../../operation.ts';
-import { admin, anybody, governor, inFrames, person } from '../../takes.ts';
+import { admin, anybody, governor, inFrames, person, withoutTokens } from '../../takes.ts';
 
 const tag = 'Signing in';
 
@@ -27,7 +27,7 @@ export const sessionOperations = {
     mayMiss: true,
     tag,
     summary: "End the browser's session",
-    takes: person,
+    takes: withoutTokens(person),
     answer: 'nothing',
   }),
   signInToFrame: post('/embed/sign-in', {
@@ -44,7 +44,7 @@ export const sessionOperations = {
     mayMiss: true,
     tag,
     summary: 'End the session that was begun inside of a frame',
-    takes: inFrames(person),
+    takes: withoutTokens(inFrames(person)),
     answer: 'nothing',
   }),
   redeem: post('/sign-in-links/redeem', {

@@ -8,7 +8,7 @@ import {
   signInProviderUpdateSchema,
 } from '../../../platform/index.ts';
 import { get, post, put, remove } from '../../operation.ts';
-import { anybody, governor } from '../../takes.ts';
+import { anybody, governor, withoutTokens } from '../../takes.ts';
 
 const tag = 'Signing in';
 
@@ -35,7 +35,7 @@ export const signInProviderOperations = {
     mayConflict: true,
     tag,
     summary: 'Let people sign in by a provider of OpenID Connect',
-    takes: governor,
+    takes: withoutTokens(governor),
     body: newSignInProviderSchema,
     answer: signInProviderSchema,
     example: {
@@ -57,7 +57,7 @@ export const signInProviderOperations = {
     id: 'updateSignInProvider',
     tag,
     summary: 'Change a provider; absent fields stay unchanged',
-    takes: governor,
+    takes: withoutTokens(governor),
     idOf: 'sign-in provider',
     body: signInProviderUpdateSchema,
     answer: signInProviderSchema,
@@ -67,7 +67,7 @@ export const signInProviderOperations = {
     id: 'deleteSignInProvider',
     tag,
     summary: 'Remove a provider; users who signed in by it stay',
-    takes: governor,
+    takes: withoutTokens(governor),
     idOf: 'sign-in provider',
     answer: 'nothing',
   }),

@@ -23,6 +23,7 @@ import {
   type ViewerSessions,
 } from '@orrery/people';
 import type { AgentInPath } from '../../../agents/index.ts';
+import { isProgram } from './is-program.ts';
 
 export interface ChatAskersDependencies {
   readonly embedSessions: Pick<EmbedSessionService, 'ensureUser' | 'findUser'>;
@@ -50,7 +51,7 @@ export class ChatAskers {
    * @throws Invalid for settings that are missing or wrong; Forbidden for a user that the caller may not represent
    */
   async ensure(caller: ChatCaller, agent: AgentInPath, settings: OptionalSessionSettings): Promise<ReceiptAsker> {
-    if (isByItself(caller)) return this.own(caller, agent);
+    if (!isProgram(caller, settings)) return this.own(caller, agent);
     const input = sessionInput(requireSettings(settings), agent);
     const { embedSessions, viewerSessions } = this.#dependencies;
     const requireMayName = () => {
@@ -66,7 +67,7 @@ export class ChatAskers {
     agent: AgentInPath,
     settings: OptionalSessionSettings,
   ): Promise<ReceiptAsker | undefined> {
-    if (isByItself(caller)) return this.own(caller, agent);
+    if (!isProgram(caller, settings)) return this.own(caller, agent);
     const input = sessionInput(requireSettings(settings), agent);
     const { embedSessions } = this.#dependencies;
     const asked = await embedSessions.findUser(authorOf(caller), input);
@@ -127,11 +128,6 @@ export class ChatAskers {
   }
 }
 
-/** Viewers, and people in a browser, ask for themselves; what a body says of users has no effect for them. */
-function isByItself(caller: ChatCaller): caller is Viewer | (Person & { readonly sessionId: number }) {
-  return caller.kind === 'viewer' || caller.sessionId !== undefined;
-}
-
 function requireSettings(settings: OptionalSessionSettings): ChatSessionSettings {
   if (/\s/.test(settings?.externalId ?? '')) {
     const message = 'sessionSettings.externalId has blanks';
@@ -158,7 +154,7 @@ function sessionInput({ isEphemeral, ephemeralTtlSeconds, ...settings }: ChatSes
 /** Programs of users who are no admins ask as these alone. @param userId absent: an external user @throws Forbidden */
 function requireAdminFor(caller: Person, userId: number | undefined): void {
   if (caller.role === 'admin' || caller.userId === userId) return;
-  throw new Forbidden('chat.not-owner', 'The API key of a user who is no admin asks for this user only');
+  throw new Forbidden('chat.not-owner', 'The credential of a user who is no admin asks for this user only');
 }
 
 function isGone(): Unauthorized {

@@ -8,6 +8,7 @@ import { presentPage, readPage, type ListOrder } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { ChatAskers, type ChatAskersDependencies } from './chat-askers.ts';
+import { isProgram } from './is-program.ts';
 import { serveReceipts } from './receipt-routes.ts';
 import { lockOf, missing, nobody, piecesFor, readerOf } from './who-chats.ts';
 
@@ -113,7 +114,6 @@ export function serveChats(face: PlatformFace, services: ChatServices): void {
 
 function askedIn(body: ChatRequest, caller: Person | Viewer, request: FastifyRequest): AskedOfChat {
   const { input = '', chatId, messageId, images = [], activeBranchName, isDefaultBranch, isDevMode = false } = body;
-  const isByKey = caller.kind === 'person' && caller.sessionId === undefined;
   return {
     input,
     chatId,
@@ -121,7 +121,7 @@ function askedIn(body: ChatRequest, caller: Person | Viewer, request: FastifyReq
     images,
     branch: activeBranchName === undefined || isDefaultBranch === true ? null : activeBranchName,
     isDevMode,
-    context: body.context ?? (isByKey ? 'external' : 'chat'),
+    context: body.context ?? (isProgram(caller, body.sessionSettings) ? 'external' : 'chat'),
     requestId: request.id,
   };
 }
@@ -136,7 +136,7 @@ async function dashboardFor(
 ): Promise<DashboardOfTurn | undefined> {
   if (!dashboardContext) return undefined;
   const { publicId } = dashboardContext;
-  const isByProgram = caller.kind === 'person' && caller.sessionId === undefined && sessionSettings !== undefined;
+  const isByProgram = sessionSettings !== undefined && isProgram(caller, sessionSettings);
   const shown = await dashboards.shownTo(asker, deploymentId, publicId, isByProgram ? undefined : caller);
   if (shown) return shown;
   throw missing('dashboardContext.publicId', `There is no dashboard '${publicId.slice(0, 50)}'`);

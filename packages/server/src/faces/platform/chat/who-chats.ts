@@ -42,7 +42,13 @@ export async function readerOf(
   }
   const all = (await deployments.summaries(accountId)).map(({ id }) => id);
   const mayRead = (deploymentId: number) => mayDo(caller, 'DeploymentAgentRead', { deploymentId });
-  return { accountId, userId, isAdmin: caller.role === 'admin', isOfAccount: true, deployments: all.filter(mayRead) };
+  const isAdmin = caller.role === 'admin' && mayAdminister(caller);
+  return { accountId, userId, isAdmin, isOfAccount: true, deployments: all.filter(mayRead) };
+}
+
+/** The assistant of an admin reads the chats of the admin alone. */
+function mayAdminister({ token }: Person): boolean {
+  return token === undefined || token.scopes.has('platform') || token.scopes.has('platform:read');
 }
 
 export function missing(path: string, message: string): InvalidInput {

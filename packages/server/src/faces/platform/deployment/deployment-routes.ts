@@ -38,10 +38,11 @@ interface DeploymentRequest {
 
 const tokenLastsSeconds = 3_600;
 
-/** A token of a viewer ends with the session. */
+/** A token of a viewer ends with the session, and one of an application with its access token. */
 function tokenLastsOf(caller: Person | Viewer, now: number): number {
-  if (caller.kind !== 'viewer') return tokenLastsSeconds;
-  return Math.min(tokenLastsSeconds, Math.floor((caller.expiresAt - now) / 1000));
+  const endsAt = caller.kind === 'viewer' ? caller.expiresAt : caller.token?.expiresAt;
+  if (endsAt === undefined) return tokenLastsSeconds;
+  return Math.min(tokenLastsSeconds, Math.floor((endsAt - now) / 1000));
 }
 
 /** Serves the deployments that the caller may open, and tokens for the caller's own requests to them. */

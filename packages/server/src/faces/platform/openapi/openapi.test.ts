@@ -236,7 +236,13 @@ describe('the description of the Platform API', () => {
     );
   });
 
-  const credentialsOf = ({ takes }: Operation) => (takes.isSessionOnly ? 1 : takes.isInFrames ? 4 : 3);
+  /** A key in two forms, a session, one in a frame, and access tokens by each scope that is enough. */
+  const credentialsOf = ({ takes, method }: Operation) => {
+    if (takes.isSessionOnly) return 1;
+    const isOfPeople = takes.callers.includes('person');
+    const scopes = isOfPeople ? (takes.oauth?.length ?? (method === 'GET' ? 2 : 1)) : 0;
+    return (takes.isInFrames ? 4 : 3) + scopes;
+  };
 
   const answering = usable.filter(({ method }) => method === 'GET');
 

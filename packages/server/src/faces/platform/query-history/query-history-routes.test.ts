@@ -10,7 +10,6 @@ import { openContent } from '../../../../../content/src/open-content.ts';
 import { openMailer } from '../../../../../content/src/delivery/mail/open-mailer.ts';
 import { openSignInMail } from '../../../../../content/src/delivery/open-sign-in-mail.ts';
 import { openViewers } from '../../../../../people/src/embed/open-viewers.ts';
-import { ApiKeyAuthenticator } from '../../../../../people/src/key/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../../../../people/src/session/session-authenticator.ts';
 import { fingerprints } from '../../../../../people/src/sign-in/fingerprint.ts';
 import type { Role } from '../../../../../kernel/src/caller/role.ts';
@@ -26,6 +25,7 @@ import {
 } from '../no-queries-for-test.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
 import { atTheCommandLine } from '../../../../../kernel/src/caller/audit-actor.ts';
+import { bearersOf } from '../bearers-for-test.ts';
 
 const now = Date.UTC(2026, 5, 17, 12);
 const clock = { now: () => now };
@@ -73,7 +73,7 @@ describe.each(storyKinds)('the query history over HTTP on %s', (kind) => {
       clock,
       log,
     });
-    const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
+    const authenticator = bearersOf({ database: store.database, epochs, clock, log });
     const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
     app = Fastify({ rewriteUrl: withoutLastSlash });
     await registerPlatformRoutes(app, {
