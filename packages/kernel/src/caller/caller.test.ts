@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditActorOf } from './audit-actor.ts';
 import type { Caller, Person, Viewer } from './caller.ts';
+import type { AccessToken } from './oauth-scopes.ts';
 import { callerClaims } from './caller-claims.ts';
 import { claimsOf } from './claims-of.ts';
 import { policyCallerOf } from './policy-caller.ts';
@@ -54,6 +55,21 @@ describe('what is derived from a caller', () => {
     ['command', { via: 'command' }],
   ] as const)('gives the audit actor of a %s', (kind, expected) => {
     expect(auditActorOf(callers[kind])).toEqual(expected);
+  });
+
+  it.each(['person', 'provider'] as const)('names the application that acts for a %s', (kind) => {
+    const token: AccessToken = {
+      grantId: 5,
+      clientId: 'oc-1',
+      clientName: 'An assistant',
+      scopes: new Set(['platform']),
+      audience: undefined,
+      expiresAt: 9,
+    };
+    expect(auditActorOf({ ...callers[kind], token })).toEqual({
+      ...auditActorOf(callers[kind]),
+      application: { client: 'An assistant', clientId: 'oc-1', grant: 5 },
+    });
   });
 
   it('gives an audit actor with the username when there is no email address', () => {

@@ -19,6 +19,8 @@ interface AccountCaller extends Rights {
   readonly email: string | undefined;
   /** The address that the request came from; absent until a face has taken the request. */
   readonly address?: string | undefined;
+  /** The access token of an application that acts for the user; absent with an API key and with a session. */
+  readonly token?: AccessToken | undefined;
 }
 
 /** A person, known by an API key, by the session of a browser, or by the access token of an application. */
@@ -26,11 +28,9 @@ export interface Person extends AccountCaller {
   readonly kind: 'person';
   /** The session of the browser; absent with an API key and with an access token. */
   readonly sessionId?: number | undefined;
-  /** Absent with an API key and with a session. */
-  readonly token?: AccessToken | undefined;
 }
 
-/** An identity provider, which keeps users and groups with the API key of an admin. */
+/** An identity provider, which keeps users and groups with the API key or access token of an admin. */
 export interface Provider extends AccountCaller {
   readonly kind: 'provider';
 }

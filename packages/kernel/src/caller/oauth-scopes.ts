@@ -8,6 +8,8 @@ export interface AccessToken {
   readonly grantId: number;
   /** The application, by the name that it gives itself in requests. */
   readonly clientId: string;
+  /** The name that people see. */
+  readonly clientName: string;
   readonly scopes: ReadonlySet<OAuthScope>;
   /** The only address that takes it; `undefined`: every one that its scopes are for. */
   readonly audience: string | undefined;

@@ -22,7 +22,9 @@ export class AuditLog {
 
   async record(writer: Writer, accountId: number, by: AuditActor, entry: AuditEntry): Promise<void> {
     if (!(await isKept(writer, accountId))) return;
-    const { event, deploymentId, attributes = {} } = entry;
+    const { event, deploymentId } = entry;
+    // Under a name of its own, since entries about applications name a client and a grant themselves.
+    const attributes = { ...entry.attributes, ...(by.application && { by: by.application }) };
     await writer
       .insertInto('audit_log')
       .values({

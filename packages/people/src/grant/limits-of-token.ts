@@ -9,6 +9,7 @@ export function limitsOfToken(row: TokenRightsRow): Pick<Person, 'deployments' |
     token: {
       grantId: row.id,
       clientId: row.client_text,
+      clientName: row.client_name,
       scopes: new Set(scopesIn(row.token_scopes)),
       audience: row.audience ?? undefined,
       expiresAt: row.expires_at,

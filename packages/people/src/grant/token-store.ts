@@ -15,6 +15,7 @@ export interface TokenRightsRow
   readonly expires_at: number;
   /** The name by which the client calls itself. */
   readonly client_text: string;
+  readonly client_name: string;
   readonly epoch: number;
   /** Deployments it is limited to; meaningless when it has all. */
   readonly deploymentIds: readonly number[];
@@ -49,6 +50,7 @@ export class TokenStore {
       ])
       .select(['oauth_grant.id', 'oauth_grant.account_id', 'oauth_grant.user_id', 'oauth_grant.has_all_deployments'])
       .select(['oauth_grant.last_used_at', 'oauth_grant.ended_at', 'oauth_client.client_id as client_text'])
+      .select('oauth_client.name as client_name')
       .select(['username', 'account_user.email', 'account_user.role', 'account_user.status', 'account.epoch'])
       .select('oauth_grant_deployment.deployment_id')
       .where('oauth_token.hash', '=', hash)
