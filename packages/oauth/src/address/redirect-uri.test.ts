@@ -106,6 +106,9 @@ it('adds an answer to the address as it was written', () => {
 
 it('names the host of an address, or the scheme of the program', () => {
   expect(hostOfRedirect('https://claude.ai/api')).toBe('claude.ai');
+  expect(hostOfRedirect('https://claude.ai:443/api')).toBe('claude.ai');
+  expect(hostOfRedirect('https://claude.ai:8443/api')).toBe('claude.ai:8443');
+  expect(hostOfRedirect('https://[2001:db8::1]:8443?a')).toBe('[2001:db8::1]:8443');
   expect(hostOfRedirect('http://localhost:8/cb')).toBe('localhost');
   expect(hostOfRedirect('cursor://anysphere.cursor-mcp/cb')).toBe('cursor:');
 });

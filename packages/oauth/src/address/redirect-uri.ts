@@ -2,7 +2,8 @@ const mostCharacters = 2_000;
 
 /** Printable ASCII without what no address holds unencoded, and without a fragment. */
 const characters = /^(?:[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
-const web = /^https:\/\/(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?<rest>[/?].*)?$/;
+const web =
+  /^https:\/\/(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(?<port>\d{1,5}))?(?<rest>[/?].*)?$/;
 const loopback = /^http:\/\/(?<host>127\.0\.0\.1|\[::1\]|localhost)(?::(?<port>\d{1,5}))?(?<rest>[/?].*)?$/;
 /** A scheme of a program on the machine of the person: `cursor://callback`, `com.example.app:/callback`. */
 const ofProgram = /^(?<scheme>[a-z][a-z0-9+.-]*):(?<rest>.+)$/;
@@ -71,8 +72,14 @@ export function withAnswer(uri: string, parameters: Readonly<Record<string, stri
   return `${uri}${uri.includes('?') ? '&' : '?'}${added.toString()}`;
 }
 
-/** Names the host of a redirect address, or the scheme of the program that it opens. */
+/**
+ * Names the host of a redirect address, or the scheme of the program that it opens. Another port of a host may be another
+ * owner's; ports of the own machine differ at each start.
+ */
 export function hostOfRedirect(uri: string): string {
-  const { host } = loopback.exec(uri)?.groups ?? web.exec(uri)?.groups ?? {};
-  return host ?? `${ofProgram.exec(uri)?.groups?.['scheme'] ?? ''}:`;
+  const own = loopback.exec(uri)?.groups?.['host'];
+  if (own !== undefined) return own;
+  const { host, port = '443' } = web.exec(uri)?.groups ?? {};
+  if (host === undefined) return `${ofProgram.exec(uri)?.groups?.['scheme'] ?? ''}:`;
+  return Number(port) === 443 ? host : `${host}:${Number(port)}`;
 }
