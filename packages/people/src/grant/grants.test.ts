@@ -137,6 +137,14 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     expect((await ask(other.accessToken, wanted)).deployments).toEqual(new Set());
   });
 
+  it('is for no deployment when its address names two', async () => {
+    const named = `${address}?deploymentId=1&deploymentId=2`;
+    for (const deployments of ['all', [1]] as const) {
+      const { accessToken } = await begin({ resource: named, deployments });
+      expect((await ask(accessToken, { ...use, audiences: [named] })).deployments).toEqual(new Set());
+    }
+  });
+
   it('is refused where a face takes no access tokens, another address, or other scopes', async () => {
     const { accessToken } = await begin({ resource: address });
     const asKey = bearers.personOf({ authorization: `Bearer ${accessToken}` });
@@ -307,6 +315,15 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     expect(await refresh(later.refreshToken)).toMatchObject({ kind: 'refused', reason: 'unknown' });
   });
 
+  it('is not begun for a viewer of embedded content', async () => {
+    const { user: viewer } = await inAccount((change) =>
+      metadata.embedTenants.upsertUser(change, null, { externalId: 'u1' }),
+    );
+    const code = await codeFor({ userId: viewer.id });
+    expect(await exchange(code)).toMatchObject({ kind: 'refused', reason: 'its user is not active' });
+    expect(await grants()).toEqual([]);
+  });
+
   it('ends when its user sets another password by a link', async () => {
     const tokens = await begin();
     const { text } = await inAccount((change) => metadata.signIn.resetPassword(change, userId));
@@ -429,6 +446,34 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     await metadata.oauthClients.register(program, '203.0.113.9');
     clock.time += hourMs;
     await metadata.oauthClients.register(program, '203.0.113.7');
+  });
+
+  it('bounds registered clients that were never used, and makes room by those of another day', async () => {
+    const { database } = metadata.store;
+    const used = await database.selectFrom('oauth_client').selectAll().executeTakeFirstOrThrow();
+    const fill = async (count: number, at: number) => {
+      const { id: _, ...row } = { ...used, created_at: at, registered_from: '198.51.100.1' };
+      const rows = Array.from({ length: count }, () => ({ ...row, client_id: `oc-${crypto.randomUUID()}` }));
+      for (let from = 0; from < count; from += 1_000) {
+        await database
+          .insertInto('oauth_client')
+          .values(rows.slice(from, from + 1_000))
+          .execute();
+      }
+    };
+    const register = () => metadata.oauthClients.register(program, '203.0.113.9');
+    await fill(9_998, clock.time);
+    await register();
+    await expect(register()).rejects.toMatchObject({ status: 429, code: 'oauth.too-many-registrations' });
+    await begin(); // one that is used does not count
+    await register();
+    await expect(register()).rejects.toMatchObject({ status: 429 });
+    clock.time += dayMs;
+    await expect(register()).rejects.toMatchObject({ status: 429 });
+    clock.time += 1;
+    await register();
+    await expect(register()).resolves.toMatchObject({ client: { kind: 'registered' } });
+    expect(await metadata.oauthClients.find(client.clientId)).toMatchObject({ id: client.id });
   });
 
   it('knows the clients that are part of the product without a registration', async () => {
