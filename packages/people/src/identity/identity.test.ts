@@ -200,6 +200,28 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
     expect(epoch()).not.toBe(before);
   });
 
+  it('makes nodes forget nothing for somebody who is refused', async () => {
+    const provider = await addProvider({ mayMake: false, emailDomains: ['example.com'] });
+    const email = verified('x@example.com');
+    const refusals: readonly [string, Partial<Presented>][] = [
+      ['unknown', { userName: 'nobody-yet', email }],
+      ['deactivated', { userName: 'dora', email }],
+      ['domain', { userName: 'gina', email: verified('g@other.example') }],
+    ];
+    await addUser({ username: 'dora', status: 'deactivated' });
+    const stored = () =>
+      metadata.store.database
+        .selectFrom('account')
+        .select('epoch')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+    for (const [why, who] of refusals) {
+      const before = [epoch(), await stored()];
+      expect((await comeBy(provider, who))[0]).toBe(why);
+      expect([epoch(), await stored()]).toEqual(before);
+    }
+  });
+
   it('refuses a user who was deactivated, and everybody once the provider is off', async () => {
     const provider = await addProvider();
     await comeBy(provider, { userName: 'gina' });

@@ -18,6 +18,16 @@ interface ProviderSignInDependencies {
 
 export type ProvidedSignIn = ({ readonly kind: 'signed-in' } & SignedIn) | RefusedPerson;
 
+/** Takes the change of a sign-in back: whoever is refused must not make nodes forget what they remember of the account. */
+class Refusal extends Error {
+  readonly person: RefusedPerson;
+
+  constructor(person: RefusedPerson) {
+    super(person.reason);
+    this.person = person;
+  }
+}
+
 /** Signs in people by a provider, which has proved who they are. */
 export class ProviderSignIn {
   readonly #providers = new ProviderStore();
@@ -61,16 +71,21 @@ export class ProviderSignIn {
     const { changes, identities } = this.#dependencies;
     const { accountId } = provider;
     const by: AuditActor = { via: 'app', address: origin.address };
-    const result = await changes.changeRights({ accountId, by }, async (change): Promise<ProvidedSignIn> => {
+    const settled = changes.changeRights({ accountId, by }, async (change): Promise<ProvidedSignIn> => {
       if (!(await this.#isOn(change, provider)))
-        return { kind: 'refused', why: 'unknown', value: provider.name, reason: 'the provider was switched off' };
+        throw new Refusal({ kind: 'refused', why: 'unknown', value: provider.name, reason: 'it was switched off' });
       const outcome = await identities.settle(change, provider, who);
-      if (outcome.kind === 'refused') return outcome;
+      if (outcome.kind === 'refused') throw new Refusal(outcome);
       const own = changes.within(change.transaction, { accountId, by: byThemselves(outcome.user, origin) });
       return this.#begin(own, provider, who, outcome.user, origin);
     });
-    if (result.kind === 'refused') await this.#recordRefusal(provider, result, origin);
-    return result;
+    try {
+      return await settled;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await this.#recordRefusal(provider, error.person, origin);
+      return error.person;
+    }
   }
 
   async #begin(
