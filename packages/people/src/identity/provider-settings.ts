@@ -71,7 +71,7 @@ export function providerFaults({ name, preset, settings, hasSecret }: CheckedPro
     ['settings.scopes', scopesFault(settings.scopes)],
     ['settings.idTokenAlgorithm', algorithmFault(settings.idTokenAlgorithm)],
     ['settings.linkBy', linkFault(settings)],
-    ['settings.hostedDomains', preset === 'google' ? hostedFault(settings) : undefined],
+    ['settings.hostedDomains', hostedFault(settings, preset)],
     ['clientSecret', secretFault(settings, hasSecret)],
   ];
   return faults.flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]));
@@ -90,14 +90,18 @@ function issuerFault(issuer: string): string | undefined {
   return 'must be an address such as https://login.example.com, without a query and without /.well-known/';
 }
 
+const entraHosts = ['login.microsoftonline.com', 'login.microsoftonline.us', 'sts.windows.net'];
+
+/** The last is the one that private accounts of Microsoft are in. */
+const tenantsOfAll = ['', 'common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'];
+
 /** Every tenant of Entra has accounts there; an issuer of all of them would let everybody in. */
 function tenantFault(issuer: string): string | undefined {
   const url = URL.parse(issuer);
-  if (!url?.hostname.endsWith('login.microsoftonline.com')) return undefined;
-  const [, tenant = ''] = url.pathname.split('/');
-  const isOfAll = ['', 'common', 'organizations', 'consumers'].includes(tenant) || /[{}]|%7b/i.test(tenant);
-  if (!isOfAll) return undefined;
-  return 'must name your own tenant: https://login.microsoftonline.com/<tenant id>/v2.0';
+  if (!url || !entraHosts.some((host) => url.hostname.endsWith(host))) return undefined;
+  const tenant = (url.pathname.split('/')[1] ?? '').toLowerCase();
+  const isOfAll = tenantsOfAll.includes(tenant) || /[{}]|%7b/.test(tenant);
+  return isOfAll ? `must name your own tenant: https://${url.hostname}/<tenant id>/v2.0` : undefined;
 }
 
 function scopesFault(scopes: string): string | undefined {
@@ -116,8 +120,12 @@ function linkFault({ linkBy, externalId }: ProviderSettings): string | undefined
 }
 
 /** Without it, everybody with an account at Google could sign in. */
-function hostedFault({ hostedDomains, mayMake }: ProviderSettings): string | undefined {
-  return hostedDomains.length === 0 && mayMake ? 'must name the domains of your organization' : undefined;
+function hostedFault(
+  { issuer, hostedDomains, mayMake }: ProviderSettings,
+  preset: ProviderPreset | undefined,
+): string | undefined {
+  const isOfAll = preset === 'google' || URL.parse(issuer)?.hostname === 'accounts.google.com';
+  return isOfAll && hostedDomains.length === 0 && mayMake ? 'must name the domains of your organization' : undefined;
 }
 
 function secretFault({ authMethod }: ProviderSettings, hasSecret: boolean): string | undefined {
