@@ -262,7 +262,7 @@ describe('addresses', () => {
     const made = await fetch(`${open.origin}/api/v1/sign-in-providers`, {
       method: 'POST',
       headers: { ...headers, authorization: `Bearer ${open.service.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(provider.input),
+      body: JSON.stringify({ ...provider.input, preset: 'keycloak' }),
     });
     const {
       key: own,

@@ -67,6 +67,12 @@ describe('what a provider states about a person', () => {
     });
   });
 
+  it('takes the proof of one claim for no other', () => {
+    const changed = { claims: { ...settings.claims, email: 'mail' } };
+    const claims = { email: 'ann@example.com', mail: 'boss@example.com', email_verified: true };
+    expect(read(claims, changed).email).toEqual({ value: 'boss@example.com', isVerified: false });
+  });
+
   it('is read from texts of a sound length only', () => {
     const long = 'x'.repeat(256);
     const { userName, displayName, email } = read({ preferred_username: long, name: ['Ann'], email: '' });

@@ -12,7 +12,8 @@ export function presentedBy(provider: OpenProvider, claims: ProviderClaims): Pre
   const subject = text(settings.subject);
   if (subject === undefined) throw unsound(provider, `there is no text in the claim '${settings.subject}'`);
   const email = text(settings.claims.email);
-  const isVerified = isTrue(claims['email_verified']);
+  // It says something about this claim, and nothing about another one that is read in its place.
+  const isVerified = settings.claims.email === 'email' && isTrue(claims['email_verified']);
   return {
     issuer: claims.iss,
     subject,

@@ -42,8 +42,11 @@ export function presentProvider(provider: SignInProvider, own: string | undefine
 function* warningsOf({ preset, settings }: SignInProvider, own: string | undefined): Iterable<string> {
   if (own === undefined)
     yield 'Nobody can sign in by it while the public address of this server is not set: ORRERY_PUBLIC_URL.';
-  if (preset === 'google' && settings.linkBy.includes('userName'))
-    yield 'People choose their names at this provider themselves: linking by userName lets them take over users here.';
+  const { mayLink, linkBy, claims } = settings;
+  if (mayLink && linkBy.includes('userName') && (preset === undefined || preset === 'google'))
+    yield 'Where people choose their names at the provider themselves, linking by userName lets them take over users here.';
+  if (claims.email !== 'email' || (mayLink && linkBy.includes('userName') && claims.userName === 'email'))
+    yield 'Addresses of this claim are not verified.';
   if (settings.mayLinkAdmins && settings.mayLink)
     yield 'People who control names or addresses at this provider can become an admin here.';
 }
