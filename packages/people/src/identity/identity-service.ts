@@ -112,8 +112,17 @@ export class IdentityService {
       return refused(provider, who, 'unknown', `'${user.username}' is no person`);
     if (user.role === 'admin' && !mayLinkAdmins)
       return refused(provider, who, 'unknown', `'${user.username}' is an admin, whom the provider may not link`);
-    if (await this.#store.hasUser(transaction, accountId, provider.key, user.id))
+    const linked = await this.#store.providersOf(transaction, accountId, user.id);
+    if (linked.includes(provider.key))
       return refused(provider, who, 'linked-elsewhere', `'${user.username}' has another identity at the provider`);
+    // Whoever came first by another provider may have chosen an address as name that is somebody else's.
+    if (way === 'email' && row.email === null && linked.length > 0)
+      return refused(
+        provider,
+        who,
+        'linked-elsewhere',
+        `'${user.username}' came by another provider without an address`,
+      );
     const outcome = await this.#admit(change, 'linked', user, who);
     if (outcome.kind === 'refused') return outcome;
     await this.#record(change, provider, who, user.id);

@@ -27,15 +27,15 @@ export class IdentityStore {
       .executeTakeFirst();
   }
 
-  async hasUser(writer: Writer, accountId: number, providerKey: string, userId: number): Promise<boolean> {
-    const row = await writer
+  /** Lists the providers that a user has an identity at. */
+  async providersOf(writer: Writer, accountId: number, userId: number): Promise<readonly string[]> {
+    const rows = await writer
       .selectFrom('user_identity')
-      .select('id')
+      .select('provider_key')
       .where('user_id', '=', userId)
       .where('account_id', '=', accountId)
-      .where('provider_key', '=', providerKey)
-      .executeTakeFirst();
-    return row !== undefined;
+      .execute();
+    return rows.map((row) => row.provider_key);
   }
 
   async insert(writer: Writer, row: Insertable<UserIdentityTable>): Promise<void> {

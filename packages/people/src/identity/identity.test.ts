@@ -152,6 +152,18 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
     ]);
   });
 
+  it('gives the user of a name that is an address to no second person, who has that address', async () => {
+    const chosen = await addProvider();
+    const proved = await addProvider({ linkBy: ['email'] });
+    const name = 'ceo@corp.example';
+    expect(await comeBy(chosen, { userName: name })).toBe(name);
+    const owner = { subject: 'owner', email: verified(name) };
+    expect(await comeBy(proved, owner)).toEqual(['linked-elsewhere', name]);
+    const other = { subject: 'dora', email: verified('dora@corp.example') };
+    expect(await comeBy(chosen, { ...other, userName: 'dora' })).toBe('dora');
+    expect(await comeBy(proved, other)).toBe('dora');
+  });
+
   it('gives roles to new users only, and no admin role', async () => {
     await changeRights((change) =>
       metadata.settings.update(change, {
