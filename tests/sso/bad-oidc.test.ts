@@ -66,6 +66,11 @@ describe('an answer that is wrong signs nobody in', () => {
       { tokenError: 'invalid_client' },
       'Company refused the sign-in (invalid_client). Start again.',
     ],
+    [
+      'that is a challenge, since the secret is wrong',
+      { hasOtherSecret: true },
+      'Company refused the sign-in (invalid_client). Start again.',
+    ],
     ['that never comes', { isAway: true }, 'Company could not be reached. Try again later.'],
   ];
 
@@ -87,6 +92,27 @@ describe('an answer that is wrong signs nobody in', () => {
   ] satisfies readonly [string, Behaviour][])('but does %s', async (_, behaviour) => {
     provider.behaviour = behaviour;
     expect(await sso.signIn(key)).toMatchObject({ hasSession: true });
+  });
+});
+
+describe('metadata that is wrong', () => {
+  it.each<[string, Behaviour['metadata'], string | RegExp]>([
+    [
+      'no address to send people to',
+      { authorization_endpoint: undefined },
+      'The answer of Company cannot be trusted. Ask an administrator.',
+    ],
+    [
+      'another issuer',
+      { issuer: 'https://other.example.com' },
+      /^The provider calls itself 'https:\/\/other\.example\.com', and it is set up here as/,
+    ],
+  ])('%s', async (_, changed, expected) => {
+    provider.behaviour = { metadata: changed };
+    const { key: own } = await sso.addProvider({ ...provider.input });
+    const { status, sentence, hasSession } = await sso.signIn(own);
+    expect([status, hasSession]).toEqual([400, false]);
+    expect(sentence).toMatch(expected);
   });
 });
 

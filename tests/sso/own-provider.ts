@@ -15,6 +15,8 @@ export interface Behaviour {
   readonly sign?: 'none' | 'HS256' | 'another key' | 'a key that is new';
   /** Answers of the token endpoint. */
   readonly tokenError?: string;
+  /** Whether it knows another secret of the client. */
+  readonly hasOtherSecret?: boolean;
   readonly isAway?: boolean;
   /** Members of its metadata in place of the right ones. */
   readonly metadata?: Claims;
@@ -98,7 +100,12 @@ export class OwnProvider implements AsyncDisposable {
         const { tokenError } = this.behaviour;
         if (tokenError !== undefined) return void json({ error: tokenError }, 400);
         const body = new URLSearchParams(Buffer.concat(await request.toArray()).toString());
-        const answer = await this.#exchange(body, request.headers.authorization);
+        const { authorization } = request.headers;
+        if (this.behaviour.hasOtherSecret || !isClient(authorization)) {
+          response.setHeader('www-authenticate', 'Basic realm="clients"');
+          return void json({ error: 'invalid_client' }, 401);
+        }
+        const answer = await this.#exchange(body);
         return void json(answer ?? { error: 'invalid_grant' }, answer ? 200 : 400);
       }
       default:
@@ -132,16 +139,12 @@ export class OwnProvider implements AsyncDisposable {
     return back.href;
   }
 
-  async #exchange(body: URLSearchParams, authorization = ''): Promise<object | undefined> {
+  async #exchange(body: URLSearchParams): Promise<object | undefined> {
     const grant = this.#codes.get(body.get('code') ?? '');
     this.#codes.delete(body.get('code') ?? '');
     const verifier = hash('sha256', body.get('code_verifier') ?? '', 'base64url');
-    const [id, secret] = Buffer.from(authorization.replace('Basic ', ''), 'base64')
-      .toString()
-      .split(':')
-      .map(decodeURIComponent);
     const isRight = grant?.challenge === verifier && grant.redirectUri === body.get('redirect_uri');
-    if (!isRight || id !== 'orrery' || secret !== clientSecret) return undefined;
+    if (!isRight) return undefined;
     const accessToken = randomUUID();
     return { access_token: accessToken, token_type: 'Bearer', id_token: await this.#idToken(grant.nonce, accessToken) };
   }
@@ -176,4 +179,10 @@ export class OwnProvider implements AsyncDisposable {
     const other = sign === 'another key' ? await generateKeyPair('RS256') : key.pair;
     return jwt.setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(other.privateKey);
   }
+}
+
+function isClient(authorization = ''): boolean {
+  const text = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString();
+  const [id, secret] = text.split(':').map(decodeURIComponent);
+  return id === 'orrery' && secret === clientSecret;
 }

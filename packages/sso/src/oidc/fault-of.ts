@@ -11,8 +11,9 @@ export function faultOf(error: unknown, provider: OpenProvider, clock: { now(): 
   // The last is a fault of ours, such as an argument that the library does not take.
   if (error instanceof SsoFault || error instanceof TypeError) return error;
   const { name, settings } = provider;
-  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
-    const code = /^[a-z_.-]{1,60}$/i.test(error.error) ? error.error : 'unknown error';
+  const stated = errorIn(error);
+  if (stated !== undefined) {
+    const code = /^[a-z_.-]{1,60}$/i.test(stated) ? stated : 'unknown error';
     return new SsoFault('sso.provider-error', `${name} refused the sign-in (${code}). Start again.`, error);
   }
   const causes = causesOf(error);
@@ -33,6 +34,15 @@ export function faultOf(error: unknown, provider: OpenProvider, clock: { now(): 
       return new SsoFault('sso.not-now', `${name} could not be reached. Try again later.`, error);
   }
   return unsound(provider, error);
+}
+
+/** The code of a refusal. Some answer a wrong secret by a challenge alone, whose body the library leaves unread. */
+function errorIn(error: unknown): string | undefined {
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
+    return error.error;
+  if (!(error instanceof client.WWWAuthenticateChallengeError)) return undefined;
+  const codes = error.cause.flatMap(({ parameters }) => parameters.error ?? []);
+  return codes[0] ?? 'invalid_client';
 }
 
 interface Detail {
