@@ -96,7 +96,7 @@ describe('an answer that is wrong signs nobody in', () => {
 });
 
 describe('metadata that is wrong', () => {
-  it.each<[string, Behaviour['metadata'], string | RegExp]>([
+  it.each<[string, Readonly<Record<string, unknown>>, string | RegExp]>([
     [
       'no address to send people to',
       { authorization_endpoint: undefined },

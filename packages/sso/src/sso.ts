@@ -39,7 +39,10 @@ export class Sso {
     const loginHint = parameters.get('login_hint')?.slice(0, longestHint);
     const redirectUri = callbackAddress(own, provider.key);
     const values = derivedValues(flowKey(), state);
-    const there = await beginAt(configuration, provider, { redirectUri, state, ...values, loginHint });
+    const begun = beginAt(configuration, provider, { redirectUri, state, ...values, loginHint });
+    const there = await begun.catch((error: unknown) => {
+      throw faultOf(error, provider, clock);
+    });
     giveBrowser(request, reply, browser, flowMs);
     return reply.redirect(there, 302);
   }
