@@ -6,6 +6,7 @@ import { eventually } from '../eventually.ts';
 import { McpClient } from '../mcp/mcp-client.ts';
 import { type ServedProject, serveProject } from '../serve-project.ts';
 import { migratedPlace, type StorePlace } from '../servers/store-place.ts';
+import { allow } from './allow.ts';
 
 const project = join(import.meta.dirname, '../attacks/project');
 
@@ -68,6 +69,18 @@ describe('what a person has allowed an application, on two nodes over one store'
     expect(await statusAt(nodes[0], tokens.accessToken)).toBe(401);
     await eventually(async () => expect(await statusAt(nodes[1], tokens.accessToken)).toBe(401));
     expect((await ask(nodes[1], 'GET', '/users/me/oauth-grants', key)).body.items).toEqual([]);
+    expect((await ask(nodes[1], 'DELETE', own, key)).status).toBe(404);
+  });
+
+  it('is ended for an application at once, however often that person has connected it', async () => {
+    const [{ key, tokens, userId }, other] = [await personWith('viewer'), await personWith('viewer')];
+    const again = await allow(metadata(), userId);
+    const { client } = (await ask(nodes[1], 'GET', '/users/me/oauth-grants', key)).body.items[0];
+    const own = `/users/me/oauth-clients/${client.id}`;
+    expect((await ask(nodes[0], 'DELETE', own, key)).status).toBe(204);
+    for (const { accessToken } of [tokens, again]) expect(await statusAt(nodes[0], accessToken)).toBe(401);
+    expect(await statusAt(nodes[0], other.tokens.accessToken)).toBe(200);
+    expect((await ask(nodes[0], 'GET', '/users/me/oauth-grants', key)).body.items).toEqual([]);
     expect((await ask(nodes[1], 'DELETE', own, key)).status).toBe(404);
   });
 

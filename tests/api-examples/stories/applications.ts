@@ -32,6 +32,9 @@ export async function tellApplications(api: Recorder, origin: string): Promise<v
   const { body: own } = await api.ask('getOwnOAuthGrants', { ...asAnn, parameters: { first: 10 } });
   await api.ask('endOwnOAuthGrant', { ...asAnn, parameters: { id: own.items[0].id } });
   await connect();
+  const { body: again } = await api.ask('getOwnOAuthGrants', { ...asAnn, isKept: false, parameters: { first: 10 } });
+  await api.ask('endOwnOAuthClient', { ...asAnn, parameters: { id: again.items[0].client.id } });
+  await connect();
   const { body: grants } = await api.ask('getOAuthGrants', { parameters: { first: 10 } });
   const one = { parameters: { id: grants.items[0].id } };
   await api.ask('getOAuthGrant', one);

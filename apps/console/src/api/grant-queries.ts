@@ -6,7 +6,6 @@ type WireGrant = PlatformSchemas['OauthGrant'];
 
 /** An application with all that a person has allowed it, each time that it was connected. */
 export interface ConnectedApplication extends Pick<WireGrant, 'client' | 'createdAt' | 'lastUsedAt'> {
-  readonly grantIds: readonly number[];
   readonly scopes: WireGrant['scopes'];
   /** `null`: all, later ones too. */
   readonly deploymentIds: readonly number[] | null;
@@ -30,7 +29,6 @@ export function grantsByClient(grants: readonly WireGrant[]): readonly Connected
       client: first.client,
       createdAt: first.createdAt, // in order of creation
       lastUsedAt: used.at(-1) ?? null,
-      grantIds: all.map(({ id }) => id),
       scopes: [...new Set(all.flatMap(({ scopes }) => scopes))],
       deploymentIds: all.some((each) => each.deploymentIds === null) ? null : [...new Set(deploymentIds)],
     };

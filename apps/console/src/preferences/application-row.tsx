@@ -16,12 +16,10 @@ interface ApplicationRowProps {
 
 /** An application, with everything that the person has allowed it. */
 export function ApplicationRow({ application, onEnded }: ApplicationRowProps) {
-  const { client, grantIds, scopes, deploymentIds, createdAt, lastUsedAt } = application;
+  const { client, scopes, deploymentIds, createdAt, lastUsedAt } = application;
   const [isAsked, setAsked] = useState(false);
   const ending = useMutation({
-    mutationFn: async () => {
-      for (const id of grantIds) await platform.endOwnOAuthGrant({ path: { id } });
-    },
+    mutationFn: () => platform.endOwnOAuthClient({ path: { id: client.id } }),
     onSuccess: onEnded,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -91,6 +91,8 @@ users GET:getUsers POST:createUser
   preferences GET:getPreferences PUT:updatePreferences
   oauth-grants GET:getOwnOAuthGrants
    {id} DELETE:endOwnOAuthGrant
+  oauth-clients
+   {id} DELETE:endOwnOAuthClient
  {id} GET:getUser PUT:updateUser DELETE:deleteUser
   invitation POST:inviteUser
   password-reset POST:resetPassword

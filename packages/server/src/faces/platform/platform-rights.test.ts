@@ -35,6 +35,7 @@ GET    /users/me/preferences                            +      +          +     
 PUT    /users/me/preferences                            +      +          +         +       +        -
 GET    /users/me/oauth-grants                           +      +          +         +       +        -
 DELETE /users/me/oauth-grants/:id                       +      +          +         +       +        -
+DELETE /users/me/oauth-clients/:id                      +      +          +         +       +        -
 GET    /oauth-grants                                    +      -          -         -       -        -
 GET    /oauth-grants/:id                                +      -          -         -       -        -
 DELETE /oauth-grants/:id                                +      -          -         -       -        -

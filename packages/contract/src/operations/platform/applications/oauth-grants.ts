@@ -28,6 +28,14 @@ export const oauthGrantOperations = {
     idOf,
     answer: 'nothing',
   }),
+  endOwnOfClient: remove('/users/me/oauth-clients/:id', {
+    id: 'endOwnOAuthClient',
+    tag,
+    summary: 'End all that the caller has allowed an application, each time that it was connected',
+    takes: person,
+    idOf: 'application',
+    answer: 'nothing',
+  }),
   list: get('/oauth-grants', {
     id: 'getOAuthGrants',
     tag,

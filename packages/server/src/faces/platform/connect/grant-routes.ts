@@ -6,7 +6,7 @@ import { type PlatformFace, serve } from '../serve.ts';
 import { presentGrant } from './present-grant.ts';
 
 export interface OAuthGrantServices {
-  readonly oauthGrants: Pick<GrantService, 'list' | 'end'>;
+  readonly oauthGrants: Pick<GrantService, 'list' | 'end' | 'endOf'>;
 }
 
 const order = byNumber('connected applications');
@@ -29,6 +29,15 @@ export function serveOAuthGrants(face: PlatformFace, { oauthGrants }: OAuthGrant
     await grantOf(accountId, id, userId);
     await changeRights((change) => oauthGrants.end(change, id));
   });
+
+  serve(
+    face,
+    oauthGrantOperations.endOwnOfClient,
+    async ({ caller: { userId }, changeRights, params: { id: clientId } }) => {
+      const count = await changeRights((change) => oauthGrants.endOf(change, { userId, clientId }));
+      if (count === 0) throw new NotFound('oauth.unknown-client', `There is no connected application ${clientId}`);
+    },
+  );
 
   serve(face, oauthGrantOperations.list, async ({ accountId, query }) => {
     const page = readPage(query, order);
