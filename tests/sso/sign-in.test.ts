@@ -143,9 +143,19 @@ describe('a person', () => {
 
   it('who may not be made, and one whom the provider may not open, get one sentence', async () => {
     await sso.ask('PUT', `/sign-in-providers/${id}`, { settings: { mayMake: false } });
-    const admin = await sso.metadata.users.get(sso.metadata.accountId, sso.service.adminId);
-    for (const name of ['nobody-yet', admin.username]) {
-      provider.person = { sub: name, preferred_username: name };
+    const { users, changes, accountId } = sso.metadata;
+    const admin = await users.get(accountId, sso.service.adminId);
+    const author = { accountId, by: { via: 'command' } as const };
+    const add = (user: Parameters<typeof users.create>[1]) =>
+      changes.changeRights(author, (change) => users.create(change, user));
+    await add({ username: 'left', status: 'deactivated' });
+    await add({ username: 'linked' });
+    await add({ username: 'one', email: 'twins@example.com' });
+    await add({ username: 'two', email: 'twins@example.com' });
+    provider.person = { sub: 'first', preferred_username: 'linked' };
+    expect(await sso.signIn(key)).toMatchObject({ hasSession: true });
+    for (const name of ['nobody-yet', admin.username, 'left', 'LINKED', 'twins@example.com']) {
+      provider.person = { sub: name, preferred_username: name, email: name, email_verified: true };
       const sentence = `There is no account for ${name} here that Company opens. Ask an administrator to add it.`;
       expect(await sso.signIn(key)).toMatchObject({ status: 403, hasSession: false, sentence });
     }

@@ -141,39 +141,29 @@ function flowFault(kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'oth
   }
 }
 
-function personFault({ why, value, reason }: RefusedPerson, { name }: OpenProvider): SsoFault {
+/** Only a person who signed in before is told about a user; to others, a user that is not theirs is no user. */
+function personFault({ isKnown, why, value, reason }: RefusedPerson, { name }: OpenProvider): SsoFault {
+  const told = `${why}: ${reason}`;
+  if (why === 'deactivated' && isKnown)
+    return new SsoFault('sso.deactivated', 'Your account is deactivated. Ask an administrator.', told);
   switch (why) {
-    case 'deactivated':
-      return new SsoFault('sso.deactivated', 'Your account is deactivated. Ask an administrator.', reason);
-    case 'ambiguous':
-      return new SsoFault(
-        'sso.ambiguous',
-        `Several accounts here could be the one of ${value}. Ask an administrator.`,
-        reason,
-      );
-    case 'linked-elsewhere':
-      return new SsoFault(
-        'sso.linked-elsewhere',
-        `The account of ${value} here belongs to another person at ${name}. Ask an administrator.`,
-        reason,
-      );
     case 'no-name':
       return new SsoFault(
         'sso.no-name',
         `${name} states no name for ${value} that an account can have. Ask an administrator.`,
-        reason,
+        told,
       );
     case 'domain':
       return new SsoFault(
         'sso.domain',
         `${value} has no verified address of an organization that may sign in here. Ask an administrator.`,
-        reason,
+        told,
       );
-    case 'unknown':
+    default:
       return new SsoFault(
         'sso.unknown-person',
         `There is no account for ${value} here that ${name} opens. Ask an administrator to add it.`,
-        reason,
+        told,
       );
   }
 }

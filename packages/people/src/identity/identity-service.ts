@@ -34,6 +34,8 @@ export interface Presented {
 /** A person who was not let in. */
 export interface RefusedPerson {
   readonly kind: 'refused';
+  /** Whether the person signed in before. Others are not told what is known of users here. */
+  readonly isKnown?: true;
   readonly why: 'unknown' | 'deactivated' | 'ambiguous' | 'linked-elsewhere' | 'no-name' | 'domain';
   /** The person's name, by the provider's own statement. */
   readonly value: string;
@@ -84,6 +86,7 @@ export class IdentityService {
    */
   async settle(change: RightsChange, provider: SignInProvider, who: Presented): Promise<IdentityOutcome> {
     const known = await this.find(change.transaction, provider, who);
+    if (known?.user.status === 'deactivated') return deactivated(known.user);
     if (known) return this.#admit(change, 'known', known.user, who);
     const fault = domainFault(provider, who);
     if (fault) return fault;
@@ -123,8 +126,9 @@ export class IdentityService {
         'linked-elsewhere',
         `'${user.username}' came by another provider without an address`,
       );
+    if (user.status === 'deactivated')
+      return refused(provider, who, 'deactivated', `'${user.username}' is deactivated`);
     const outcome = await this.#admit(change, 'linked', user, who);
-    if (outcome.kind === 'refused') return outcome;
     await this.#record(change, provider, who, user.id);
     const attributes = { userId: user.id, username: user.username, provider: provider.name, linkedBy: way };
     await change.record({ event: 'Linked user to provider', attributes });
@@ -138,8 +142,8 @@ export class IdentityService {
     if (username === undefined) return refused(provider, who, 'no-name', 'neither a name nor a verified address');
     if (usernameFault(username) !== undefined)
       return refused(provider, who, 'no-name', `its name ${usernameFault(username)}`);
-    const taken = await this.#store.usersByName(change.transaction, change.accountId, usernameKey(username));
-    if (taken.length > 0) return refused(provider, who, 'unknown', `there is a user '${username}' already`);
+    if (await this.#store.hasName(change.transaction, change.accountId, usernameKey(username)))
+      return refused(provider, who, 'unknown', `there is a user '${username}' already`);
     const roles = await this.#rolesOf(change, who.groups ?? []);
     const { users } = this.#dependencies;
     const user = await users.create(change, { username, email, ...namesOf(who), ...roles });
@@ -148,9 +152,12 @@ export class IdentityService {
   }
 
   /** Lets an existing user in, with the names that the provider states now. Those of SCIM are kept by SCIM. */
-  async #admit(change: RightsChange, kind: 'known' | 'linked', user: User, who: Presented): Promise<IdentityOutcome> {
-    if (user.status === 'deactivated')
-      return { kind: 'refused', why: 'deactivated', value: user.username, reason: 'the user is deactivated' };
+  async #admit(
+    change: RightsChange,
+    kind: 'known' | 'linked',
+    user: User,
+    who: Presented,
+  ): Promise<Exclude<IdentityOutcome, RefusedPerson>> {
     const { users } = this.#dependencies;
     const status = user.status === 'invited' ? { status: 'active' as const } : {};
     return { kind, user: await users.update(change, user.id, { ...newNamesOf(user, who), ...status }) };
@@ -175,7 +182,7 @@ export class IdentityService {
       case 'userName':
         return userName === undefined || usernameFault(userName) !== undefined
           ? []
-          : this.#store.usersByName(transaction, accountId, usernameKey(userName));
+          : this.#store.usersByName(transaction, accountId, userName);
       case 'email':
         return email === undefined ? [] : this.#store.usersByEmail(transaction, accountId, email);
     }
@@ -223,6 +230,10 @@ function domainFault(provider: SignInProvider, who: Presented): RefusedPerson | 
   const domain = verifiedEmail(who)?.split('@')[1]?.toLowerCase();
   const isAllowed = domain !== undefined && emailDomains.some((each) => each.toLowerCase() === domain);
   return isAllowed ? undefined : refused(provider, who, 'domain', `no verified address of ${emailDomains.join(', ')}`);
+}
+
+function deactivated({ username }: User): RefusedPerson {
+  return { kind: 'refused', isKnown: true, why: 'deactivated', value: username, reason: 'the user is deactivated' };
 }
 
 function refused(provider: SignInProvider, who: Presented, why: RefusedPerson['why'], reason: string): RefusedPerson {

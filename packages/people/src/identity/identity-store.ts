@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { UserIdentityTable, Writer } from '@orrery/store';
-import type { UserRow } from '../user/index.ts';
+import { type UserRow, usernameKey } from '../user/index.ts';
 
 /** Identifies a person at a provider, in one account. */
 export interface IdentityPlace {
@@ -58,8 +58,17 @@ export class IdentityStore {
     return users(writer, accountId).where('external_id', '=', externalId).execute();
   }
 
-  usersByName(writer: Writer, accountId: number, usernameKey: string): Promise<UserRow[]> {
-    return users(writer, accountId).where('username_key', '=', usernameKey).execute();
+  /** Users with this name, ignoring case. Letters that only look alike make another name. */
+  async usersByName(writer: Writer, accountId: number, username: string): Promise<readonly UserRow[]> {
+    const rows = await users(writer, accountId).where('username_key', '=', usernameKey(username)).execute();
+    const folded = username.trim().toLowerCase();
+    return rows.filter((row) => row.username.toLowerCase() === folded);
+  }
+
+  /** Whether a user of any kind has a name like this one. */
+  async hasName(writer: Writer, accountId: number, key: string): Promise<boolean> {
+    const rows = writer.selectFrom('account_user').select('id').where('account_id', '=', accountId);
+    return (await rows.where('username_key', '=', key).executeTakeFirst()) !== undefined;
   }
 
   /** Users with this main address. Without one, a username that is an address counts as it. */

@@ -72,6 +72,7 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
       ['a name goes before an address', {}, { userName: 'bob', email: verified('ann@example.com') }, 'bob'],
       ['a verified address', {}, { email: verified('Ann@Example.com') }, 'Ann'],
       ['a username that is an address', byEmail, { email: verified('CARL@example.com') }, 'carl@example.com'],
+      ['a name in letters that only look alike', {}, { userName: '\uFF41nn' }, ['unknown', '\uFF41nn']],
       ['an invited user joins', {}, { userName: 'fred' }, 'fred'],
       [
         'an address without proof',
@@ -162,6 +163,13 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
     const other = { subject: 'dora', email: verified('dora@corp.example') };
     expect(await comeBy(chosen, { ...other, userName: 'dora' })).toBe('dora');
     expect(await comeBy(proved, other)).toBe('dora');
+  });
+
+  it('makes no user with a name that somebody of an embedding application has', async () => {
+    const { id } = await addUser({ username: 'viewer-1' });
+    const rows = metadata.store.database.updateTable('account_user').where('id', '=', id);
+    await rows.set({ kind: 'external' }).execute();
+    expect(await comeBy(await addProvider(), { userName: 'Viewer-1' })).toEqual(['unknown', 'Viewer-1']);
   });
 
   it('gives roles to new users only, and no admin role', async () => {

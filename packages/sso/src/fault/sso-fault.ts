@@ -1,7 +1,6 @@
 import { RequestError } from '@orrery/kernel';
 
 type SsoFaultCode =
-  | 'sso.ambiguous'
   | 'sso.audience'
   | 'sso.bad-request'
   | 'sso.clock'
@@ -9,7 +8,6 @@ type SsoFaultCode =
   | 'sso.domain'
   | 'sso.expired-flow'
   | 'sso.issuer'
-  | 'sso.linked-elsewhere'
   | 'sso.no-address'
   | 'sso.no-name'
   | 'sso.not-now'
@@ -23,10 +21,8 @@ type SsoFaultCode =
   | 'sso.unsound';
 
 const statuses: Partial<Record<SsoFaultCode, number>> = {
-  'sso.ambiguous': 403,
   'sso.deactivated': 403,
   'sso.domain': 403,
-  'sso.linked-elsewhere': 403,
   'sso.no-address': 404,
   'sso.no-name': 403,
   'sso.not-now': 503,
