@@ -50,6 +50,36 @@ it('two accounts with one provider know its people apart', async () => {
   expect([await named(''), await named('?account=rival')]).toEqual([['Company'], ['Rival']]);
 });
 
+describe('a provider in its own words', () => {
+  it('says who it is in the claims that are configured', async () => {
+    const { users, accountId, store } = sso.metadata;
+    await sso.ask('PUT', '/account/settings', { rolesByGroup: [{ group: 'analysts', role: 'Developer' }] });
+    const settings = { ...provider.input.settings, subject: 'oid', groups: 'roles', splitAtCommas: true };
+    const { key } = await sso.addProvider({ ...provider.input, name: 'Words', settings });
+    const person = { oid: 'o-1', preferred_username: 'olga', roles: 'others, analysts' };
+    provider.person = { sub: 'p-11', ...person, email: 'olga@example.com', email_verified: 'true' };
+    expect(await sso.signIn(key)).toMatchObject({ hasSession: true });
+    const { role, email } = await users.find(accountId, 'olga');
+    expect([role, email]).toEqual(['developer', 'olga@example.com']);
+    const identities = store.database.selectFrom('user_identity').select('subject').where('provider_key', '=', key);
+    expect(await identities.execute()).toEqual([{ subject: 'o-1' }]);
+  });
+
+  it('lets only people of the hosted domains in, and asks for that domain', async () => {
+    const settings = { ...provider.input.settings, hostedDomains: ['Corp.example'] };
+    const { key } = await sso.addProvider({ ...provider.input, name: 'Hosted', settings });
+    const { way } = await new SsoBrowser().open(sso.start(key), { stopAt: '/authorize' });
+    expect(new URL(way.at(-1) ?? '').searchParams.get('hd')).toBe('Corp.example');
+    const sentence = 'Sign in at Hosted with the account of your organization.';
+    for (const hd of [undefined, 'evil.example', ['corp.example'], 'sub.corp.example']) {
+      provider.person = { sub: 'p-12', preferred_username: 'hedda', hd };
+      expect(await sso.signIn(key)).toMatchObject({ status: 403, hasSession: false, sentence });
+    }
+    provider.person = { sub: 'p-12', preferred_username: 'hedda', hd: 'corp.EXAMPLE' };
+    expect(await sso.signIn(key)).toMatchObject({ hasSession: true });
+  });
+});
+
 describe('a sign-in that fails', () => {
   it('leaves the reason in the log, and nothing that signs anybody in', async () => {
     const { key } = await sso.addProvider(provider.input);

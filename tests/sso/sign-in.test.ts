@@ -162,7 +162,7 @@ describe('a person', () => {
     await sso.ask('PUT', `/sign-in-providers/${id}`, { settings: { mayMake: true } });
   });
 
-  it('gets another session at each sign-in, in place of the one before', async () => {
+  it('gets the cookie of another session at each sign-in', async () => {
     const browser = new SsoBrowser();
     await sso.signIn(key, { browser });
     const before = browser.cookiesOf(new URL(sso.origin).host);

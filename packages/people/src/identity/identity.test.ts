@@ -286,6 +286,11 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
     expect(await metadata.store.database.selectFrom('user_identity').selectAll().execute()).toEqual([]);
   });
 
+  it('keeps fifty providers of an account at most', async () => {
+    for (let made = 0; made < 50; made++) await addProvider();
+    await expect(addProvider()).rejects.toThrow('An account has at most 50 sign-in providers');
+  });
+
   it('lets a flow end once, in its browser, at its provider, in its time', async () => {
     const [provider, second] = [await addProvider(), await addProvider()];
     const { signInFlows } = metadata;
