@@ -86,6 +86,7 @@ export { growingCache } from './memory/index.ts';
 export { currentRequest, outsideRequests, withinRequest } from './scope/index.ts';
 export {
   escapeHtml,
+  foldAscii,
   csvLine,
   csvLineOf,
   csvText,

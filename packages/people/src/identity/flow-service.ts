@@ -31,11 +31,7 @@ export class FlowService {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const state = makeOpaqueText();
-    // Kept for a while, so that a late answer is told from one of another system.
-    await database
-      .deleteFrom('sign_in_flow')
-      .where('expires_at', '<', now - flowMs)
-      .execute();
+    await this.forget();
     await database
       .insertInto('sign_in_flow')
       .values({
@@ -50,6 +46,13 @@ export class FlowService {
       })
       .execute();
     return state;
+  }
+
+  /** Deletes flows that are over. They are kept for a while, so that a late answer is told from an unknown one. */
+  async forget(): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const before = clock.now() - flowMs;
+    await database.deleteFrom('sign_in_flow').where('expires_at', '<', before).execute();
   }
 
   /** Ends a flow. An answer that another browser brings leaves it as it is. */

@@ -1,5 +1,5 @@
 import type { Writer } from '@orrery/store';
-import { textFault } from '@orrery/kernel';
+import { foldAscii, textFault } from '@orrery/kernel';
 import type { AccountSettingsService, RoleSet } from '../account/index.ts';
 import type { RightsChange } from '../change/index.ts';
 import {
@@ -227,8 +227,8 @@ function verifiedEmail({ email }: Presented): string | undefined {
 function domainFault(provider: SignInProvider, who: Presented): RefusedPerson | undefined {
   const { emailDomains } = provider.settings;
   if (emailDomains.length === 0) return undefined;
-  const domain = verifiedEmail(who)?.split('@')[1]?.toLowerCase();
-  const isAllowed = domain !== undefined && emailDomains.some((each) => each.toLowerCase() === domain);
+  const domain = foldAscii(verifiedEmail(who)?.split('@')[1] ?? '');
+  const isAllowed = domain !== '' && emailDomains.some((each) => foldAscii(each) === domain);
   return isAllowed ? undefined : refused(provider, who, 'domain', `no verified address of ${emailDomains.join(', ')}`);
 }
 

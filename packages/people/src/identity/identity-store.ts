@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { foldAscii } from '@orrery/kernel';
 import type { UserIdentityTable, Writer } from '@orrery/store';
 import { type UserRow, usernameKey } from '../user/index.ts';
 
@@ -95,8 +96,4 @@ function users(writer: Writer, accountId: number) {
     .where('kind', '=', 'internal')
     .orderBy('id')
     .limit(mostCandidates);
-}
-
-function foldAscii(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -104,6 +104,12 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
       ],
       ['the domain', { emailDomains: ['Example.com'] }, { userName: 'gina', email: verified('g@EXAMPLE.com') }, 'gina'],
       [
+        'a domain in letters that only look alike',
+        { emailDomains: ['bank.example'] },
+        { userName: 'gina', email: verified('g@ban\u212A.example') },
+        ['domain', 'gina'],
+      ],
+      [
         'the domain without proof',
         { emailDomains: ['example.com'] },
         { userName: 'gina', email: { value: 'g@example.com', isVerified: false } },
@@ -306,5 +312,11 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
     const late = await begin();
     clock.time += 10 * 60_000;
     expect(await kindOf(provider, late, 'b-1')).toBe('expired');
+    const kept = async () => (await metadata.store.database.selectFrom('sign_in_flow').select('id').execute()).length;
+    await signInFlows.forget();
+    expect(await kept()).toBeGreaterThan(0);
+    clock.time += 10 * 60_000 + 1;
+    await signInFlows.forget();
+    expect(await kept()).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import { giveSession } from '../faces/platform/index.ts';
 const server = 'The sign-in provider';
 const times = { connectMs: 5_000, firstByteMs: 10_000, pauseMs: 5_000 };
 /** Documents and keys of providers are a few kilobytes. */
-const mostBytes = 1024 * 1024;
+const mostBytes = 128 * 1024;
 
 interface OpenSso {
   readonly dependencies: SsoDependencies;

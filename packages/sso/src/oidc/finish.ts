@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import * as client from 'openid-client';
+import { foldAscii } from '@orrery/kernel';
 import type { OpenProvider } from '@orrery/people';
 import { SsoFault } from '../fault/index.ts';
 import { toleranceSeconds } from './configurations.ts';
@@ -77,8 +78,8 @@ function requireTime(issuedAt: number, clock: { now(): number }): void {
 function requireDomain({ settings, name }: OpenProvider, { hd }: client.IDToken): void {
   const { hostedDomains } = settings;
   if (hostedDomains.length === 0) return;
-  const domain = typeof hd === 'string' ? hd.toLowerCase() : undefined;
-  if (hostedDomains.some((each) => each.toLowerCase() === domain)) return;
+  const domain = typeof hd === 'string' ? foldAscii(hd) : undefined;
+  if (hostedDomains.some((each) => foldAscii(each) === domain)) return;
   const sentence = `Sign in at ${name} with the account of your organization.`;
   throw new SsoFault('sso.domain', sentence, 'hd is not in the list');
 }
