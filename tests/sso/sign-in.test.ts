@@ -88,9 +88,18 @@ describe('an answer of another sign-in', () => {
     async (state) => {
       const browser = await begun();
       const { text } = await browser.open(`${sso.origin}/sso/${key}/callback?code=x${state}`);
-      expect(sentenceIn(text)).toBe('This sign-in took longer than ten minutes. Start again.');
+      expect(sentenceIn(text)).toBe('This sign-in is not known here. Start again.');
     },
   );
+
+  it('is not used up by a request for its headers', async () => {
+    const browser = new SsoBrowser();
+    const answer = await answerOf(browser);
+    const { status } = await browser.open(answer, { init: { method: 'HEAD' } });
+    expect(status).toBe(405);
+    await browser.open(answer);
+    expect(sso.hasSession(browser)).toBe(true);
+  });
 
   it('says each thing once', async () => {
     const { text } = await new SsoBrowser().open(`${await answerOf(new SsoBrowser())}&state=x`);

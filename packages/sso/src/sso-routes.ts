@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SsoDependencies, SsoRequest } from './sso-dependencies.ts';
 import type { Sso } from './sso.ts';
 
+/** A `HEAD` would begin or end a sign-in whose answer is not read. */
+const once = { exposeHeadRoute: false };
 const mostFormBytes = 16 * 1024;
 
-/** Serves signing in at providers of others, for browsers, at `/sso`. The code of the protocols loads with the first request. */
+/** Serves signing in at external identity providers, for browsers, at `/sso`. The code of the protocols loads with the first request. */
 export async function registerSsoRoutes(app: FastifyInstance, dependencies: SsoDependencies): Promise<void> {
   let opened: Promise<Sso> | undefined;
   const open = () => {
@@ -30,8 +32,8 @@ export async function registerSsoRoutes(app: FastifyInstance, dependencies: SsoD
       scope.addHook('onRequest', async (_request, reply) => {
         reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
       });
-      scope.get<SsoRequest>('/start', async (request, reply) => (await open()).start(request, reply));
-      scope.get<SsoRequest>('/callback', async (request, reply) => (await open()).finish(request, reply));
+      scope.get<SsoRequest>('/start', once, async (request, reply) => (await open()).start(request, reply));
+      scope.get<SsoRequest>('/callback', once, async (request, reply) => (await open()).finish(request, reply));
       scope.route<SsoRequest>({
         method: ['GET', 'POST'],
         url: '/initiate',

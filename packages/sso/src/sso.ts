@@ -10,7 +10,7 @@ const longestHint = 255;
 
 type ProviderRequest = FastifyRequest<SsoRequest>;
 
-/** Signs people in at providers of others. */
+/** Signs people in at external identity providers. */
 export class Sso {
   readonly #dependencies: SsoDependencies;
   readonly #configurations: Configurations;
@@ -136,7 +136,9 @@ function flowFault(kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'oth
       return new SsoFault('sso.other-browser', 'This sign-in began in another browser. Start again in this one.', kind);
     case 'other-provider':
       return new SsoFault('sso.other-provider', 'This sign-in began at another provider. Start again.', kind);
-    default:
+    case 'unknown':
+      return new SsoFault('sso.unknown-flow', 'This sign-in is not known here. Start again.', kind);
+    case 'expired':
       return new SsoFault('sso.expired-flow', 'This sign-in took longer than ten minutes. Start again.', kind);
   }
 }

@@ -16,6 +16,7 @@ type SsoFaultCode =
   | 'sso.provider-error'
   | 'sso.replayed'
   | 'sso.too-many'
+  | 'sso.unknown-flow'
   | 'sso.unknown-person'
   | 'sso.unknown-provider'
   | 'sso.unsound';

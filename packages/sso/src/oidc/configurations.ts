@@ -23,7 +23,7 @@ interface KnownConfiguration {
 
 /** Metadata of providers, read again every hour and after each change of their settings. */
 export class Configurations {
-  readonly #known = growingCache<string, KnownConfiguration>(remembered);
+  readonly #known = growingCache<string, KnownConfiguration>(remembered, rememberedMs);
   readonly #dependencies: ConfigurationDependencies;
 
   constructor(dependencies: ConfigurationDependencies) {

@@ -82,6 +82,11 @@ describe('what a provider states about a person', () => {
   it('has the subject in the claim that is configured, and no other', () => {
     expect(read({ oid: 'o-1' }, { subject: 'oid' }).subject).toBe('o-1');
     expect(() => read({}, { subject: 'oid' })).toThrow('cannot be trusted');
-    expect(() => read({ sub: 'x'.repeat(256) })).toThrow('cannot be trusted');
+    for (const sub of ['x'.repeat(256), '', 'a\u0000', 'a\u202Eb', 7])
+      expect(() => read({ sub })).toThrow('cannot be trusted');
+  });
+
+  it('keeps the subject as it is', () => {
+    expect(read({ sub: ' s ' }).subject).toBe(' s ');
   });
 });

@@ -1,3 +1,4 @@
+import { textFault } from '@orrery/kernel';
 import type { OpenProvider, Presented } from '@orrery/people';
 import type { ProviderClaims } from './finish.ts';
 import { unsound } from './provider-faults.ts';
@@ -9,7 +10,7 @@ const longestGroup = 255;
 export function presentedBy(provider: OpenProvider, claims: ProviderClaims): Presented {
   const { settings } = provider;
   const text = (claim: string | undefined) => textIn(claim === undefined ? undefined : claims[claim]);
-  const subject = text(settings.subject);
+  const subject = subjectIn(claims[settings.subject]);
   if (subject === undefined) throw unsound(provider, `there is no text in the claim '${settings.subject}'`);
   const email = text(settings.claims.email);
   // It says something about this claim, and nothing about another one that is read in its place.
@@ -26,6 +27,12 @@ export function presentedBy(provider: OpenProvider, claims: ProviderClaims): Pre
     groups: groupsIn(claims, settings),
     session: text('sid'),
   };
+}
+
+/** It is compared as it is, so nothing is cut from it. */
+function subjectIn(value: unknown): string | undefined {
+  const isSound = typeof value === 'string' && value !== '' && textFault(value, longest) === undefined;
+  return isSound ? value : undefined;
 }
 
 function textIn(value: unknown): string | undefined {
