@@ -143,7 +143,7 @@ function flowFault(kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'oth
   }
 }
 
-/** Only a person who signed in before is told about a user; to others, a user that is not theirs is no user. */
+/** Makes the sentence for a person. Only one who signed in before learns anything about a user. */
 function personFault({ isKnown, why, value, reason }: RefusedPerson, { name }: OpenProvider): SsoFault {
   const told = `${why}: ${reason}`;
   if (why === 'deactivated' && isKnown)

@@ -48,7 +48,7 @@ export class FlowService {
     return state;
   }
 
-  /** Deletes flows that are over. They are kept for a while, so that a late answer is told from an unknown one. */
+  /** Deletes flows that are over. They are kept for a while, so that a late answer is told apart from an unknown one. */
   async forget(): Promise<void> {
     const { database, clock } = this.#dependencies;
     const before = clock.now() - flowMs;

@@ -34,7 +34,7 @@ export interface Presented {
 /** A person who was not let in. */
 export interface RefusedPerson {
   readonly kind: 'refused';
-  /** Whether the person signed in before. Others are not told what is known of users here. */
+  /** Whether the person signed in before. Others learn nothing about users here. */
   readonly isKnown?: true;
   readonly why: 'unknown' | 'deactivated' | 'ambiguous' | 'linked-elsewhere' | 'no-name' | 'domain';
   /** The person's name, by the provider's own statement. */

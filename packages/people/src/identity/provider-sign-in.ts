@@ -18,8 +18,8 @@ interface ProviderSignInDependencies {
 
 export type ProvidedSignIn = ({ readonly kind: 'signed-in' } & SignedIn) | RefusedPerson;
 
-/** Takes the change of a sign-in back: whoever is refused must not make nodes forget what they remember of the account. */
-class Refusal extends Error {
+/** Rolls the change of a sign-in back: people who are refused must not make nodes forget what they remember. */
+class RefusedSignIn extends Error {
   readonly person: RefusedPerson;
 
   constructor(person: RefusedPerson) {
@@ -73,16 +73,21 @@ export class ProviderSignIn {
     const by: AuditActor = { via: 'app', address: origin.address };
     const settled = changes.changeRights({ accountId, by }, async (change): Promise<ProvidedSignIn> => {
       if (!(await this.#isOn(change, provider)))
-        throw new Refusal({ kind: 'refused', why: 'unknown', value: provider.name, reason: 'it was switched off' });
+        throw new RefusedSignIn({
+          kind: 'refused',
+          why: 'unknown',
+          value: provider.name,
+          reason: 'it was switched off',
+        });
       const outcome = await identities.settle(change, provider, who);
-      if (outcome.kind === 'refused') throw new Refusal(outcome);
+      if (outcome.kind === 'refused') throw new RefusedSignIn(outcome);
       const own = changes.within(change.transaction, { accountId, by: byThemselves(outcome.user, origin) });
       return this.#begin(own, provider, who, outcome.user, origin);
     });
     try {
       return await settled;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RefusedSignIn)) throw error;
       await this.#recordRefusal(provider, error.person, origin);
       return error.person;
     }

@@ -29,7 +29,7 @@ export function presentedBy(provider: OpenProvider, claims: ProviderClaims): Pre
   };
 }
 
-/** It is compared as it is, so nothing is cut from it. */
+/** Reads the text that identifies a person. Nothing is cut from it, since it is compared as it is. */
 function subjectIn(value: unknown): string | undefined {
   const isSound = typeof value === 'string' && value !== '' && textFault(value, longest) === undefined;
   return isSound ? value : undefined;
