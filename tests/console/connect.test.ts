@@ -173,13 +173,17 @@ it('somebody else signs in, and is asked the same', async () => {
 });
 
 describe('an application that was allowed before', () => {
-  const allow = async (name: string, deployments: 'all' | readonly number[]) => {
+  const allow = async (
+    name: string,
+    deployments: 'all' | readonly number[],
+    userId: number = console.service.adminId,
+  ) => {
     const { changes, oauthGrants, oauthClients, accountId } = console.service.metadata;
     const one = await Connecting.open(console, name, theirs.address);
     const client = await oauthClients.find(one.clientId);
     if (!client) throw new Error('the application is not registered');
     const scopes = ['mcp-agent-access', 'offline_access'] as const;
-    const given = { client, userId: console.service.adminId, kind: 'code', scopes, deployments } as const;
+    const given = { client, userId, kind: 'code', scopes, deployments } as const;
     await changes.make({ accountId, by: { via: 'command' } }, (change) =>
       oauthGrants.begin(change, { ...given, resource: undefined, redirectUri: theirs.address }),
     );
@@ -212,6 +216,32 @@ describe('an application that was allowed before', () => {
     const { oauthGrants, accountId } = console.service.metadata;
     const left = await oauthGrants.list(accountId, { userId: console.service.adminId });
     expect(left.map(({ client }) => client.name)).not.toContain('Ended soon');
+  });
+
+  it('outlasts a change of the password, unless the person ends it with that', async () => {
+    await using guarded = await console.person('elsa', 'explorer');
+    const { oauthGrants, users, accountId } = console.service.metadata;
+    const { id: userId } = await users.find(accountId, 'elsa');
+    await allow('Ended with the password', 'all', userId);
+    const page = await guarded.newPage();
+    await page.goto('/preferences');
+    const row = page.getByRole('listitem').filter({ hasText: 'Ended with the password' });
+    await row.waitFor();
+    const change = async (current: string, next: string) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password').fill(next);
+      const answer = page.waitForResponse((response) => response.url().endsWith('/users/me/password'));
+      await page.getByRole('button', { name: 'Change password' }).click();
+      expect((await answer).status()).toBe(204);
+    };
+    const left = async () => (await oauthGrants.list(accountId, { userId })).length;
+    await change(password, 'another long password');
+    expect(await left()).toBe(1);
+    await page.getByLabel('End connected applications too').check();
+    expect(await violationsOf(page)).toEqual([]);
+    await change('another long password', password);
+    await row.waitFor({ state: 'detached' });
+    expect(await left()).toBe(0);
   });
 });
 

@@ -92,6 +92,7 @@ describe('by keyboard alone', () => {
       'Keys of one letterFor example [ for the sidebar. They never act while you type.',
       'Current password',
       'New password',
+      'End connected applications too',
       'Change password',
       'Manage palettes',
     ]);

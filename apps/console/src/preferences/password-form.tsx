@@ -1,6 +1,7 @@
 import { OrreryError } from '@orrery/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
+import { ownGrants } from '../api/grant-queries.ts';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
@@ -8,19 +9,32 @@ import { TextField } from '../controls/text-field.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { preferencesWords as words } from '../words/preferences-words.ts';
 
+interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly endConnected: boolean;
+}
+
 /** Changes the password of the person, whose other sessions end. */
 export function PasswordForm() {
+  const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const { data: person } = useQuery(queries.person);
   const change = useMutation({
-    mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
-      platform.changePassword({ body }),
-    onSuccess: () => form.current?.reset(),
+    mutationFn: (body: PasswordChange) => platform.changePassword({ body }),
+    onSuccess: (_, { endConnected }) => {
+      form.current?.reset();
+      if (endConnected) void client.invalidateQueries({ queryKey: ownGrants.queryKey });
+    },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    change.mutate({ currentPassword: String(given.get('current')), newPassword: String(given.get('next')) });
+    change.mutate({
+      currentPassword: String(given.get('current')),
+      newPassword: String(given.get('next')),
+      endConnected: given.has('endConnected'),
+    });
   };
   const faults = faultsOf(change.error);
   return (
@@ -44,6 +58,9 @@ export function PasswordForm() {
         fault={faults.next}
         isRequired
       />
+      <label>
+        <input type="checkbox" name="endConnected" /> {words.endConnected}
+      </label>
       {change.isError && !faults.current && !faults.next ? (
         <Failure error={change.error} onAgain={() => form.current?.requestSubmit()} />
       ) : null}

@@ -19,6 +19,7 @@ export const preferencesWords = spoken({
   currentPassword: 'Current password',
   newPassword: 'New password',
   passwordRule: 'At least 12 characters.',
+  endConnected: 'End connected applications too',
   change: 'Change password',
   changed: 'The password is changed. Your other sessions have ended.',
   applications: 'Connected applications',

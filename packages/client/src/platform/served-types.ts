@@ -4628,6 +4628,8 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+            /** @description Whether all that the caller has allowed applications ends, too */
+            endConnected?: boolean | null;
         };
         PivotItems: {
             rows: string[];

@@ -268,6 +268,7 @@ const reasons = {
   person: 'ended by a person',
   deactivated: 'its user was deactivated',
   password: 'the password was reset',
+  changed: 'the password was changed, and the person ended all',
   code: 'its code was used again',
   refresh: 'a refresh token was used again',
   excess: 'the application has newer ones',

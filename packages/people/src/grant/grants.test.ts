@@ -333,6 +333,23 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     expect(await refresh(tokens.refreshToken)).toMatchObject({ reason: 'its grant has ended' });
   });
 
+  it('outlasts a change of the password, unless its user ends all with it', async () => {
+    const origin = { address: '203.0.113.7' };
+    const { text } = await inAccount((change) => metadata.signIn.resetPassword(change, userId));
+    const passwords = ['the first long password', 'the second long password', 'the third long password'] as const;
+    await metadata.signIn.redeem(text, passwords[0], origin);
+    const tokens = await begin();
+    const change = (current: string, password: string, endConnected?: boolean) =>
+      metadata.signIn.changePassword(metadata.accountId, userId, { current, password, endConnected }, origin);
+    await change(passwords[0], passwords[1]);
+    await expect(change('a wrong password', passwords[2], true)).rejects.toThrow('wrong');
+    expect((await ask(tokens.accessToken)).username).toBe('Ann');
+    await change(passwords[1], passwords[2], true);
+    expect(await refusalOf(ask(tokens.accessToken))).toEqual([401, 'auth.invalid-token', 'unknown']);
+    expect(await refresh(tokens.refreshToken)).toMatchObject({ reason: 'its grant has ended' });
+    expect(await grants()).toMatchObject([{ end_reason: 'changed' }]);
+  });
+
   it('is refused by every node within a second of its end', async () => {
     const tokens = await begin();
     const others = bearersOf(beside);

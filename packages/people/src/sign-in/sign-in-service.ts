@@ -54,7 +54,7 @@ export interface SignInServiceDependencies {
   readonly sessions: SessionService;
   /** Grants of people to applications. */
   readonly grants: {
-    endOf(change: RightsChange, of: { readonly userId: number }, reason: 'password'): Promise<unknown>;
+    endOf(change: RightsChange, of: { readonly userId: number }, reason: 'password' | 'changed'): Promise<unknown>;
   };
   /** Absent: what OWASP recommends. */
   readonly passwordCost?: PasswordCost | undefined;
@@ -210,16 +210,16 @@ export class SignInService {
   }
 
   /**
-   * Changes the password of a signed-in user; their other sessions end. @throws Unauthorized, TooManyRequests, Invalid,
-   * Conflict
+   * Changes the password of a signed-in user; their other sessions end, and with `endConnected` their grants to
+   * applications. @throws Unauthorized, TooManyRequests, Invalid, Conflict
    */
   async changePassword(
     accountId: number,
     userId: number,
-    given: { readonly current: string; readonly password: string },
+    given: { readonly current: string; readonly password: string; readonly endConnected?: boolean | undefined },
     origin: SignInOrigin & { readonly sessionId?: number | undefined },
   ): Promise<void> {
-    const { users, sessions, changes } = this.#dependencies;
+    const { users, sessions, grants, changes } = this.#dependencies;
     const user = await users.get(accountId, userId);
     requireOwnPassword(user);
     const key = keyOfName(user.username);
@@ -240,6 +240,7 @@ export class SignInService {
       if ((await this.#store.passwordOf(change.transaction, userId)) !== stored) throw wrongCurrentPassword();
       await this.#setPassword(change, user, hash);
       await sessions.endAll(change, userId, origin.sessionId);
+      if (given.endConnected === true) await grants.endOf(change, { userId }, 'changed');
     });
   }
 

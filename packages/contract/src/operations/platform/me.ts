@@ -26,7 +26,7 @@ export const meOperations = {
     takes: withoutTokens(person),
     body: passwordChangeSchema,
     answer: 'nothing',
-    example: { currentPassword: 'correct horse battery', newPassword: 'staple battery horse' },
+    example: { currentPassword: 'correct horse battery', newPassword: 'staple battery horse', endConnected: false },
   }),
   preferences: get('/users/me/preferences', {
     id: 'getPreferences',

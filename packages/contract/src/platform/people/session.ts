@@ -18,7 +18,11 @@ export const redeemSchema = z.object({ token: typed, password: typed });
 
 export const redeemStartKeySchema = z.object({ key: typed });
 
-export const passwordChangeSchema = z.object({ currentPassword: typed, newPassword: typed });
+export const passwordChangeSchema = z.object({
+  currentPassword: typed,
+  newPassword: typed,
+  endConnected: nullAsAbsent(z.boolean()).describe('Whether all that the caller has allowed applications ends, too'),
+});
 
 /** The session itself is in the cookie. */
 export const signedInSchema = z.strictObject({ user: currentUserSchema, expiresAt: instant });

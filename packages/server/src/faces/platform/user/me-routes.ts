@@ -22,9 +22,9 @@ export function serveMe(face: PlatformFace, services: MeServices): void {
   });
 
   serve(face, meOperations.changePassword, async ({ caller: { accountId, userId, sessionId }, body, request }) => {
-    const { currentPassword, newPassword } = body;
+    const { currentPassword: current, newPassword: password, endConnected } = body;
     const origin = { ...signInOriginOf(request), sessionId };
-    await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, origin);
+    await signIn.changePassword(accountId, userId, { current, password, endConnected }, origin);
   });
 
   serve(face, meOperations.preferences, ({ caller: { accountId, userId } }) => preferences.get(accountId, userId));
