@@ -56,6 +56,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   oauth_client: ['people'],
   oauth_code: ['people'],
   oauth_code_deployment: ['people'],
+  oauth_device: ['people'],
+  oauth_device_deployment: ['people'],
   oauth_grant: ['people'],
   oauth_grant_deployment: ['people'],
   oauth_secret: ['people'],

@@ -30,6 +30,7 @@ const opening: Readonly<Record<string, string>> = {
   'packages/people/src/account/account-service.ts': 'makes the account that a change is of',
   'packages/people/src/change/changes.ts': 'makes the changes',
   'packages/people/src/grant/grant-service.ts': 'the token of a request says which account is changed',
+  'packages/people/src/grant/device/oauth-devices.ts': 'the code of a device says which account is changed',
   'packages/people/src/grant/oauth-codes.ts': 'the code of a request says which account is changed',
   'packages/people/src/embed/embed-session-service.ts': 'the request decides which kind of change it needs',
   'packages/people/src/identity/provider-sign-in.ts': 'the person decides which kind of change it needs',

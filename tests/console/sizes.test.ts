@@ -31,6 +31,7 @@ it.each([
   ['/set-password', 95],
   ['/start', 95],
   ['/connect', 95],
+  ['/device', 95],
   ['/', 200],
   ['/explore', 245],
   ['/workspace', 235],

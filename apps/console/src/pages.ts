@@ -36,6 +36,7 @@ export const pages: readonly AppPage[] = [
   },
   { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
   { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, chunk: 'src/frame/open-app.tsx' },
+  { path: '/device', isPublic: false, isNeverFramed: true, chunk: 'src/start/connect/open-connect.tsx' },
   { path: '/connect', isPublic: false, isNeverFramed: true, chunk: 'src/start/connect/open-connect.tsx' },
   { path: '/sign-in', isPublic: true, chunk: strangers },
   { path: '/forgot-password', isPublic: true, chunk: strangers },

@@ -104,6 +104,7 @@ const taken = [
     'dashboards',
     'deployments',
     'dev',
+    'device',
     'explore',
     'forgot-password',
     'model',

@@ -33,6 +33,7 @@ import {
   GroupService,
   IdentityService,
   OAuthCodes,
+  OAuthDevices,
   type PasswordCost,
   PreferenceService,
   ProviderService,
@@ -79,6 +80,7 @@ export interface Metadata {
   readonly oauthClients: ClientService;
   readonly oauthGrants: GrantService;
   readonly oauthCodes: OAuthCodes;
+  readonly oauthDevices: OAuthDevices;
   readonly resourcePolicies: ResourcePolicyService;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
@@ -223,6 +225,7 @@ async function open<E extends Epochs | undefined>(
       oauthClients: new ClientService(dependencies),
       oauthGrants,
       oauthCodes: new OAuthCodes({ ...dependencies, grants: oauthGrants }),
+      oauthDevices: new OAuthDevices({ ...dependencies, grants: oauthGrants, keyring }),
       resourcePolicies,
     };
     const people = {

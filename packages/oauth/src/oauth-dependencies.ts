@@ -1,5 +1,5 @@
 import type { Person } from '@orrery/kernel';
-import type { ClientService, GrantService, OAuthCodes } from '@orrery/people';
+import type { ClientService, GrantService, OAuthCodes, OAuthDevices } from '@orrery/people';
 import type { FastifyRequest } from 'fastify';
 import type { OwnAddresses } from './address/index.ts';
 
@@ -8,6 +8,7 @@ export interface OAuthDependencies {
   readonly oauthClients: Pick<ClientService, 'find' | 'isSecretOf' | 'register'>;
   readonly oauthGrants: Pick<GrantService, 'refresh' | 'revoke'>;
   readonly oauthCodes: Pick<OAuthCodes, 'take'>;
+  readonly oauthDevices: Pick<OAuthDevices, 'begin' | 'poll'>;
   readonly clock: { now(): number };
   /** The person whose session the browser has; `undefined` for a stranger. */
   personOf(request: FastifyRequest): Promise<Pick<Person, 'accountId' | 'userId'> | undefined>;

@@ -1,7 +1,10 @@
 import { RequestError } from '@orrery/kernel';
 
-/** Errors of RFC 6749 section 5.2, RFC 7591 section 3.2.2, and RFC 8707 section 2. */
+/** Errors of RFC 6749 section 5.2, RFC 7591 section 3.2.2, RFC 8707 section 2, and RFC 8628 section 3.5. */
 export type OAuthErrorCode =
+  | 'access_denied'
+  | 'authorization_pending'
+  | 'expired_token'
   | 'invalid_client'
   | 'invalid_client_metadata'
   | 'invalid_grant'
@@ -9,6 +12,7 @@ export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_scope'
   | 'invalid_target'
+  | 'slow_down'
   | 'unauthorized_client'
   | 'unsupported_grant_type';
 

@@ -26,6 +26,7 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
   const open = () => import('./open-oauth.ts');
   const { serverMetadata: ofServer, openIdMetadata: ofOpenId, summary, resourceMetadata: ofResource } = oauthOperations;
   const { mcpMetadata, keys, register, authorize, token, refresh, revoke } = oauthOperations;
+  const { deviceAuthorization, deviceCode, deviceToken } = oauthOperations;
   const describeResource: OAuthAnswer = ({ host, originalUrl }, _reply, issuer) =>
     resourceMetadata({ issuer, resource: addresses.resourceDescribedAt({ host, originalUrl }) ?? '' });
   await app.register(async (scope) => {
@@ -70,9 +71,15 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
       await (await open()).revokeToken(request, dependencies);
       return {};
     });
-    serve(refresh, async (request, _reply, issuer) => {
+    const answerOlder: OAuthAnswer = async (request, _reply, issuer) => {
       const { issueTokens, presentForOlder } = await open();
       return presentForOlder(await issueTokens(request, dependencies), clock.now(), issuer);
-    });
+    };
+    serve(refresh, answerOlder);
+    serve(deviceToken, answerOlder);
+    const begin: OAuthAnswer = async (request, _reply, issuer) =>
+      (await open()).beginDevice(request, dependencies, issuer);
+    serve(deviceAuthorization, begin);
+    serve(deviceCode, begin);
   });
 }

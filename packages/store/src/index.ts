@@ -36,6 +36,7 @@ export {
   type NotificationTable,
   type OAuthClientTable,
   type OAuthCodeTable,
+  type OAuthDeviceTable,
   type OAuthGrantTable,
   type OAuthTokenTable,
   pendingMigrations,

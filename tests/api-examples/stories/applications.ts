@@ -27,6 +27,7 @@ export async function tellApplications(api: Recorder, origin: string): Promise<v
     const { body: answer } = await api.ask('answerConnectRequest', { ...asAnn, body: allowed });
     await exchange(origin, clientId, new URL(answer.redirectTo).searchParams.get('code') ?? '');
   };
+  await tellDevice(api, origin, asAnn);
   await api.ask('readConnectRequest', { ...asAnn, body: { query } });
   await connect();
   const { body: own } = await api.ask('getOwnOAuthGrants', { ...asAnn, parameters: { first: 10 } });
@@ -39,6 +40,15 @@ export async function tellApplications(api: Recorder, origin: string): Promise<v
   const one = { parameters: { id: grants.items[0].id } };
   await api.ask('getOAuthGrant', one);
   await api.ask('endOAuthGrant', one);
+}
+
+/** A command line whose code Ann types, and denies. */
+async function tellDevice(api: Recorder, origin: string, asAnn: object): Promise<void> {
+  const body = new URLSearchParams({ client_id: 'cube-cli' });
+  const response = await fetch(`${origin}/auth/device/code`, { method: 'POST', body });
+  const { user_code: userCode } = (await response.json()) as { readonly user_code: string }; // of RFC 8628
+  await api.ask('readDeviceRequest', { ...asAnn, body: { userCode } });
+  await api.ask('answerDeviceRequest', { ...asAnn, body: { userCode, isAllowed: false, deploymentIds: null } });
 }
 
 async function register(origin: string): Promise<string> {

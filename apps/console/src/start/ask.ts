@@ -1,4 +1,11 @@
-import type { AnswerOf, BodyOf, connectOperations, sessionOperations, startKeyOperations } from '@orrery/contract';
+import type {
+  AnswerOf,
+  BodyOf,
+  connectOperations,
+  deviceOperations,
+  sessionOperations,
+  startKeyOperations,
+} from '@orrery/contract';
 import { addressOf } from '../page/addresses.ts';
 import { startWords as words } from '../words/start-words.ts';
 
@@ -13,12 +20,15 @@ interface StartRequests {
   readonly '/start-key/redeem': BodyOf<typeof startKeyOperations.redeem>;
   readonly '/oauth/requests': BodyOf<typeof connectOperations.request>;
   readonly '/oauth/approvals': BodyOf<typeof connectOperations.approve>;
+  readonly '/oauth/device-requests': BodyOf<typeof deviceOperations.request>;
+  readonly '/oauth/device-approvals': BodyOf<typeof deviceOperations.approve>;
 }
 
 /** Answers that these pages read. */
 interface StartAnswers {
   readonly '/oauth/requests': AnswerOf<typeof connectOperations.request>;
   readonly '/oauth/approvals': AnswerOf<typeof connectOperations.approve>;
+  readonly '/oauth/device-requests': AnswerOf<typeof deviceOperations.request>;
 }
 
 type AnswerAt<Path> = Path extends keyof StartAnswers ? StartAnswers[Path] : unknown;

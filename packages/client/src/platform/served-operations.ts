@@ -119,6 +119,8 @@ sign-in-providers GET:getSignInProviders POST:createSignInProvider
 oauth
  requests POST:readConnectRequest
  approvals POST:answerConnectRequest
+ device-requests POST:readDeviceRequest
+ device-approvals POST:answerDeviceRequest
 oauth-grants GET:getOAuthGrants
  {id} GET:getOAuthGrant DELETE:endOAuthGrant
 groups GET:getAccountGroups POST:createAccountGroup

@@ -1452,6 +1452,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/oauth/device-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the device asks for whose code was typed on the page /device; has no effect
+         * @description For users of the account. Takes the session of a browser, and no other credential.
+         */
+        post: operations["readDeviceRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oauth/device-approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow or refuse what a device asks for
+         * @description For users of the account. Takes the session of a browser, and no other credential.
+         */
+        post: operations["answerDeviceRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/me/oauth-grants": {
         parameters: {
             query?: never;
@@ -3975,6 +4015,30 @@ export interface components {
             limit: number;
             offset: number;
             total: number;
+        };
+        DeviceApproval: {
+            userCode: string;
+            isAllowed: boolean;
+            deploymentIds: number[] | null;
+        };
+        DeviceQuestion: {
+            client: {
+                name: string;
+                isVerified: boolean;
+            };
+            scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];
+            user: {
+                username: string;
+                displayName: string;
+            };
+            deployments: {
+                id: number;
+                name: string;
+            }[];
+            resource: string | null;
+        };
+        DeviceRequest: {
+            userCode: string;
         };
         DuplicateWorkbookInput: {
             shared?: boolean | null;
@@ -9298,6 +9362,84 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Connected"];
                 };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    readDeviceRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userCode": "BCDF-GHJK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceQuestion"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    answerDeviceRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userCode": "BCDF-GHJK",
+                 *       "isAllowed": true,
+                 *       "deploymentIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceApproval"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Any other error */
             default: {

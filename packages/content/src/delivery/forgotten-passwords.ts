@@ -3,7 +3,7 @@ import type { Database, HeldJob, JobHandler, JobStore } from '@orrery/store';
 import { NotFound, TooManyRequests } from '@orrery/kernel';
 import {
   type Changes,
-  NetworkFailures,
+  FailureCounts,
   networkOf,
   type SignInService,
   type User,
@@ -29,7 +29,7 @@ const mostAlike = 50;
 /** Accepts requests for a new password from people who cannot sign in. */
 export class ForgottenPasswords {
   readonly #dependencies: ForgottenPasswordsDependencies;
-  readonly #asked = new NetworkFailures();
+  readonly #asked = new FailureCounts();
 
   constructor(dependencies: ForgottenPasswordsDependencies) {
     this.#dependencies = dependencies;

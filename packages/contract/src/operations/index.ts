@@ -24,6 +24,7 @@ export * from './platform/agents/memories.ts';
 export * from './platform/notifications.ts';
 export * from './platform/applications/oauth-grants.ts';
 export * from './platform/applications/connect.ts';
+export * from './platform/applications/devices.ts';
 export * from './platform/query-history.ts';
 export * from './platform/reports.ts';
 export * from './platform/roles.ts';

@@ -15,6 +15,16 @@ const tokens = z.looseObject({
   scope: z.string(),
 });
 
+/** RFC 8628 section 3.2. */
+const deviceCodes = z.strictObject({
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_uri: z.string(),
+  verification_uri_complete: z.string(),
+  expires_in: z.number(),
+  interval: z.number(),
+});
+
 /** The authorization server: how applications learn of it, register, and come to access tokens. */
 export const oauthOperations = {
   serverMetadata: get('/.well-known/oauth-authorization-server', {
@@ -94,6 +104,27 @@ export const oauthOperations = {
     id: 'refreshOAuthToken',
     tag,
     summary: 'The same, at the address of older programs, which read names in camel case',
+    takes,
+    answer: tokens,
+  }),
+  deviceAuthorization: post('/oauth/device_authorization', {
+    id: 'oauthDeviceAuthorization',
+    tag,
+    summary: 'Begins the request of a device without a browser, sent as a form (RFC 8628)',
+    takes,
+    answer: deviceCodes,
+  }),
+  deviceCode: post('/auth/device/code', {
+    id: 'oauthDeviceCode',
+    tag,
+    summary: 'The same, at the address of older programs',
+    takes,
+    answer: deviceCodes,
+  }),
+  deviceToken: post('/auth/device/token', {
+    id: 'oauthDeviceToken',
+    tag,
+    summary: 'Exchanges the code of a device, sent as a form, for tokens, with names in camel case as well',
     takes,
     answer: tokens,
   }),

@@ -20,6 +20,7 @@ import { notificationOperations } from './platform/notifications.ts';
 import { queryHistoryOperations } from './platform/query-history.ts';
 import { oauthGrantOperations } from './platform/applications/oauth-grants.ts';
 import { connectOperations } from './platform/applications/connect.ts';
+import { deviceOperations } from './platform/applications/devices.ts';
 import { mapShapesOperations, reportOperations } from './platform/reports.ts';
 import { roleOperations } from './platform/roles.ts';
 import { sessionOperations } from './platform/sign-in/sessions.ts';
@@ -54,6 +55,7 @@ export const platformOperations: readonly Operation[] = [
   sessionOperations,
   signInProviderOperations,
   connectOperations,
+  deviceOperations,
   oauthGrantOperations,
   userOperations,
   groupOperations,

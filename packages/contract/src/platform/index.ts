@@ -39,6 +39,7 @@ export * from './people/account-settings.ts';
 export * from './people/api-key.ts';
 export * from './people/audit-log.ts';
 export * from './people/connect.ts';
+export * from './people/device.ts';
 export * from './people/embed-session.ts';
 export * from './people/embed-tenant.ts';
 export * from './people/group.ts';

@@ -1,2 +1,9 @@
 export { resourceMetadata } from './resource-metadata.ts';
-export { openIdMetadata, servedAuthMethods, servedGrants, serverMetadata, summaryMetadata } from './server-metadata.ts';
+export {
+  openIdMetadata,
+  servedAuthMethods,
+  type ServedGrant,
+  servedGrants,
+  serverMetadata,
+  summaryMetadata,
+} from './server-metadata.ts';

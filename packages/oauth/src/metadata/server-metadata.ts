@@ -1,7 +1,12 @@
 import { oauthScopes } from '@orrery/kernel';
 
 /** Grants that clients can ask for; clients register what is listed. */
-export const servedGrants = ['authorization_code', 'refresh_token'] as const;
+export const servedGrants = [
+  'authorization_code',
+  'refresh_token',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const;
+export type ServedGrant = (typeof servedGrants)[number];
 export const servedAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 /** The client that every assistant may call itself, without registration. */
 const clientForAssistants = 'cube-mcp-client';
@@ -14,6 +19,7 @@ export function serverMetadata(issuer: string) {
     token_endpoint: `${issuer}/oauth/token`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     registration_endpoint: `${issuer}/oauth/register`,
+    device_authorization_endpoint: `${issuer}/oauth/device_authorization`,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: servedGrants,

@@ -83,7 +83,7 @@ function readRedirects(uris: readonly string[] | undefined): readonly string[] {
 
 /** Grants that are not served are dropped: clients name all that they know. The code is always there, as is the way to keep it. */
 function readGrants(grants: readonly string[] | undefined): Registration['grantTypes'] {
-  if (grants === undefined) return servedGrants;
+  if (grants === undefined) return ['authorization_code', 'refresh_token'];
   const known = servedGrants.filter((each) => grants.includes(each));
   return known.includes('authorization_code') ? known : ['authorization_code', ...known];
 }

@@ -1,12 +1,16 @@
 import { type OAuthScope, oauthScopes } from '@orrery/kernel';
-import type { IssuedTokens, OAuthClient, TokenOutcome } from '@orrery/people';
+import type { DeviceOutcome, GrantType, IssuedTokens, OAuthClient, TokenOutcome } from '@orrery/people';
 import type { FastifyRequest } from 'fastify';
+import { type ServedGrant, servedGrants } from '../metadata/index.ts';
 import type { OAuthDependencies } from '../oauth-dependencies.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { clientOfRequest } from './client-of-request.ts';
 import { type TokenForm, readForm } from './read-form.ts';
 
-type TokenServices = Pick<OAuthDependencies, 'addresses' | 'oauthClients' | 'oauthCodes' | 'oauthGrants'>;
+type TokenServices = Pick<
+  OAuthDependencies,
+  'addresses' | 'oauthClients' | 'oauthCodes' | 'oauthDevices' | 'oauthGrants'
+>;
 
 /** One sentence for each error of a code or token that is refused: the reason is for the log. */
 const refusedSentences = {
@@ -21,18 +25,37 @@ export async function issueTokens({ headers, body }: FastifyRequest, services: T
   const grant = form.get('grant_type');
   if (grant === undefined) throw new OAuthError('invalid_request', 'grant_type is missing');
   const client = await clientOfRequest(headers, form, services.oauthClients);
-  if (grant !== 'authorization_code' && grant !== 'refresh_token') {
-    throw new OAuthError('unsupported_grant_type', 'grant_type is authorization_code or refresh_token');
+  const served = servedGrants.find((each) => each === grant);
+  if (served === undefined) {
+    throw new OAuthError('unsupported_grant_type', `grant_type is one of ${servedGrants.join(', ')}`);
   }
-  if (!client.grantTypes.includes(grant)) {
-    throw new OAuthError('unauthorized_client', `The client is not registered for ${grant}`);
-  }
-  const outcome = await (grant === 'refresh_token'
-    ? byRefresh(form, client, services)
-    : byCode(form, client, services));
+  requireGrant(client, served);
+  const outcome = await ways[served](form, client, services);
   if (outcome.kind === 'issued') return outcome.tokens;
-  throw new OAuthError(outcome.error, refusedSentences[outcome.error], { cause: outcome.reason });
+  const { error, reason } = outcome;
+  switch (error) {
+    case 'invalid_grant':
+    case 'invalid_scope':
+    case 'invalid_target':
+      throw new OAuthError(error, refusedSentences[error], { cause: reason });
+    default: // Devices are told what became of their request.
+      throw new OAuthError(error, reason);
+  }
 }
+
+/** @throws OAuthError for a client that may not ask for this grant */
+export function requireGrant({ grantTypes }: OAuthClient, grant: GrantType): void {
+  if (grantTypes.includes(grant)) return;
+  throw new OAuthError('unauthorized_client', `The client is not registered for ${grant}`);
+}
+
+const ways: Readonly<
+  Record<ServedGrant, (form: TokenForm, client: OAuthClient, services: TokenServices) => Promise<DeviceOutcome>>
+> = {
+  authorization_code: byCode,
+  refresh_token: byRefresh,
+  'urn:ietf:params:oauth:grant-type:device_code': byDevice,
+};
 
 /** The first request uses the code up, whatever is wrong with it; so what may be wrong is left to the exchange. */
 function byCode(form: TokenForm, client: OAuthClient, { oauthCodes, addresses }: TokenServices): Promise<TokenOutcome> {
@@ -55,8 +78,12 @@ function byRefresh(
   return oauthGrants.refresh({ text, client, scopes: narrowed(form.get('scope')), resource });
 }
 
+function byDevice(form: TokenForm, client: OAuthClient, { oauthDevices }: TokenServices): Promise<DeviceOutcome> {
+  return oauthDevices.poll(required(form, 'device_code'), client);
+}
+
 /** @throws OAuthError for another server's */
-function resourceIn(form: TokenForm, addresses: TokenServices['addresses']): string | undefined {
+export function resourceIn(form: TokenForm, addresses: TokenServices['addresses']): string | undefined {
   const resource = form.get('resource');
   if (resource === undefined || addresses.isResource(resource)) return resource;
   throw new OAuthError('invalid_target', 'The resource is no address of this server');

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, OAuthCodeTable, UserTable, Writer } from '@orrery/store';
+import type { Database, OAuthCodeTable, Writer } from '@orrery/store';
 
 export type OAuthCodeRow = Selectable<OAuthCodeTable>;
 
@@ -56,18 +56,6 @@ export class CodeStore {
       .orderBy('deployment_id')
       .execute();
     return rows.map(({ deployment_id }) => deployment_id);
-  }
-
-  userOf(
-    writer: Writer,
-    { account_id: accountId, user_id: userId }: Pick<OAuthCodeRow, 'account_id' | 'user_id'>,
-  ): Promise<Pick<Selectable<UserTable>, 'status' | 'kind'> | undefined> {
-    return writer
-      .selectFrom('account_user')
-      .select(['status', 'kind'])
-      .where('account_id', '=', accountId)
-      .where('id', '=', userId)
-      .executeTakeFirst();
   }
 
   async setGrant(writer: Writer, id: number, grantId: number): Promise<void> {

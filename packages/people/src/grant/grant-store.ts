@@ -169,7 +169,7 @@ export class GrantStore {
   }
 
   /**
-   * Ends grants that have not ended; deletes their tokens, and codes that would begin others.
+   * Ends grants that have not ended; deletes their tokens, and codes and approvals of devices that would begin others.
    *
    * @returns those that it ended, with the names of their clients
    */
@@ -184,6 +184,13 @@ export class GrantStore {
         .deleteFrom('oauth_code')
         .where('account_id', '=', accountId)
         .where('used_at', 'is', null)
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+        .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
+        .execute();
+      await writer
+        .deleteFrom('oauth_device')
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'approved')
         .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
         .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
         .execute();

@@ -1,3 +1,8 @@
+export {
+  OAuthDevices,
+  type DeviceOutcome,
+  type RequestedDevice,
+} from './device/oauth-devices.ts';
 export { AccessTokenAuthenticator } from './access-token-authenticator.ts';
 export { BearerAuthenticator } from './bearer-authenticator.ts';
 export { ClientService } from './client-service.ts';

@@ -5,6 +5,7 @@ import type { Change, Changes } from '../change/index.ts';
 import { hashOfOpaqueText } from '../sign-in/index.ts';
 import { CodeStore, type OAuthCodeRow } from './code-store.ts';
 import type { GrantService } from './grant-service.ts';
+import { isActiveUser } from './is-active-user.ts';
 import { isWithin } from './is-within.ts';
 import { scopesIn } from './json-list.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -124,8 +125,7 @@ export class OAuthCodes {
     }
     const fault = faultOf(row, exchange, now);
     if (fault) return fault;
-    const user = await this.#store.userOf(transaction, row);
-    if (user?.status !== 'active' || user.kind !== 'internal') return refused('its user is not active');
+    if (!(await isActiveUser(transaction, accountId, row.user_id))) return refused('its user is not active');
     const tokens = await this.#dependencies.grants.begin(change, {
       client: exchange.client,
       userId: row.user_id,

@@ -13,4 +13,13 @@ export const ownClients: ReadonlyMap<string, OwnClient> = new Map<string, OwnCli
       defaultScopes: ['mcp-agent-access'],
     },
   ],
+  [
+    'cube-cli',
+    {
+      name: 'Command line',
+      redirectUris: [],
+      grantTypes: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+      defaultScopes: ['platform', 'offline_access'],
+    },
+  ],
 ]);

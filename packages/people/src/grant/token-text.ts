@@ -1,12 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** No kind has a dot in it: three parts behind `Bearer` are a JWT. Logs hide texts by these beginnings. */
-const beginnings = { access: 'oat-', code: 'oac-', refresh: 'ort-', client: 'oc-', secret: 'ocs-' } as const;
+const beginnings = {
+  access: 'oat-',
+  code: 'oac-',
+  refresh: 'ort-',
+  client: 'oc-',
+  secret: 'ocs-',
+  device: 'odc-',
+} as const;
 
 type RandomKind = Exclude<keyof typeof beginnings, 'refresh'>;
 
 /** Random bytes: too many to be guessed, and fewer where a text is no secret. */
-const byteCounts: Readonly<Record<RandomKind, number>> = { access: 32, code: 32, client: 16, secret: 32 };
+const byteCounts: Readonly<Record<RandomKind, number>> = { access: 32, code: 32, client: 16, secret: 32, device: 32 };
 
 const handleBytes = 16;
 
@@ -27,7 +34,7 @@ export function makeHandle(): string {
   return randomBytes(handleBytes).toString('base64url');
 }
 
-export function isToken(kind: 'access' | 'code', text: string): boolean {
+export function isToken(kind: 'access' | 'code' | 'device', text: string): boolean {
   return text.startsWith(beginnings[kind]) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(beginnings[kind].length));
 }
 

@@ -2,7 +2,7 @@ import type { AuditActor } from '@orrery/kernel';
 import { type Database, lockAccount } from '@orrery/store';
 import type { Change, Changes } from '../change/index.ts';
 import type { SignInOrigin } from '../session/index.ts';
-import { byThemselves, NetworkFailures, networkOf, type SignedIn, type SignInService } from '../sign-in/index.ts';
+import { byThemselves, FailureCounts, networkOf, type SignedIn, type SignInService } from '../sign-in/index.ts';
 import type { User } from '../user/index.ts';
 import { type IdentityService, newNamesOf, type Presented, type RefusedPerson } from './identity-service.ts';
 import { ProviderStore } from './provider-store.ts';
@@ -33,7 +33,7 @@ export class ProviderSignIn {
   readonly #providers = new ProviderStore();
   readonly #dependencies: ProviderSignInDependencies;
   /** Refusals, which the audit log records only now and then: anybody may have an account at a provider. */
-  readonly #refusals = new NetworkFailures();
+  readonly #refusals = new FailureCounts();
 
   constructor(dependencies: ProviderSignInDependencies) {
     this.#dependencies = dependencies;

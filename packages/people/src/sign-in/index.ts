@@ -1,5 +1,5 @@
 export { fingerprints } from './fingerprint.ts';
-export { NetworkFailures } from './network-failures.ts';
+export { FailureCounts } from './failure-counts.ts';
 export { networkOf } from './network-of.ts';
 export { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 export { byThemselves, type MadeLink, type SignedIn, SignInService } from './sign-in-service.ts';

@@ -12,7 +12,7 @@ import type { Change, Changes, RightsChange } from '../change/index.ts';
 import { type User, usernameKey, type UserService } from '../user/index.ts';
 import { Hashing } from './hashing.ts';
 import { lockedUntil, lockout } from './lockout.ts';
-import { NetworkFailures } from './network-failures.ts';
+import { FailureCounts } from './failure-counts.ts';
 import { networkOf } from './network-of.ts';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 import { type PasswordCost, passwordFault, Passwords } from './password.ts';
@@ -68,9 +68,9 @@ export class SignInService {
   readonly #dependencies: SignInServiceDependencies;
   readonly #passwords: Passwords;
   readonly #hashing = new Hashing();
-  readonly #failuresOf = new NetworkFailures();
+  readonly #failuresOf = new FailureCounts();
   /** Attempts with unknown names, which the audit log records only now and then. */
-  readonly #strangers = new NetworkFailures();
+  readonly #strangers = new FailureCounts();
 
   constructor(dependencies: SignInServiceDependencies) {
     this.#store = new SignInStore(dependencies.database);

@@ -15,6 +15,7 @@ export type {
 export type {
   OAuthClientTable,
   OAuthCodeTable,
+  OAuthDeviceTable,
   OAuthGrantTable,
   OAuthTokenTable,
 } from './tables/oauth-tables.ts';

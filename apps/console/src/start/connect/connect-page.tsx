@@ -1,10 +1,11 @@
 import type { ConnectFault, ConnectQuestion } from '@orrery/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { addressOf } from '../../page/addresses.ts';
-import { ask, type StartReply } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { Fault, StartFrame } from '../start-frame.tsx';
 import { connectWords as words } from '../../words/applications/connect-words.ts';
-import { type Decision, Question } from './question.tsx';
+import { AnswerGoesTo, type Decision, Question } from './question.tsx';
+import { refused, signInAsAnother } from './sign-in-first.ts';
 
 type State =
   | { readonly kind: 'reading' }
@@ -90,25 +91,11 @@ export function ConnectPage({ query }: ConnectPageProps) {
     case 'question':
       return (
         <StartFrame title={words.title}>
-          <Question question={state} isBusy={isBusy} onDecide={decide} onOther={signInAsAnother} />
+          <Question question={state} isBusy={isBusy} onDecide={decide} onOther={signInAsAnother}>
+            <AnswerGoesTo redirectHost={state.redirectHost} />
+          </Question>
           <Fault text={fault} />
         </StartFrame>
       );
   }
-}
-
-/** Tells what was refused. Somebody whose session is over signs in first, and comes back. */
-function refused(reply: Extract<StartReply, { readonly ok: false }>, tell: (text: string) => void): void {
-  if (reply.status === 401) location.assign(signInAddress());
-  else tell(reply.text);
-}
-
-async function signInAsAnother(): Promise<void> {
-  // Without an answer the session is still there, and the page that follows shows whose it is.
-  await fetch(addressOf('/api/v1/session'), { method: 'DELETE' }).catch(() => undefined);
-  location.assign(signInAddress());
-}
-
-function signInAddress(): string {
-  return addressOf(`/sign-in?next=${encodeURIComponent(`/connect${location.search}`)}`);
 }

@@ -1,5 +1,5 @@
 import type { ConnectQuestion } from '@orrery/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { connectWords as words } from '../../words/applications/connect-words.ts';
 import { DeploymentChoice } from './deployment-choice.tsx';
 import { useAlive } from './use-alive.ts';
@@ -11,34 +11,41 @@ export interface Decision {
 }
 
 interface QuestionProps {
-  readonly question: ConnectQuestion;
+  readonly question: Pick<ConnectQuestion, 'client' | 'scopes' | 'user' | 'deployments' | 'resource'>;
   readonly isBusy: boolean;
+  /** By what a person recognises the request, since its name is a text of strangers. */
+  readonly children: ReactNode;
   onDecide(decision: Decision): void;
   onOther(): void;
 }
 
 const ofThisMachine = /^(?:127\.0\.0\.1|\[::1\]|localhost|[^/]+:)$/;
 
-/**
- * Shows who asks, where the answer goes, what the application may do, and as which person. Its name is a text of strangers: a
- * person can judge the host, so that is the largest.
- */
-export function Question({ question, isBusy, onDecide, onOther }: QuestionProps) {
-  const { client, redirectHost, scopes, user, deployments, resource } = question;
+/** Shows where the answer of the person goes: the host can be judged, so that is the largest. */
+export function AnswerGoesTo({ redirectHost }: Pick<ConnectQuestion, 'redirectHost'>) {
+  return (
+    <div>
+      <p className="about">{words.answerGoesTo}</p>
+      <p className="host">{redirectHost}</p>
+      {ofThisMachine.test(redirectHost) ? <p className="about">{words.ofThisMachine}</p> : null}
+    </div>
+  );
+}
+
+/** Shows who asks, what the application may do, and as which person. */
+export function Question({ question, isBusy, children, onDecide, onOther }: QuestionProps) {
+  const { client, scopes, user, deployments, resource } = question;
   const [deploymentIds, setDeploymentIds] = useState<number[] | null>(null);
   const isAlive = useAlive();
   const isChosen = deploymentIds === null || deploymentIds.length > 0;
   const decide = (isAllowed: boolean) => () => {
-    if (isAlive && !isBusy && (isChosen || !isAllowed)) onDecide({ isAllowed, deploymentIds });
+    if (isAlive && !isBusy && (isChosen || !isAllowed))
+      onDecide({ isAllowed, deploymentIds: isAllowed ? deploymentIds : null });
   };
   return (
     <div className="connect">
       <p>{words.asks(client.name)}</p>
-      <div>
-        <p className="about">{words.answerGoesTo}</p>
-        <p className="host">{redirectHost}</p>
-        {ofThisMachine.test(redirectHost) ? <p className="about">{words.ofThisMachine}</p> : null}
-      </div>
+      {children}
       {client.isVerified ? null : <p className="notice warning">{words.notVerified}</p>}
       <section>
         <h2>{words.may}</h2>

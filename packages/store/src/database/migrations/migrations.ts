@@ -23,6 +23,7 @@ import { projectUploads } from './0024-project-uploads.ts';
 import { chartPalettes, dashboardThemes } from './0026-0027-themes-and-palettes.ts';
 import { oauth } from './0028-oauth.ts';
 import { signInProviders } from './0029-sign-in-providers.ts';
+import { oauthDevices } from './0030-oauth-devices.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -62,4 +63,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0027-chart-palettes', chartPalettes],
   ['0028-oauth', oauth],
   ['0029-sign-in-providers', signInProviders],
+  ['0030-oauth-devices', oauthDevices],
 ]);

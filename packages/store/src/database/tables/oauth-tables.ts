@@ -5,6 +5,8 @@ export interface OAuthTables {
   readonly oauth_client: OAuthClientTable;
   readonly oauth_code: OAuthCodeTable;
   readonly oauth_code_deployment: OAuthCodeDeploymentTable;
+  readonly oauth_device: OAuthDeviceTable;
+  readonly oauth_device_deployment: OAuthDeviceDeploymentTable;
   readonly oauth_grant: OAuthGrantTable;
   readonly oauth_grant_deployment: OAuthGrantDeploymentTable;
   readonly oauth_secret: OAuthSecretTable;
@@ -130,5 +132,38 @@ export interface OAuthCodeTable {
 
 interface OAuthCodeDeploymentTable {
   readonly code_id: number;
+  readonly deployment_id: number;
+}
+
+/** The request of a device, which a person approves or denies. */
+export interface OAuthDeviceTable {
+  readonly id: Generated<number>;
+  /** SHA-256 of the code of the device, which is random and long. */
+  readonly device_hash: string;
+  /** Keyed hash of the code that people type, which is short. */
+  readonly user_code_hash: string;
+  /** Row of the client. */
+  readonly client_id: number;
+  /** JSON list. */
+  readonly scopes: string;
+  readonly resource: string | null;
+  /** The network that the request came from. */
+  readonly requested_from: string;
+  /** `pending`, `approved`, `denied` or `used`. */
+  readonly status: string;
+  /** NULL until somebody decides. */
+  readonly account_id: number | null;
+  readonly user_id: number | null;
+  /** 1: every deployment, later ones too. 0: those of `oauth_device_deployment`. */
+  readonly has_all_deployments: number;
+  /** Time that the device must wait between two questions; it grows with each that comes too soon. */
+  readonly interval_ms: number;
+  readonly polled_at: number | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+interface OAuthDeviceDeploymentTable {
+  readonly device_id: number;
   readonly deployment_id: number;
 }

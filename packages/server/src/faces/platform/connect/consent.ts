@@ -1,6 +1,6 @@
 import type { ConnectAnswer, ConnectQuestion } from '@orrery/contract';
 import type { DeploymentService } from '@orrery/deployments';
-import { Conflict, mayDo, NotFound, type Person } from '@orrery/kernel';
+import { Conflict, NotFound, type Person } from '@orrery/kernel';
 import {
   type Authorization,
   hostOfRedirect,
@@ -21,6 +21,7 @@ import {
 import type { RequestCaller } from '../caller.ts';
 import { InvalidFields } from '../invalid-fields.ts';
 import { earlierConsent } from './earlier-consent.ts';
+import { deploymentIn, requireUsable, usableDeployments } from './usable-deployments.ts';
 
 export interface ConnectServices {
   readonly oauthClients: Pick<ClientService, 'find'>;
@@ -69,9 +70,7 @@ export class Consent {
     const deployments =
       deploymentIds === undefined
         ? await this.#deploymentsOfEarlier(person, read)
-        : deploymentIds === null
-          ? 'all'
-          : await this.#known(person, deploymentIds);
+        : await requireUsable(person, this.#services.deployments, deploymentIds);
     const { client, redirectUri, redirectWasGiven, challenge, scopes, resource, state } = read;
     const { userId } = person;
     const code = await makeChange(async (change) => {
@@ -136,7 +135,7 @@ export class Consent {
   async #question(person: Person, asked: Authorization, passes: boolean): Promise<ConnectQuestion> {
     const { client, redirectUri, scopes, resource } = asked;
     const user = await this.#services.users.get(person.accountId, person.userId);
-    const usable = await this.#usable(person);
+    const usable = await usableDeployments(person, this.#services.deployments);
     const only = deploymentIn(resource);
     return {
       kind: 'question',
@@ -155,30 +154,9 @@ export class Consent {
     if (earlier) return earlier.deployments;
     throw new Conflict('oauth.must-ask', 'This has not been allowed before: the user has to be asked');
   }
-
-  /** @throws NotFound for deployments that are not there, or not for the person */
-  async #known(person: Person, ids: readonly number[]): Promise<readonly number[]> {
-    const usable = new Set((await this.#usable(person)).map(({ id }) => id));
-    const unknown = ids.find((id) => !usable.has(id));
-    if (unknown === undefined) return [...new Set(ids)];
-    throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
-  }
-
-  async #usable(person: Person): Promise<ConnectQuestion['deployments']> {
-    const all = await this.#services.deployments.summaries(person.accountId);
-    return all
-      .filter(({ id }) => mayDo(person, 'DeploymentRead', { deploymentId: id }))
-      .map(({ id, name }) => ({ id, name }));
-  }
 }
 
 const neverAsked = {
   error: 'interaction_required',
   sentence: 'The application asks that the user is not asked, but this has not been allowed before',
 } as const;
-
-/** The deployment that the address of an MCP server names. */
-function deploymentIn(resource: string | undefined): number | undefined {
-  const given = resource === undefined ? null : (URL.parse(resource)?.searchParams.get('deploymentId') ?? null);
-  return given === null ? undefined : Number(given);
-}

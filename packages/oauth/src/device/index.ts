@@ -1,0 +1,1 @@
+export { beginDevice } from './begin-device.ts';

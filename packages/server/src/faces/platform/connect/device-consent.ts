@@ -1,0 +1,50 @@
+import type { DeviceQuestion } from '@orrery/contract';
+import type { DeploymentService } from '@orrery/deployments';
+import type { Person } from '@orrery/kernel';
+import { type OAuthDevices, shownName, type UserService } from '@orrery/people';
+import type { RequestCaller } from '../caller.ts';
+import { deploymentIn, requireUsable, usableDeployments } from './usable-deployments.ts';
+
+export interface DeviceServices {
+  readonly oauthDevices: Pick<OAuthDevices, 'find' | 'decide'>;
+  readonly users: Pick<UserService, 'get'>;
+  readonly deployments: Pick<DeploymentService, 'summaries'>;
+}
+
+interface Decision {
+  readonly userCode: string;
+  readonly isAllowed: boolean;
+  /** `null`: all. */
+  readonly deploymentIds: readonly number[] | null;
+}
+
+/** @throws NotFound for a code that no device waits with, TooManyRequests */
+export async function showDevice(
+  person: Person,
+  userCode: string,
+  { oauthDevices, users, deployments }: DeviceServices,
+): Promise<DeviceQuestion> {
+  const { client, scopes, resource } = await oauthDevices.find(person, userCode);
+  const user = await users.get(person.accountId, person.userId);
+  const only = deploymentIn(resource);
+  const usable = await usableDeployments(person, deployments);
+  return {
+    client: { name: client.name, isVerified: client.kind === 'own' || client.kind === 'admin' },
+    scopes: [...scopes],
+    user: { username: user.username, displayName: shownName(user) },
+    deployments: usable.filter(({ id }) => only === undefined || id === only),
+    resource: resource ?? null,
+  };
+}
+
+/** @throws as `showDevice`, and NotFound for a deployment */
+export async function decideDevice(
+  person: Person,
+  { userCode, isAllowed, deploymentIds }: Decision,
+  { oauthDevices, deployments: known }: DeviceServices,
+  makeChange: RequestCaller['makeChange'],
+): Promise<void> {
+  const { userId } = person;
+  const deployments = isAllowed ? await requireUsable(person, known, deploymentIds) : [];
+  await makeChange((change) => oauthDevices.decide(change, { userCode, userId, isAllowed, deployments }));
+}
