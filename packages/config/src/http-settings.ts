@@ -99,6 +99,7 @@ const taken = [
   ...[
     'admin',
     'assets',
+    'auth',
     'chat',
     'connect',
     'dashboards',
@@ -108,6 +109,7 @@ const taken = [
     'explore',
     'forgot-password',
     'model',
+    'oauth',
     'preferences',
   ],
   ...['set-password', 'sign-in', 'sso', 'start', 'workspace'],

@@ -105,7 +105,7 @@ export class ClientService {
     if (first !== undefined) throw tooMany(first + hourMs - now);
     const count = await this.#store.unusedCount();
     if (count < mostUnused) return;
-    const deleted = await this.#store.deleteUnused(now - dayMs, count - mostUnused + 1);
+    const deleted = await this.#store.deleteUnused(now - hourMs, count - mostUnused + 1);
     if (count - deleted >= mostUnused) throw tooMany(hourMs);
   }
 }

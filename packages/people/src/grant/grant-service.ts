@@ -37,6 +37,8 @@ const idleMs = 30 * dayMs;
 const longestMs = 90 * dayMs;
 /** Live grants of a person for one client, such as on many machines. */
 const mostOfClient = 50;
+/** Refresh tokens that are remembered while they are good; a client that refreshes more often keeps its current one. */
+const mostRecent = 200;
 /** How long ended grants are kept. */
 const keptMs = 7 * dayMs;
 /** Rows of each table that one statement deletes. */
@@ -162,7 +164,14 @@ export class GrantService {
     reason: EndReason = 'person',
   ): Promise<number> {
     const { transaction, accountId, now } = change;
-    const ended = await this.#store.end(transaction, accountId, of, { ended_at: now, end_reason: reason });
+    // A person who ends a grant means the application; a code of one that was refused is another matter.
+    const withBeginnings = !('grantId' in of) || reason === 'person';
+    const ended = await this.#store.end(
+      transaction,
+      accountId,
+      { ...of, withBeginnings },
+      { ended_at: now, end_reason: reason },
+    );
     for (const { id, user_id: userId, client } of ended) {
       const attributes = { grant: id, userId, client, reason: reasons[reason] };
       await change.record({ event: 'Ended connected application', attributes });
@@ -170,8 +179,15 @@ export class GrantService {
     return ended.length;
   }
 
-  /** Ends the grants of the person and the client of a new one that are more than may be, the longest unused first. */
-  async endExcess(accountId: number, grantId: number): Promise<void> {
+  /**
+   * Ends the grants of the person and the client of a new one that are more than may be, the longest unused first. It
+   * never fails, because the tokens of the new one exist already: the next one ends what is too many now.
+   */
+  endExcess(accountId: number, grantId: number): Promise<void> {
+    return this.#endExcess(accountId, grantId).catch(() => undefined);
+  }
+
+  async #endExcess(accountId: number, grantId: number): Promise<void> {
     const { database, changes } = this.#dependencies;
     const [made] = await this.#store.list(database, accountId, { afterId: grantId - 1, most: 1 }, this.#alive());
     if (made?.id !== grantId) return;
@@ -206,17 +222,19 @@ export class GrantService {
     if (row.ended_at !== null) return refused('its grant has ended');
     if (endOf(row.refreshed_at, row.expires_at) <= now) return refused('its grant is over');
     if (row.status !== 'active') return refused('its user is not active');
-    const isCurrent = generation === row.generation;
     const recent = recentlyReplaced(row.recent, now);
+    // We made each of them; one to come was made after the state that the store was restored to.
+    const isCurrent = generation >= row.generation;
     if (!isCurrent && !replacedIn(recent, generation)) return { kind: 'reused', grantId: row.id };
     const granted = scopesIn(row.scopes);
     if (scopes?.some((scope) => !granted.includes(scope))) return refused('more than was granted', 'invalid_scope');
     if (!isWithin(resource, row.resource)) return refused('for another address', 'invalid_target');
-    if (isCurrent) await this.#replace(change, row, recent);
+    const isReplaced = isCurrent && (generation > row.generation || recent.length < mostRecent);
+    if (isReplaced) await this.#replace(change, { id: row.id, generation }, recent);
     const issuing = { id: row.id, scopes: granted, resource: row.resource ?? undefined, endsAt: row.expires_at };
     const access = await this.#issue(change, issuing, { scopes, resource });
-    const current = isCurrent ? generation + 1 : row.generation;
-    const refreshEndsAt = endOf(isCurrent ? now : row.refreshed_at, row.expires_at);
+    const current = isReplaced ? generation + 1 : row.generation;
+    const refreshEndsAt = endOf(isReplaced ? now : row.refreshed_at, row.expires_at);
     return { kind: 'issued', tokens: { ...access, refreshToken: refreshText(key, handle, current), refreshEndsAt } };
   }
 

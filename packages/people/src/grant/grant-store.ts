@@ -35,6 +35,8 @@ export interface EndedGrants {
   readonly userId?: number | undefined;
   /** Row of the client. */
   readonly clientId?: number | undefined;
+  /** Whether codes and approvals of devices that would begin others go too. */
+  readonly withBeginnings: boolean;
 }
 
 /** The grant of a token. */
@@ -159,6 +161,8 @@ export class GrantStore {
       .where('oauth_grant.account_id', '=', accountId)
       .where('oauth_grant.id', '>', afterId)
       .where('oauth_grant.id', '<=', rows.at(-1)?.id ?? 0)
+      .$if(userId !== undefined, (query) => query.where('oauth_grant.user_id', '=', userId ?? 0))
+      .$if(clientId !== undefined, (query) => query.where('oauth_grant.client_id', '=', clientId ?? 0))
       .orderBy('deployment_id')
       .execute();
     const byGrant = Map.groupBy(pairs, ({ grant_id }) => grant_id);
@@ -169,32 +173,17 @@ export class GrantStore {
   }
 
   /**
-   * Ends grants that have not ended; deletes their tokens, and codes and approvals of devices that would begin others.
+   * Ends grants that have not ended, and deletes their tokens.
    *
    * @returns those that it ended, with the names of their clients
    */
   async end(
     writer: Writer,
     accountId: number,
-    { grantId, userId, clientId }: EndedGrants,
+    { grantId, userId, clientId, withBeginnings }: EndedGrants,
     set: Pick<Selectable<OAuthGrantTable>, 'ended_at' | 'end_reason'>,
   ): Promise<readonly { readonly id: number; readonly user_id: number; readonly client: string }[]> {
-    if (grantId === undefined) {
-      await writer
-        .deleteFrom('oauth_code')
-        .where('account_id', '=', accountId)
-        .where('used_at', 'is', null)
-        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
-        .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
-        .execute();
-      await writer
-        .deleteFrom('oauth_device')
-        .where('account_id', '=', accountId)
-        .where('status', '=', 'approved')
-        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
-        .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
-        .execute();
-    }
+    if (grantId === undefined) await this.#deleteBeginnings(writer, accountId, { userId, clientId });
     const rows = await writer
       .updateTable('oauth_grant')
       .set(set)
@@ -206,8 +195,11 @@ export class GrantStore {
       .returning(['id', 'user_id', 'client_id'])
       .execute();
     const names = new Map<number, string>();
-    for (const { id, client_id } of rows) {
+    for (const { id, user_id, client_id } of rows) {
       await writer.deleteFrom('oauth_token').where('grant_id', '=', id).execute();
+      if (grantId !== undefined && withBeginnings) {
+        await this.#deleteBeginnings(writer, accountId, { userId: user_id, clientId: client_id });
+      }
       if (!names.has(client_id)) names.set(client_id, await this.#clientName(writer, client_id));
     }
     return rows.map(({ id, user_id, client_id }) => ({ id, user_id, client: names.get(client_id) ?? '' }));
@@ -238,6 +230,28 @@ export class GrantStore {
       )
       .executeTakeFirstOrThrow();
     return Number(tokens.numDeletedRows) === most || Number(grants.numDeletedRows) === most;
+  }
+
+  /** Deletes codes and approvals of devices that would begin another grant. */
+  async #deleteBeginnings(
+    writer: Writer,
+    accountId: number,
+    { userId, clientId }: Pick<EndedGrants, 'userId' | 'clientId'>,
+  ): Promise<void> {
+    await writer
+      .deleteFrom('oauth_code')
+      .where('account_id', '=', accountId)
+      .where('used_at', 'is', null)
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+      .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
+      .execute();
+    await writer
+      .deleteFrom('oauth_device')
+      .where('account_id', '=', accountId)
+      .where('status', '=', 'approved')
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+      .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
+      .execute();
   }
 
   async #clientName(writer: Writer, id: number): Promise<string> {

@@ -247,6 +247,30 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     issued(await refresh(refreshToken));
   });
 
+  it('goes on after its store was restored to an earlier state', async () => {
+    let { refreshToken } = await begin();
+    for (let times = 0; times < 3; times += 1) ({ refreshToken } = issued(await refresh(refreshToken)));
+    const earlier = { generation: 1, recent: null };
+    await metadata.store.database.updateTable('oauth_grant').set(earlier).execute();
+    ({ refreshToken } = issued(await refresh(refreshToken)));
+    expect(await grants()).toMatchObject([{ ended_at: null, generation: 4 }]);
+    issued(await refresh(refreshToken));
+  });
+
+  it('keeps its refresh token while a client replaces it all the time', async () => {
+    const texts = new Set<string | undefined>();
+    let { refreshToken } = await begin();
+    for (let times = 0; times < 205; times += 1) {
+      ({ refreshToken } = issued(await refresh(refreshToken)));
+      texts.add(refreshToken);
+    }
+    expect(texts.size).toBe(200);
+    expect(await grants()).toMatchObject([{ ended_at: null, generation: 200 }]);
+    clock.time += 4 * minuteMs;
+    ({ refreshToken } = issued(await refresh(refreshToken)));
+    expect(await grants()).toMatchObject([{ ended_at: null, generation: 201 }]);
+  });
+
   it('answers all of several refreshes at once, with one current refresh token', async () => {
     let { refreshToken } = await begin();
     for (let times = 0; times < 40; times += 1) {
@@ -305,8 +329,8 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     expect((await ask(tokens.accessToken)).role).toBe('viewer');
     await inAccount((change) => metadata.users.update(change, userId, { status: 'deactivated' }));
     expect(await refusalOf(ask(tokens.accessToken))).toEqual([401, 'auth.invalid-token', 'unknown']);
-    expect(await exchange(code)).toMatchObject({ kind: 'refused' });
     await inAccount((change) => metadata.users.update(change, userId, { status: 'active' }));
+    expect(await exchange(code)).toMatchObject({ kind: 'refused', reason: 'unknown code' });
     expect(await refusalOf(ask(tokens.accessToken))).toEqual([401, 'auth.invalid-token', 'unknown']);
     expect(await refresh(tokens.refreshToken)).toMatchObject({ reason: 'its grant has ended' });
     const later = await begin();
@@ -348,6 +372,12 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     expect(await refusalOf(ask(tokens.accessToken))).toEqual([401, 'auth.invalid-token', 'unknown']);
     expect(await refresh(tokens.refreshToken)).toMatchObject({ reason: 'its grant has ended' });
     expect(await grants()).toMatchObject([{ end_reason: 'changed' }]);
+  });
+
+  it('does not begin again by a code that was made before its person ended it', async () => {
+    const [tokens, code] = [await begin(), await codeFor()];
+    await inAccount((change) => metadata.oauthGrants.end(change, tokens.grantId));
+    expect(await exchange(code)).toMatchObject({ kind: 'refused', reason: 'unknown code' });
   });
 
   it('is refused by every node within a second of its end', async () => {
