@@ -60,7 +60,7 @@ describe('an application registers', () => {
   });
 
   it('by a name without signs that hide or turn letters, of 100 letters at most', async () => {
-    const client_name = `  Cla\u202Eude\u200B\u0000 ${'x'.repeat(200)}`;
+    const client_name = `  Cla\u202Eude\u200B\u0000”“" ${'x'.repeat(200)}`;
     const { client_name: name } = await registered(server.origin, { redirect_uris, client_name });
     expect(name).toBe(`Claude ${'x'.repeat(93)}`);
   });

@@ -8,25 +8,12 @@ const loopback = /^http:\/\/(?<host>127\.0\.0\.1|\[::1\]|localhost)(?::(?<port>\
 /** A scheme of a program on the machine of the person: `cursor://callback`, `com.example.app:/callback`. */
 const ofProgram = /^(?<scheme>[a-z][a-z0-9+.-]*):(?<rest>.+)$/;
 
-/** Schemes that run a text, read files, or open programs of the system. */
-const refusedSchemes: ReadonlySet<string> = new Set([
-  ...['about', 'blob', 'chrome', 'data', 'file', 'filesystem', 'ftp', 'http', 'https', 'intent', 'jar', 'javascript'],
-  ...[
-    'ldap',
-    'mailto',
-    'ms-msdt',
-    'resource',
-    'search-ms',
-    'sms',
-    'smb',
-    'ssh',
-    'tel',
-    'vbscript',
-    'view-source',
-    'ws',
-    'wss',
-  ],
-]);
+/** Schemes that run a text, read files, or open programs and settings of the system. */
+const refusedSchemes: ReadonlySet<string> = new Set(
+  `about blob chrome data facetime file filesystem ftp hcp http https intent itms-services jar javascript ldap mailto
+   resource search shell sms smb ssh tel urn vbscript view-source ws wss`.split(/\s+/),
+);
+const refusedFamilies = /^(?:ms-|search-ms$|x-apple)|-extension$/;
 
 /** Says what makes a text no redirect address that a client may register. */
 export function redirectFault(uri: string): string | undefined {
@@ -37,12 +24,15 @@ export function redirectFault(uri: string): string | undefined {
   if (/(?:^|\/)\.{1,2}(?:[/?]|$)/.test(uri)) return 'has a dot segment';
   const authority = /^[^:]*:\/\/([^/?]*)/.exec(uri)?.[1] ?? '';
   if (authority.includes('@')) return 'has user information';
+  const { port } = loopback.exec(uri)?.groups ?? {};
+  if (port !== undefined && !isPort(Number(port))) return 'has a port that there is not';
   if (loopback.test(uri) || web.test(uri)) return undefined;
   if (uri.startsWith('http://')) return 'is plain HTTP, and not on this machine (127.0.0.1, [::1], localhost)';
   if (uri.startsWith('https://')) return 'has no host in its usual form, in small letters';
   const { scheme } = ofProgram.exec(uri)?.groups ?? {};
   if (scheme === undefined) return 'has no scheme in small letters';
-  return refusedSchemes.has(scheme) ? `has the scheme ${scheme}, which no application has` : undefined;
+  const isRefused = refusedSchemes.has(scheme) || refusedFamilies.test(scheme);
+  return isRefused ? `has the scheme ${scheme}, which no application has` : undefined;
 }
 
 export function isLoopbackRedirect(uri: string): boolean {
@@ -61,8 +51,11 @@ export function matchesRedirect(
   if (registered === given) return true;
   const [one, other] = [loopback.exec(registered)?.groups, loopback.exec(given)?.groups];
   if (!isPublic || !one || !other || redirectFault(given) !== undefined) return false;
-  const port = Number(other['port'] ?? 80);
-  return one['host'] === other['host'] && one['rest'] === other['rest'] && port >= 1 && port <= 65_535;
+  return one['host'] === other['host'] && one['rest'] === other['rest'];
+}
+
+function isPort(port: number): boolean {
+  return port >= 1 && port <= 65_535;
 }
 
 /** Adds parameters to a redirect address, which stays as it was written otherwise. */

@@ -49,10 +49,13 @@ function parsed(text: string): unknown {
   throw refused();
 }
 
-/** Names are texts of strangers, shown on the page of consent: signs that hide or turn others are left out. */
+/** Signs that hide or turn others, end a quotation, or are letters without ink. */
+const misleading = /[\p{Cf}"“”„‟«»\u115F\u1160\u2800\u3164\uFFA0]/u;
+
+/** Names are texts of strangers, shown in quotes on the page of consent: signs that mislead are left out. */
 function readName(name: string | undefined): string {
   const letters = [...(name ?? '').normalize('NFC')].filter(
-    (letter) => textFault(letter) === undefined && !/\p{Cf}/u.test(letter),
+    (letter) => textFault(letter) === undefined && !misleading.test(letter),
   );
   const sound = letters.join('').trim().slice(0, mostLettersOfName).trim();
   return sound === '' ? 'Unnamed application' : sound;

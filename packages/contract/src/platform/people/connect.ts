@@ -35,7 +35,7 @@ export const connectQuestionSchema = z.strictObject({
   kind: z.literal('question'),
   client: z.strictObject({
     name: z.string(),
-    /** Whether an admin of the account, or this server itself, says who the application is. */
+    /** Whether an admin of the account says who the application is. Anybody may use the names of the clients of the product. */
     isVerified: z.boolean(),
   }),
   /** Where the answer goes: the host, or the scheme of an application of the machine. */

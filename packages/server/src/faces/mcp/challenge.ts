@@ -9,10 +9,14 @@ const scopes = scopesTaken(mcpOperations.call);
 
 export type McpAddresses = Pick<OwnAddresses, 'mcpResourceOf' | 'mcpMetadataOf' | 'audiencesOfAll'>;
 
-/** Requirements on an access token of a request: one for this address, its query included, or for the whole server. */
+/**
+ * Requirements on an access token of a request: one for this address, its query included, or for the whole server. The
+ * metadata name the address without a slash at the end of its path, so a token for that is one for this as well.
+ */
 export function tokenUseOf(request: FastifyRequest, addresses: McpAddresses): TokenUse {
   const resource = addresses.mcpResourceOf(request);
-  return { anyOf: scopes, audiences: [...addresses.audiencesOfAll(), ...(resource === undefined ? [] : [resource])] };
+  const spellings = resource === undefined ? [] : [resource, resource.replace(/\/(?=\?|$)/, '')];
+  return { anyOf: scopes, audiences: [...addresses.audiencesOfAll(), ...spellings] };
 }
 
 /**

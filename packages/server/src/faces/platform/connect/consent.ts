@@ -139,7 +139,7 @@ export class Consent {
     const only = deploymentIn(resource);
     return {
       kind: 'question',
-      client: { name: client.name, isVerified: client.kind === 'own' || client.kind === 'admin' },
+      client: { name: client.name, isVerified: client.kind === 'admin' },
       redirectHost: hostOfRedirect(redirectUri),
       scopes: [...scopes],
       user: { username: user.username, displayName: shownName(user) },

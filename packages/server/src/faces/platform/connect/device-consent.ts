@@ -29,7 +29,7 @@ export async function showDevice(
   const only = deploymentIn(resource);
   const usable = await usableDeployments(person, deployments);
   return {
-    client: { name: client.name, isVerified: client.kind === 'own' || client.kind === 'admin' },
+    client: { name: client.name, isVerified: client.kind === 'admin' },
     scopes: [...scopes],
     user: { username: user.username, displayName: shownName(user) },
     deployments: usable.filter(({ id }) => only === undefined || id === only),
