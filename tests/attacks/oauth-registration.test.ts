@@ -38,7 +38,7 @@ describe('an application registers', () => {
     const given = {
       redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'],
       application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code', 'password'],
+      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'password'],
       response_types: ['code', 'token'],
       scope: 'openid email platform:read offline_access',
       jwks: { keys: [] },

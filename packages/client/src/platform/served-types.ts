@@ -9385,7 +9385,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "userCode": "BCDF-GHJK"
+                 *       "userCode": "WNFP-TDSH"
                  *     }
                  */
                 "application/json": components["schemas"]["DeviceRequest"];
@@ -9423,11 +9423,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "userCode": "BCDF-GHJK",
-                 *       "isAllowed": true,
-                 *       "deploymentIds": [
-                 *         1
-                 *       ]
+                 *       "userCode": "WNFP-TDSH",
+                 *       "isAllowed": false,
+                 *       "deploymentIds": null
                  *     }
                  */
                 "application/json": components["schemas"]["DeviceApproval"];
