@@ -13,7 +13,7 @@ export interface Decision {
 interface QuestionProps {
   readonly question: Pick<ConnectQuestion, 'client' | 'scopes' | 'user' | 'deployments' | 'resource'>;
   readonly isBusy: boolean;
-  /** By what a person recognises the request, since its name is a text of strangers. */
+  /** Tells how a person recognises the request, since its name is a text of strangers. */
   readonly children: ReactNode;
   onDecide(decision: Decision): void;
   onOther(): void;

@@ -18,7 +18,7 @@ export const deviceApprovalSchema = z.object({
     .nullable(),
 });
 
-/** What a device without a browser asks for. */
+/** The request of a device without a browser. */
 export const deviceQuestionSchema = connectQuestionSchema.pick({
   client: true,
   scopes: true,

@@ -11,7 +11,7 @@ export interface RequestedDeviceRow extends OAuthDeviceRow {
   readonly client_account: number | null;
 }
 
-/** What a person decided. */
+/** The decision of a person. */
 export interface DeviceDecision {
   readonly accountId: number;
   readonly userId: number;
@@ -102,7 +102,7 @@ export class DeviceStore {
       .executeTakeFirst();
   }
 
-  /** Notes when the device asked. */
+  /** Writes the time of a question of the device. */
   async notePoll(id: number, set: Pick<OAuthDeviceRow, 'polled_at' | 'interval_ms'>): Promise<void> {
     await this.#database.updateTable('oauth_device').set(set).where('id', '=', id).execute();
   }

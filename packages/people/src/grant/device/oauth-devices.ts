@@ -17,9 +17,9 @@ const lastsMs = 15 * 60_000;
 /** How long a device waits between two questions, and how much longer after each that came too soon (RFC 8628). */
 const intervalMs = 5_000;
 const slowerMs = 5_000;
-/** A device whose clock runs a little fast is not told to slow down. */
+/** A device may ask this much earlier, because its clock may run a little fast. */
 const toleranceMs = 500;
-/** How long a request is remembered after its end, so that its device is told what became of it. */
+/** How long a request is remembered after its end, so that its device learns the outcome. */
 const keptMs = 24 * 3_600_000;
 /** Requests of one network in the time that they last, and of all that wait. */
 const mostOfNetwork = 60;
@@ -57,7 +57,7 @@ export interface RequestedDevice {
   readonly endsAt: number;
 }
 
-/** What a person decides about a request. */
+/** The decision of a person about a request. */
 export interface DeviceAnswer {
   /** The code as it was typed. */
   readonly userCode: string;

@@ -21,9 +21,8 @@ import { evaluations } from './0022-evaluations.ts';
 import { chatResults } from './0023-chat-results.ts';
 import { projectUploads } from './0024-project-uploads.ts';
 import { chartPalettes, dashboardThemes } from './0026-0027-themes-and-palettes.ts';
-import { oauth } from './0028-oauth.ts';
+import { oauth, oauthDevices } from './0028-and-0030-oauth.ts';
 import { signInProviders } from './0029-sign-in-providers.ts';
-import { oauthDevices } from './0030-oauth-devices.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([

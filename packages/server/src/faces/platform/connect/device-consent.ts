@@ -11,7 +11,7 @@ export interface DeviceServices {
   readonly deployments: Pick<DeploymentService, 'summaries'>;
 }
 
-interface Decision {
+interface DeviceDecided {
   readonly userCode: string;
   readonly isAllowed: boolean;
   /** `null`: all. */
@@ -40,7 +40,7 @@ export async function showDevice(
 /** @throws as `showDevice`, and NotFound for a deployment */
 export async function decideDevice(
   person: Person,
-  { userCode, isAllowed, deploymentIds }: Decision,
+  { userCode, isAllowed, deploymentIds }: DeviceDecided,
   { oauthDevices, deployments: known }: DeviceServices,
   makeChange: RequestCaller['makeChange'],
 ): Promise<void> {
