@@ -4,10 +4,10 @@ import type { OAuthDependencies } from '../oauth-dependencies.ts';
 import { readScopes } from '../scope/index.ts';
 import { clientOfRequest, readForm, requireGrant, resourceIn } from '../token/index.ts';
 
-type DeviceServices = Pick<OAuthDependencies, 'addresses' | 'oauthClients' | 'oauthDevices'>;
+type BeginServices = Pick<OAuthDependencies, 'addresses' | 'oauthClients' | 'oauthDevices'>;
 
 /** Begins the request of a device without a browser (RFC 8628 section 3.2). @throws OAuthError, TooManyRequests */
-export async function beginDevice({ headers, body, ip }: FastifyRequest, services: DeviceServices, issuer: string) {
+export async function beginDevice({ headers, body, ip }: FastifyRequest, services: BeginServices, issuer: string) {
   const form = readForm(headers['content-type'], body);
   const client = await clientOfRequest(headers, form, services.oauthClients);
   requireGrant(client, 'urn:ietf:params:oauth:grant-type:device_code');

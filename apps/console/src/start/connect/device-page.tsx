@@ -8,7 +8,7 @@ import { Fault, StartFrame } from '../start-frame.tsx';
 import { type Decision, Question } from './question.tsx';
 import { refused, signInAsAnother } from './sign-in-first.ts';
 
-type State =
+type DeviceState =
   | { readonly kind: 'typing' }
   | { readonly kind: 'asked'; readonly userCode: string; readonly question: DeviceQuestion }
   | { readonly kind: 'done'; readonly isAllowed: boolean };
@@ -20,7 +20,7 @@ interface DevicePageProps {
 
 /** A device without a browser asks to act for the person who is signed in. */
 export function DevicePage({ userCode: given }: DevicePageProps) {
-  const [state, setState] = useState<State>({ kind: 'typing' });
+  const [state, setState] = useState<DeviceState>({ kind: 'typing' });
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
 

@@ -41,6 +41,8 @@ GET    /oauth-grants/:id                                +      -          -     
 DELETE /oauth-grants/:id                                +      -          -         -       -        -
 POST   /oauth/requests                                  -      -          -         -       -        -
 POST   /oauth/approvals                                 -      -          -         -       -        -
+POST   /oauth/device-requests                            -      -          -         -       -        -
+POST   /oauth/device-approvals                           -      -          -         -       -        -
 GET    /users                                           +      -          -         -       -        -
 POST   /users                                           +      -          -         -       -        -
 GET    /users/:id                                       +      -          -         -       -        -
