@@ -495,7 +495,7 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     await metadata.oauthClients.register(program, '203.0.113.7');
   });
 
-  it('bounds registered clients that were never used, and makes room by those of another day', async () => {
+  it('bounds registered clients that were never used, and makes room by those of another hour', async () => {
     const { database } = metadata.store;
     const used = await database.selectFrom('oauth_client').selectAll().executeTakeFirstOrThrow();
     const fill = async (count: number, at: number) => {
@@ -515,7 +515,7 @@ describe.each(storeKinds)('a grant on %s', (kind) => {
     await begin(); // one that is used does not count
     await register();
     await expect(register()).rejects.toMatchObject({ status: 429 });
-    clock.time += dayMs;
+    clock.time += hourMs;
     await expect(register()).rejects.toMatchObject({ status: 429 });
     clock.time += 1;
     await register();
