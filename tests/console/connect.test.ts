@@ -73,7 +73,7 @@ it('is denied by keyboard alone, with a button that is as large as the other', a
 });
 
 it('takes no click before its reader could have read it', async () => {
-  await using guarded = await console.admin(leaving());
+  await using guarded = await console.admin({ ...leaving(), changesClock: true });
   const page = await guarded.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

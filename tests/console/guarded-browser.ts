@@ -18,6 +18,8 @@ export interface GuardedOptions extends BrowserContextOptions {
   readonly statuses?: readonly number[];
   /** What the test makes happen. */
   readonly expected?: RegExp;
+  /** For tests that move the clock of pages: it belongs to the whole context, which no other test gets then. */
+  readonly changesClock?: boolean;
 }
 
 /** It ends what hangs; a machine that is busy with something else is slow, and nothing is wrong with that. */
@@ -39,7 +41,7 @@ export class Guarded implements AsyncDisposable {
   }
 
   static async open(browser: Browser, origin: string, options: GuardedOptions = {}): Promise<Guarded> {
-    const { statuses = [], expected, ...rest } = options;
+    const { statuses = [], expected, changesClock = false, ...rest } = options;
     const settings = {
       baseURL: origin,
       locale: 'en-GB',
@@ -50,12 +52,13 @@ export class Guarded implements AsyncDisposable {
     const key = JSON.stringify(settings);
     const pool = unused.get(browser) ?? new Map<string, BrowserContext[]>();
     unused.set(browser, pool);
-    const context = pool.get(key)?.pop() ?? (await newContext(browser, settings));
+    const context = (changesClock ? undefined : pool.get(key)?.pop()) ?? (await newContext(browser, settings));
     const note = (fault: string) => {
       if (expected?.test(fault) !== true) guarded.#faults.push(fault);
     };
     const watch = (page: Page) => guarded.#watch(page, { origin, statuses, note });
     const guarded = new Guarded(context, async () => {
+      if (changesClock) return context.close();
       await Promise.all(context.pages().map((page) => page.close()));
       context.off('page', watch);
       await context.setStorageState({ cookies: [], origins: [] });
