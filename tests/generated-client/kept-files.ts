@@ -28,10 +28,11 @@ export async function keptFiles(platform: OpenApiDocument): Promise<KeptFiles> {
 
 /**
  * Errors have one shape whatever their status, so that `default` says it once for each operation. Records of chats are
- * described as lines, which they are.
+ * described as lines, which they are. Operations that take nothing but the session of a browser are left out: they are for
+ * pages of the server.
  */
 function forClients(document: OpenApiDocument): OpenApiDocument {
-  return mapOperations(document, (operation) => {
+  return mapOperations(forPrograms(document), (operation) => {
     const { parameters } = operation;
     const responses = Object.entries(operation.responses).filter(([status]) => !/^[45]\d\d$/.test(status));
     return {
@@ -40,6 +41,16 @@ function forClients(document: OpenApiDocument): OpenApiDocument {
       responses: Object.fromEntries(responses.map(([status, one]) => [status, asLines(one)])),
     };
   });
+}
+
+function forPrograms(document: OpenApiDocument): OpenApiDocument {
+  const isOfPages = ({ security }: OpenApiOperation) =>
+    security.length > 0 && security.every((scheme) => 'session' in scheme);
+  const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
+    const kept = Object.entries(methods).filter(([, operation]) => !isOfPages(operation));
+    return kept.length > 0 ? [[path, Object.fromEntries(kept)] as const] : [];
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
 }
 
 type Response = OpenApiOperation['responses'][string];

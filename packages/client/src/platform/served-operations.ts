@@ -116,11 +116,6 @@ sessions GET:getSessions
 sign-in-methods GET:getSignInMethods
 sign-in-providers GET:getSignInProviders POST:createSignInProvider
  {id} GET:getSignInProvider PUT:updateSignInProvider DELETE:deleteSignInProvider
-oauth
- requests POST:readConnectRequest
- approvals POST:answerConnectRequest
- device-requests POST:readDeviceRequest
- device-approvals POST:answerDeviceRequest
 oauth-grants GET:getOAuthGrants
  {id} GET:getOAuthGrant DELETE:endOAuthGrant
 groups GET:getAccountGroups POST:createAccountGroup
