@@ -197,7 +197,7 @@ describe.each(storyKinds)('what an application asks a person, on %s', (kind) => 
     const { oauthGrants, accountId } = service.metadata;
     const grants = await oauthGrants.list(accountId, { userId: service.adminId });
     expect(grants.map(({ deployments }) => deployments)).toEqual([[1], [1]]);
-    // Whoever was allowed something is told of faults at once.
+    // An application that was allowed something is told of faults at once.
     expect((await read(queryOf({ code_challenge_method: 'plain' }))).body.passes).toBe(true);
     await endAll();
     expect(await pass({})).toBe(false);

@@ -11,7 +11,7 @@ const project = join(import.meta.dirname, '../chat/project');
 
 /** A server with a store that outlives it, and people who sign in. Its clock is set by the test. */
 export class OAuthServer implements AsyncDisposable {
-  /** What the clock of the server is ahead of that of this machine. */
+  /** Time by which the clock of the server is ahead of that of this machine. */
   aheadMs = 0;
   readonly #place: StorePlace;
   readonly #options: ServeOptions;

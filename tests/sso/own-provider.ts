@@ -5,7 +5,7 @@ import { isKnock } from '../servers/is-knock.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What a provider does wrong, or otherwise than the usual one. */
+/** Faults of a provider, and ways in which it differs from the usual one. */
 export interface Behaviour {
   /** Claims in place of the right ones; `undefined` leaves one out. */
   readonly claims?: Claims;
@@ -62,7 +62,7 @@ export class OwnProvider implements AsyncDisposable {
     return `http://127.0.0.1:${address.port}/realm`;
   }
 
-  /** What an admin enters. */
+  /** Settings that an admin enters. */
   get input() {
     return { name: 'Company', settings: { issuer: this.issuer, clientId: 'orrery' }, clientSecret };
   }

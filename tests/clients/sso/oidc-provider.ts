@@ -30,7 +30,7 @@ export class CertifiedProvider implements AsyncDisposable {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** What an admin enters. The provider gives claims by its user info endpoint. */
+  /** Settings that an admin enters. The provider gives claims by its user info endpoint. */
   get input() {
     return {
       name: 'Company',

@@ -35,7 +35,7 @@ export class AccessTokenAuthenticator {
     const person = await this.#tokens.personOf(hashOfOpaqueText(text));
     const { token } = person;
     if (!token) throw new Error('the person of an access token has none');
-    // Of the request, not of the credential, so that neither is remembered.
+    // Both belong to the request, not to the credential, so neither is remembered.
     if (token.audience !== undefined && !audiences.includes(token.audience)) throw invalidToken('for another address');
     if (anyOf.some((scope) => token.scopes.has(scope))) return person;
     throw new InsufficientScope({ granted: [...token.scopes], needed: anyOf });

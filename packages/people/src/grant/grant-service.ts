@@ -102,8 +102,8 @@ export class GrantService {
   /**
    * Answers another access token, and the current refresh token.
    *
-   * What proves the token is not in the store, so that a guess ends nothing, and neither does another client that sends
-   * a token that is not its own.
+   * The proof of a token is not in the store, so a guess ends nothing, and neither does another client that sends a token
+   * that is not its own.
    */
   async refresh(input: RefreshInput): Promise<TokenOutcome> {
     const token = readRefresh(input.text);

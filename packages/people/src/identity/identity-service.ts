@@ -118,7 +118,7 @@ export class IdentityService {
     const linked = await this.#store.providersOf(transaction, accountId, user.id);
     if (linked.includes(provider.key))
       return refused(provider, who, 'linked-elsewhere', `'${user.username}' has another identity at the provider`);
-    // Whoever came first by another provider may have chosen an address as name that is somebody else's.
+    // The name may be somebody else's address, chosen by a person who came by another provider first.
     if (way === 'email' && row.email === null && linked.length > 0)
       return refused(
         provider,
