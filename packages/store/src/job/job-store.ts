@@ -13,6 +13,9 @@ export interface Lease {
 /** Jobs written by one statement, which can have only a limited number of parameters. */
 const inOneStatement = 500;
 
+/** Jobs that a worker looks at for each one it may take, because workers of other nodes may be taking the first ones. */
+const roundsOfOne = 4;
+
 /** Rows of `job`. */
 export class JobStore {
   readonly #database: Database;
@@ -89,29 +92,82 @@ export class JobStore {
     return (await waiting.executeTakeFirst()) !== undefined;
   }
 
-  /** Finds due jobs. On PostgreSQL it skips those that others are taking. */
-  async #due(writer: Writer, kinds: readonly string[], now: number, most: number): Promise<readonly number[]> {
-    const place = sql<number>`row_number() OVER (PARTITION BY account_id ORDER BY due_at, id)`.as('place');
-    const waiting = dueJobs(writer, kinds, now).select(['waiting.id', place]);
+  /** Keeps due jobs for this transaction, by turns. On PostgreSQL it skips those that others are taking. */
+  async #due(transaction: Transaction<Tables>, kinds: readonly string[], now: number, most: number) {
+    const candidates = await this.#byTurns(transaction, kinds, now, most * roundsOfOne);
+    if (kindOf(transaction) !== 'postgres') return candidates.slice(0, most);
+    const ids: number[] = [];
+    for (let next = 0; ids.length < most && next < candidates.length; ) {
+      const asked = candidates.slice(next, next + most - ids.length);
+      next += asked.length;
+      const rows = await transaction
+        .selectFrom('job')
+        .select('id')
+        .where('id', 'in', asked)
+        .where('worker_id', 'is', null) // again, for jobs that others have taken meanwhile
+        .where('failed_at', 'is', null)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      ids.push(...rows.map(({ id }) => id));
+    }
+    return ids;
+  }
+
+  /** Lists due jobs by turns: the first of each account, after as many as it has running, then the second ones. */
+  async #byTurns(writer: Writer, kinds: readonly string[], now: number, most: number): Promise<readonly number[]> {
+    const accounts = await this.#accountsWithDue(writer, kinds, now, most);
+    // One statement reads the first jobs of each account from the index: a queue of any length costs the same.
+    const [first, ...others] = accounts.map(({ id, running }) => {
+      const place = sql<number>`row_number() OVER (ORDER BY due_at, id) + ${sql.lit(running)}`;
+      const jobs = dueJobs(writer, kinds, now)
+        .where('waiting.account_id', '=', id)
+        .select(['waiting.id', 'waiting.due_at'])
+        .orderBy('waiting.due_at')
+        .orderBy('waiting.id')
+        .limit(most);
+      return writer.selectFrom(jobs.as('due')).select(['due.id', 'due.due_at', place.as('place')]);
+    });
+    if (first === undefined) return [];
+    const jobs = others.reduce((all, next) => all.unionAll(next), first);
+    const rows = await writer
+      .selectFrom(jobs.as('due'))
+      .select('due.id')
+      .orderBy('due.place')
+      .orderBy('due.due_at')
+      .orderBy('due.id')
+      .limit(most)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Lists the accounts whose turn is next: those with the fewest running jobs, and of these those that wait longest. */
+  async #accountsWithDue(writer: Writer, kinds: readonly string[], now: number, most: number) {
     const held = writer
       .selectFrom('job as running')
       .select((count) => ['running.account_id', count.fn.countAll<number>().as('many')])
       .where('running.worker_id', 'is not', null)
       .groupBy('running.account_id');
+    const first = dueJobs(writer, kinds, now)
+      .select('waiting.due_at')
+      .where('waiting.account_id', '=', sql.ref<number>('account.id'))
+      .orderBy('waiting.due_at')
+      .orderBy('waiting.id')
+      .limit(1);
+    const turns = writer
+      .selectFrom('account')
+      .leftJoin(held.as('held'), 'held.account_id', 'account.id')
+      .select(['account.id', sql<number>`COALESCE(held.many, 0)`.as('running'), first.as('waits_since')]);
     const rows = await writer
-      .selectFrom('job')
-      .innerJoin(waiting.as('due'), 'due.id', 'job.id')
-      .leftJoin(held.as('held'), 'held.account_id', 'job.account_id')
-      .select('job.id')
-      .where('job.worker_id', 'is', null) // again, for jobs that others have taken meanwhile
-      .where('job.failed_at', 'is', null)
-      .orderBy(sql`due.place + COALESCE(held.many, 0)`)
-      .orderBy('job.due_at')
-      .orderBy('job.id')
+      .selectFrom(turns.as('turn'))
+      .select(['turn.id', 'turn.running'])
+      .where('turn.waits_since', 'is not', null)
+      .orderBy('turn.running')
+      .orderBy('turn.waits_since')
+      .orderBy('turn.id')
       .limit(most)
-      .$if(kindOf(writer) === 'postgres', (query) => query.forUpdate('job').skipLocked())
       .execute();
-    return rows.map(({ id }) => id);
+    return rows.map(({ id, running }) => ({ id, running: Number(running) }));
   }
 
   /** Keeps the job with its worker until the transaction ends. @throws LeaseLost */

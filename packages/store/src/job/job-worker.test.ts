@@ -90,6 +90,24 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     for (const node of [first, second]) await node?.worker.close();
   });
 
+  it('take turns in a long queue that has just been filled', async () => {
+    await using nodes = await Nodes.open(kind, 2);
+    const account = { id: 2, name: 'other', created_at: 1, first_key_at: 1 };
+    await nodes.store(0).database.insertInto('account').values(account).execute();
+    const { handler, greeted } = greeter();
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ payload: { name: index }, dueAt: 700_000 + index }));
+    await nodes.add([...many, { accountId: 2, payload: { name: 'other' }, dueAt: 900_000 }]);
+    const workers = [0, 1].map((index) => nodes.node(index, [handler], 20).worker);
+    for (let steps = 0; steps < 3; steps += 1) {
+      await Promise.all(workers.map((worker) => worker.step()));
+      await Promise.all(workers.map((worker) => worker.idle()));
+    }
+    expect(new Set(greeted)).toEqual(new Set(['other', ...many.slice(0, 119).map(({ payload }) => payload.name)]));
+    expect(greeted.length).toBe(120);
+    expect(greeted.indexOf('other')).toBeLessThan(40);
+    for (const worker of workers) await worker.close();
+  });
+
   it('exist once per key, until they are done or failed for good', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { handler, greeted } = greeter(async () => Promise.reject(new GiveUp('no')));

@@ -7,7 +7,7 @@ import { roles } from './0005-roles.ts';
 import { signIn } from './0006-sign-in.ts';
 import { environmentTokens, resourcePolicies } from './0007-0008-tokens-and-policies.ts';
 import { content } from './0009-content.ts';
-import { jobs } from './0010-jobs.ts';
+import { jobs, jobsByAccount } from './0010-and-0031-jobs.ts';
 import { notifications } from './0011-notifications.ts';
 import { deploymentInputs } from './0012-deployment-inputs.ts';
 import { projectVersions } from './0013-project-versions.ts';
@@ -63,4 +63,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0028-oauth', oauth],
   ['0029-sign-in-providers', signInProviders],
   ['0030-oauth-devices', oauthDevices],
+  ['0031-jobs-by-account', jobsByAccount],
 ]);

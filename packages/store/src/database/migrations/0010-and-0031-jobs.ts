@@ -50,3 +50,15 @@ export const jobs: Migration = {
     }
   },
 };
+
+/** The waiting jobs of one account in their order, so that a worker finds each account's next ones without the others'. */
+export const jobsByAccount: Migration = {
+  async up(database) {
+    await database.schema
+      .createIndex('job_waiting_of_account')
+      .on('job')
+      .columns(['account_id', 'due_at', 'id'])
+      .where(sql<boolean>`worker_id IS NULL AND failed_at IS NULL`)
+      .execute();
+  },
+};
