@@ -8,6 +8,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(?<="userCode\\?":\\?")[A-Z]{4}-[A-Z]{4}/g, 'WNFP-TDSH'],
   [/\boc-[\w-]{22}/g, 'oc-h1WbQyLx0cV8mT2sKf4pRA'],
   [/(?<!\w)[\w-]{43}(?![\w-])/g, 'TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs'],
+  [/\bocs-[\w-]{43}/g, 'ocs-Zx3c8Qm1fVb6Tn0sJd5yKp2rLw7uHg4aEoRiCtXkNvM'],
+  [/(?<="secretTail":")[\w-]{4}/g, 'kNvM'],
   [/(?<="+tail\\?"+:\\?"+)[\w-]{4}/g, 'vqYc'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '6f0d6d0e-2a51-4b8e-9a0c-0d3c1f6b7a11'],
   [/\b20(?!26-0[1-5]|24)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, at],

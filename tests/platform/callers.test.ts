@@ -192,6 +192,7 @@ const ofCredentials = [
   ...['createApiKey', 'updateApiKey', 'changePassword', 'createUser', 'inviteUser', 'resetPassword'],
   ...['createDeploymentEnvironmentToken', 'createDeploymentEnvironmentTokenForMetaSync'],
   ...['createSignInProvider', 'updateSignInProvider', 'deleteSignInProvider'],
+  ...['createOAuthClient', 'updateOAuthClient', 'rotateOAuthClientSecret', 'deleteOAuthClient'],
   ...['signOut', 'signOutOfFrame', 'readConnectRequest', 'answerConnectRequest'],
 ];
 

@@ -17,6 +17,7 @@ import {
 import {
   AccountSecrets,
   AccountService,
+  AccountClients,
   AccountSettingsService,
   ApiKeyService,
   AttributeService,
@@ -78,6 +79,7 @@ export interface Metadata {
   readonly embedSecrets: EmbedSecrets;
   readonly embedSessions: EmbedSessionService;
   readonly oauthClients: ClientService;
+  readonly accountClients: AccountClients;
   readonly oauthGrants: GrantService;
   readonly oauthCodes: OAuthCodes;
   readonly oauthDevices: OAuthDevices;
@@ -223,6 +225,7 @@ async function open<E extends Epochs | undefined>(
       embedSecrets,
       embedSessions,
       oauthClients: new ClientService(dependencies),
+      accountClients: new AccountClients({ ...dependencies, grants: oauthGrants }),
       oauthGrants,
       oauthCodes: new OAuthCodes({ ...dependencies, grants: oauthGrants }),
       oauthDevices: new OAuthDevices({ ...dependencies, grants: oauthGrants, keyring }),

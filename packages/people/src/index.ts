@@ -30,6 +30,8 @@ export {
 } from './embed/index.ts';
 export {
   AccessTokenAuthenticator,
+  type AccountClient,
+  AccountClients,
   BearerAuthenticator,
   type ClientAuthMethod,
   ClientService,

@@ -40,6 +40,19 @@ export async function tellApplications(api: Recorder, origin: string): Promise<v
   const one = { parameters: { id: grants.items[0].id } };
   await api.ask('getOAuthGrant', one);
   await api.ask('endOAuthGrant', one);
+  await tellClients(api);
+}
+
+/** An application that an admin makes. */
+async function tellClients(api: Recorder): Promise<void> {
+  const portal = { name: 'Portal', redirectUris: ['https://portal.example.com/oauth/callback'] };
+  const { body: made } = await api.ask('createOAuthClient', { body: { ...portal, scopes: ['platform:read'] } });
+  const one = { parameters: { id: made.id } };
+  await api.ask('getOAuthClients', { parameters: { first: 1 } });
+  await api.ask('getOAuthClient', one);
+  await api.ask('updateOAuthClient', { ...one, body: { name: 'Customer portal' } });
+  await api.ask('rotateOAuthClientSecret', one);
+  await api.ask('deleteOAuthClient', one);
 }
 
 /** A command line whose code Ann types, and denies. */

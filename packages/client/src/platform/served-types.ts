@@ -4272,6 +4272,23 @@ export interface components {
             lastUsedAt: string | null;
             key: string;
         };
+        MadeOAuthClient: {
+            id: number;
+            clientId: string;
+            name: string;
+            /** @enum {string} */
+            kind: "own" | "admin" | "registered" | "document";
+            isConfidential: boolean;
+            redirectUris: string[];
+            grantTypes: string[];
+            scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];
+            secretTail: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            grantCount: number;
+            clientSecret: string | null;
+        };
         MadeUser: {
             id: number;
             username: string;
@@ -4417,6 +4434,15 @@ export interface components {
             name: string;
             description?: string | null;
             userIds?: number[] | null;
+        };
+        NewOAuthClient: {
+            name: string;
+            /** @description Whether it gets a secret; default: true */
+            isConfidential?: boolean | null;
+            /** @description Where it may be answered: https, an address of the own machine, or a scheme of its own */
+            redirectUris: string[];
+            /** @description Scopes of a request that names none; default: mcp-agent-access */
+            scopes?: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[] | null;
         };
         NewRole: {
             name: string;
@@ -4573,6 +4599,31 @@ export interface components {
         };
         NotificationsListResponse: {
             items: components["schemas"]["NotificationDto"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        OauthClient: {
+            id: number;
+            clientId: string;
+            name: string;
+            /** @enum {string} */
+            kind: "own" | "admin" | "registered" | "document";
+            isConfidential: boolean;
+            redirectUris: string[];
+            grantTypes: string[];
+            scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];
+            secretTail: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            grantCount: number;
+        };
+        OauthClientUpdate: {
+            name?: string | null;
+            redirectUris?: string[] | null;
+            scopes?: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[] | null;
+        };
+        OauthClients: {
+            items: components["schemas"]["OauthClient"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
         OauthGrant: {

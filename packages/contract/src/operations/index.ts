@@ -22,6 +22,7 @@ export * from './platform/groups.ts';
 export * from './platform/me.ts';
 export * from './platform/agents/memories.ts';
 export * from './platform/notifications.ts';
+export * from './platform/applications/oauth-clients.ts';
 export * from './platform/applications/oauth-grants.ts';
 export * from './platform/applications/connect.ts';
 export * from './platform/applications/devices.ts';

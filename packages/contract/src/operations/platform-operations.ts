@@ -18,6 +18,7 @@ import { meOperations } from './platform/me.ts';
 import { memoryOperations } from './platform/agents/memories.ts';
 import { notificationOperations } from './platform/notifications.ts';
 import { queryHistoryOperations } from './platform/query-history.ts';
+import { oauthClientOperations } from './platform/applications/oauth-clients.ts';
 import { oauthGrantOperations } from './platform/applications/oauth-grants.ts';
 import { connectOperations } from './platform/applications/connect.ts';
 import { deviceOperations } from './platform/applications/devices.ts';
@@ -57,6 +58,7 @@ export const platformOperations: readonly Operation[] = [
   connectOperations,
   deviceOperations,
   oauthGrantOperations,
+  oauthClientOperations,
   userOperations,
   groupOperations,
   userAttributeOperations,

@@ -43,6 +43,7 @@ export * from './people/device.ts';
 export * from './people/embed-session.ts';
 export * from './people/embed-tenant.ts';
 export * from './people/group.ts';
+export * from './people/oauth-client.ts';
 export * from './people/oauth-grant.ts';
 export * from './people/preferences.ts';
 export * from './people/resource-policy.ts';

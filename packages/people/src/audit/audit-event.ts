@@ -86,6 +86,9 @@ const auditEvents = [
   'Deleted chat',
   'Approved connected application',
   'Ended connected application',
+  'Created OAuth client',
+  'Updated OAuth client',
+  'Deleted OAuth client',
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

@@ -4,6 +4,7 @@ import type { Change, Changes, RightsChange } from '../change/index.ts';
 import type { AccountSecrets } from '../secret/index.ts';
 import { hashOfOpaqueText } from '../sign-in/index.ts';
 import { type GrantRange, GrantStore } from './grant-store.ts';
+import { accessMs, type AliveAt, aliveAt, endOfGrant, idleMs, keptMs, longestMs } from './grant-times.ts';
 import { scopesIn } from './json-list.ts';
 import { isWithin } from './is-within.ts';
 import {
@@ -27,20 +28,10 @@ import {
   type RefreshToken,
 } from './token-text.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-/** How long an access token lasts. */
-const accessMs = hourMs;
-/** How long a grant lasts without a refresh, and at most. */
-const idleMs = 30 * dayMs;
-const longestMs = 90 * dayMs;
 /** Live grants of a person for one client, such as on many machines. */
 const mostOfClient = 50;
 /** Refresh tokens that are remembered while they are good; a client that refreshes more often keeps its current one. */
 const mostRecent = 200;
-/** How long ended grants are kept. */
-const keptMs = 7 * dayMs;
 /** Rows of each table that one statement deletes. */
 const mostForgotten = 1_000;
 
@@ -96,7 +87,11 @@ export class GrantService {
     const issuing = { id, scopes: input.scopes, resource: input.resource, endsAt: row.expires_at };
     const access = await this.#issue(change, issuing, {});
     if (!client.grantTypes.includes('refresh_token')) return access;
-    return { ...access, refreshToken: refreshText(secret.key, handle, 0), refreshEndsAt: endOf(now, row.expires_at) };
+    return {
+      ...access,
+      refreshToken: refreshText(secret.key, handle, 0),
+      refreshEndsAt: endOfGrant(now, row.expires_at),
+    };
   }
 
   /**
@@ -145,7 +140,7 @@ export class GrantService {
   /** Lists those that have not ended, in order of creation. */
   async list(accountId: number, range: GrantRange = {}): Promise<readonly OAuthGrant[]> {
     const rows = await this.#store.list(this.#dependencies.database, accountId, range, this.#alive());
-    return rows.map((row) => readGrant(row, endOf(row.refreshed_at, row.expires_at)));
+    return rows.map((row) => readGrant(row, endOfGrant(row.refreshed_at, row.expires_at)));
   }
 
   /** Ends a grant of the account: its tokens are refused within a second, on every node. @throws NotFound */
@@ -220,7 +215,7 @@ export class GrantService {
     if (!row) return refused('unknown');
     if (row.client_id !== client.id || !isReachedBy(client, accountId)) return refused('of another client');
     if (row.ended_at !== null) return refused('its grant has ended');
-    if (endOf(row.refreshed_at, row.expires_at) <= now) return refused('its grant is over');
+    if (endOfGrant(row.refreshed_at, row.expires_at) <= now) return refused('its grant is over');
     if (row.status !== 'active') return refused('its user is not active');
     const recent = recentlyReplaced(row.recent, now);
     // We made each of them; one to come was made after the state that the store was restored to.
@@ -234,7 +229,7 @@ export class GrantService {
     const issuing = { id: row.id, scopes: granted, resource: row.resource ?? undefined, endsAt: row.expires_at };
     const access = await this.#issue(change, issuing, { scopes, resource });
     const current = isReplaced ? generation + 1 : row.generation;
-    const refreshEndsAt = endOf(isReplaced ? now : row.refreshed_at, row.expires_at);
+    const refreshEndsAt = endOfGrant(isReplaced ? now : row.refreshed_at, row.expires_at);
     return { kind: 'issued', tokens: { ...access, refreshToken: refreshText(key, handle, current), refreshEndsAt } };
   }
 
@@ -275,9 +270,8 @@ export class GrantService {
     };
   }
 
-  #alive(): { readonly now: number; readonly refreshedAfter: number } {
-    const now = this.#dependencies.clock.now();
-    return { now, refreshedAfter: now - idleMs };
+  #alive(): AliveAt {
+    return aliveAt(this.#dependencies.clock.now());
   }
 }
 
@@ -297,10 +291,6 @@ export type EndReason = keyof typeof reasons;
 
 /** The author of what follows from a token and not from a request of a person. */
 const nobody: AuditActor = { via: 'app' };
-
-function endOf(refreshedAt: number, expiresAt: number): number {
-  return Math.min(refreshedAt + idleMs, expiresAt);
-}
 
 function lastUseOf(row: { readonly refreshed_at: number; readonly last_used_at: number | null }): number {
   return Math.max(row.refreshed_at, row.last_used_at ?? 0);

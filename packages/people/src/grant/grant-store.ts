@@ -7,6 +7,7 @@ import {
   type UserTable,
   type Writer,
 } from '@orrery/store';
+import type { AliveAt } from './grant-times.ts';
 
 /** A grant with its client and its user. */
 export interface OAuthGrantRow
@@ -44,12 +45,6 @@ type TokenOwner = Pick<Selectable<OAuthGrantTable>, 'id' | 'account_id' | 'clien
 
 /** A grant whose row is locked, with the state of its user. */
 type LockedGrant = Selectable<OAuthGrantTable> & Pick<Selectable<UserTable>, 'username' | 'email' | 'status'>;
-
-/** Bounds of grants that have not ended by themselves, after their longest time or because they were not used. */
-interface AliveAt {
-  readonly now: number;
-  readonly refreshedAfter: number;
-}
 
 /** Rows of `oauth_grant`, `oauth_grant_deployment` and `oauth_token`. */
 export class GrantStore {

@@ -3,6 +3,8 @@ export {
   type DeviceOutcome,
   type RequestedDevice,
 } from './device/oauth-devices.ts';
+export type { AccountClient } from './account-client/account-client.ts';
+export { AccountClients } from './account-client/account-clients.ts';
 export { AccessTokenAuthenticator } from './access-token-authenticator.ts';
 export { BearerAuthenticator } from './bearer-authenticator.ts';
 export { ClientService } from './client-service.ts';

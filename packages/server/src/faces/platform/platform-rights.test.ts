@@ -39,6 +39,12 @@ DELETE /users/me/oauth-clients/:id                      +      +          +     
 GET    /oauth-grants                                    +      -          -         -       -        -
 GET    /oauth-grants/:id                                +      -          -         -       -        -
 DELETE /oauth-grants/:id                                +      -          -         -       -        -
+GET    /oauth-clients                                   +      -          -         -       -        -
+GET    /oauth-clients/:id                               +      -          -         -       -        -
+POST   /oauth-clients                                   +      -          -         -       -        -
+PUT    /oauth-clients/:id                               +      -          -         -       -        -
+POST   /oauth-clients/:id/secret                        +      -          -         -       -        -
+DELETE /oauth-clients/:id                               +      -          -         -       -        -
 POST   /oauth/requests                                  -      -          -         -       -        -
 POST   /oauth/approvals                                 -      -          -         -       -        -
 POST   /oauth/device-requests                            -      -          -         -       -        -

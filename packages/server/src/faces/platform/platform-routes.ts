@@ -13,6 +13,7 @@ import { type DeployServices, serveDeploy } from './deploy/deploy-routes.ts';
 import { withDeployTokens } from './deploy/with-deploy-tokens.ts';
 import { type ChatServices, serveChats } from './chat/chat-routes.ts';
 import { serveConnect } from './connect/connect-routes.ts';
+import { serveOAuthClients } from './connect/client-routes.ts';
 import { serveOAuthGrants } from './connect/grant-routes.ts';
 import { serveContentCheck } from './content/content-check-route.ts';
 import { serveDataSources } from './deployment/data-source-routes.ts';
@@ -74,6 +75,7 @@ const things = [
   serveSignInProviders,
   serveConnect,
   serveOAuthGrants,
+  serveOAuthClients,
   serveMe,
   serveUsers,
   serveGroups,

@@ -159,6 +159,8 @@ describe('the description of the Platform API', () => {
       }),
     );
     ids.set('/oauth-grants', granted.grantId);
+    const clients = await platform.ask('GET', '/oauth-clients');
+    ids.set('/oauth-clients', clients.body.items[0].id);
     const variables = [{ name: 'REGION', value: 'north' }];
     await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });
   });

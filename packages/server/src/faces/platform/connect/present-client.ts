@@ -1,0 +1,20 @@
+import type { WireOAuthClient } from '@orrery/contract';
+import type { AccountClient } from '@orrery/people';
+import { presentInstant } from '../present-instant.ts';
+
+export function presentClient(client: AccountClient): WireOAuthClient {
+  return {
+    id: client.id,
+    clientId: client.clientId,
+    name: client.name,
+    kind: client.kind,
+    isConfidential: client.authMethod !== 'none',
+    redirectUris: [...client.redirectUris],
+    grantTypes: [...client.grantTypes],
+    scopes: [...client.defaultScopes],
+    secretTail: client.secretTail ?? null,
+    createdAt: presentInstant(client.createdAt),
+    lastUsedAt: client.lastUsedAt === undefined ? null : presentInstant(client.lastUsedAt),
+    grantCount: client.grantCount,
+  };
+}
