@@ -29,6 +29,7 @@ describe('with a public address', () => {
     ['https://example.com/data/api/mcp/', true],
     ['https://example.com/data/api/mcp?deploymentId=2', true],
     ['https://example.com/data/api/mcp/?deploymentId=2', true],
+    ['https://example.com/data/api/mcp?deploymentId=2&deploymentId=3', false],
     ['https://example.com', false],
     ['https://example.com/data/api/mcp2', false],
     ['https://example.com/data/api/mcp//', false],

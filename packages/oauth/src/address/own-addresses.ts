@@ -81,7 +81,10 @@ export class OwnAddresses {
     return issuer === undefined ? [] : [...this.audiencesOfAll(), `${issuer}${path}`];
   }
 
-  /** Whether tokens can be asked for this resource (RFC 8707): the server, one of its APIs, or its MCP server. */
+  /**
+   * Whether tokens can be asked for this resource (RFC 8707): the server, one of its APIs, or its MCP server, for all
+   * deployments or for one.
+   */
   isResource(text: string): boolean {
     const issuer = this.issuer();
     if (issuer === undefined) return false;
@@ -89,7 +92,7 @@ export class OwnAddresses {
     const base = this.#bases().find((each) => text.startsWith(`${each}${mcpPath}`));
     if (base === undefined) return false;
     const rest = text.slice(base.length + mcpPath.length).replace(/^\//, '');
-    return rest === '' || queryForm.test(rest);
+    return rest === '' || (queryForm.test(rest) && new URLSearchParams(rest).getAll('deploymentId').length <= 1);
   }
 
   #mcpResource(host: string, slash: string, query: string): string | undefined {
