@@ -15,13 +15,12 @@ import {
   type GrantService,
   type OAuthCodes,
   type OAuthGrant,
-  shownName,
   type UserService,
 } from '@orrery/people';
 import type { RequestCaller } from '../caller.ts';
 import { InvalidFields } from '../invalid-fields.ts';
 import { earlierConsent } from './earlier-consent.ts';
-import { deploymentIn, requireUsable, usableDeployments } from './usable-deployments.ts';
+import { connectQuestion, requireUsable } from './usable-deployments.ts';
 
 export interface ConnectServices {
   readonly oauthClients: Pick<ClientService, 'find'>;
@@ -133,20 +132,8 @@ export class Consent {
   }
 
   async #question(person: Person, asked: Authorization, passes: boolean): Promise<ConnectQuestion> {
-    const { client, redirectUri, scopes, resource } = asked;
-    const user = await this.#services.users.get(person.accountId, person.userId);
-    const usable = await usableDeployments(person, this.#services.deployments);
-    const only = deploymentIn(resource);
-    return {
-      kind: 'question',
-      client: { name: client.name, isVerified: client.kind === 'admin' },
-      redirectHost: hostOfRedirect(redirectUri),
-      scopes: [...scopes],
-      user: { username: user.username, displayName: shownName(user) },
-      deployments: usable.filter(({ id }) => only === undefined || id === only),
-      resource: resource ?? null,
-      passes,
-    };
+    const question = await connectQuestion(person, asked, this.#services);
+    return { kind: 'question', ...question, redirectHost: hostOfRedirect(asked.redirectUri), passes };
   }
 
   async #deploymentsOfEarlier(person: Person, asked: Authorization): Promise<Deployments> {

@@ -1,9 +1,9 @@
 import type { DeviceQuestion } from '@orrery/contract';
 import type { DeploymentService } from '@orrery/deployments';
 import type { Person } from '@orrery/kernel';
-import { type OAuthDevices, shownName, type UserService } from '@orrery/people';
+import type { OAuthDevices, UserService } from '@orrery/people';
 import type { RequestCaller } from '../caller.ts';
-import { deploymentIn, requireUsable, usableDeployments } from './usable-deployments.ts';
+import { connectQuestion, requireUsable } from './usable-deployments.ts';
 
 export interface DeviceServices {
   readonly oauthDevices: Pick<OAuthDevices, 'find' | 'decide'>;
@@ -24,17 +24,7 @@ export async function showDevice(
   userCode: string,
   { oauthDevices, users, deployments }: DeviceServices,
 ): Promise<DeviceQuestion> {
-  const { client, scopes, resource } = await oauthDevices.find(person, userCode);
-  const user = await users.get(person.accountId, person.userId);
-  const only = deploymentIn(resource);
-  const usable = await usableDeployments(person, deployments);
-  return {
-    client: { name: client.name, isVerified: client.kind === 'admin' },
-    scopes: [...scopes],
-    user: { username: user.username, displayName: shownName(user) },
-    deployments: usable.filter(({ id }) => only === undefined || id === only),
-    resource: resource ?? null,
-  };
+  return connectQuestion(person, await oauthDevices.find(person, userCode), { users, deployments });
 }
 
 /** @throws as `showDevice`, and NotFound for a deployment */

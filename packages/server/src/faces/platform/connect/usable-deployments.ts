@@ -1,15 +1,12 @@
-import type { ConnectQuestion } from '@orrery/contract';
+import type { ConnectQuestion, DeviceQuestion } from '@orrery/contract';
 import type { DeploymentService } from '@orrery/deployments';
 import { mayDo, NotFound, type Person } from '@orrery/kernel';
-import type { OAuthGrant } from '@orrery/people';
+import { type OAuthClient, type OAuthGrant, shownName, type UserService } from '@orrery/people';
 
 type Summaries = Pick<DeploymentService, 'summaries'>;
 
 /** Deployments that an application may reach as a person: those that the person may use. */
-export async function usableDeployments(
-  person: Person,
-  deployments: Summaries,
-): Promise<ConnectQuestion['deployments']> {
+async function usableDeployments(person: Person, deployments: Summaries): Promise<ConnectQuestion['deployments']> {
   const all = await deployments.summaries(person.accountId);
   return all
     .filter(({ id }) => mayDo(person, 'DeploymentRead', { deploymentId: id }))
@@ -29,8 +26,32 @@ export async function requireUsable(
   throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
 }
 
+interface AskedFor {
+  readonly client: Pick<OAuthClient, 'name' | 'kind'>;
+  readonly scopes: OAuthGrant['scopes'];
+  readonly resource: string | undefined;
+}
+
+/** What a person is asked, whatever way the question came: who asks for what, as whom, and where it may reach. */
+export async function connectQuestion(
+  person: Person,
+  { client, scopes, resource }: AskedFor,
+  { users, deployments }: { readonly users: Pick<UserService, 'get'>; readonly deployments: Summaries },
+): Promise<DeviceQuestion> {
+  const user = await users.get(person.accountId, person.userId);
+  const usable = await usableDeployments(person, deployments);
+  const only = deploymentIn(resource);
+  return {
+    client: { name: client.name, isVerified: client.kind === 'admin' },
+    scopes: [...scopes],
+    user: { username: user.username, displayName: shownName(user) },
+    deployments: usable.filter(({ id }) => only === undefined || id === only),
+    resource: resource ?? null,
+  };
+}
+
 /** The deployment that the address of an MCP server names. */
-export function deploymentIn(resource: string | undefined): number | undefined {
+function deploymentIn(resource: string | undefined): number | undefined {
   const given = resource === undefined ? null : (URL.parse(resource)?.searchParams.get('deploymentId') ?? null);
   return given === null ? undefined : Number(given);
 }
