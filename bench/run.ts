@@ -15,6 +15,7 @@ import { graphql, graphqlBombs } from './figures/graphql.ts';
 import { newFolders } from './figures/folders.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
+import { oauthTokens } from './figures/oauth.ts';
 import { pageOfPeople } from './figures/people.ts';
 import { longAnswers } from './figures/long-answers.ts';
 import { exports } from './figures/exports.ts';
@@ -105,6 +106,7 @@ try {
   report(await dueNotifications());
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
+  report(await oauthTokens({ project: orders.project, data: [place('oauth-one').data, place('oauth-other').data] }));
   report(await embedding({ project: orders.project, data: place('embedding').data }));
   report(await dashboardOfTiles({ project: orders.project, data: place('dashboard').data }));
   report(await chat(place('chat').data));

@@ -45,6 +45,8 @@ export interface BenchServer {
   /** Vitals after garbage was collected. */
   collected(): Promise<Vitals>;
   stop(): Promise<void>;
+  /** Ends the process without a word to it. */
+  kill(): Promise<void>;
 }
 
 /** Functions that ran, by the path of their file from the root. */
@@ -93,6 +95,12 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
     readWhole(`${origin}${path}`, { agent, headers: { authorization: token, ...asFromProxy, ...headers } });
   const get = async (path: string) => (await read(path)).toString();
   await untilAnswered(() => get('/readyz'), child);
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((done) => {
+      agent.destroy();
+      child.once('exit', () => done());
+      child.kill(signal);
+    });
   return {
     port,
     read,
@@ -120,12 +128,8 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
         child.send('calls');
       }),
     forgetStalls: async () => void (await askProbe(child, 'forget stalls')),
-    stop: () =>
-      new Promise((done) => {
-        agent.destroy();
-        child.once('exit', () => done());
-        child.kill('SIGTERM');
-      }),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

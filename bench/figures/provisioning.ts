@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
+import { userRow } from '../user-row.ts';
 
 const users = 100_000;
 const usersAtATime = 500;
@@ -38,28 +38,12 @@ async function fillStore(dataDirectory: string): Promise<string> {
   const { store, accountId, accounts } = metadata;
   const key = await accounts.takeFirstKey(accountId);
   for (let start = 0; start < users; start += usersAtATime) {
-    const rows = Array.from({ length: usersAtATime }, (_, index) => rowOf(accountId, start + index));
+    const rows = Array.from({ length: usersAtATime }, (_, index) => userRow(accountId, start + index));
     await store.database.insertInto('account_user').values(rows).execute();
   }
   await metadata.close();
   if (key === undefined) throw new Error('the store had given its key out already');
   return key;
-}
-
-function rowOf(accountId: number, number: number) {
-  const username = `user${number}@example.com`;
-  return {
-    account_id: accountId,
-    username,
-    username_key: username,
-    email: username,
-    emails: JSON.stringify([{ value: username, type: 'work', primary: true }]),
-    display_name: `User ${number}`,
-    role: 'viewer',
-    status: 'active',
-    created_at: number,
-    uid: randomUUID(),
-  };
 }
 
 async function filters(ask: Ask): Promise<readonly Figure[]> {
