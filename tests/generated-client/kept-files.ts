@@ -29,7 +29,7 @@ export async function keptFiles(platform: OpenApiDocument): Promise<KeptFiles> {
 /**
  * Errors have one shape whatever their status, so that `default` says it once for each operation. Records of chats are
  * described as lines, which they are. Operations that take nothing but the session of a browser are left out: they are for
- * pages of the server. So are those on applications of an account, which its admin makes once.
+ * pages of the server. So are those that an admin uses once, to make applications or to set up signing in.
  */
 function forClients(document: OpenApiDocument): OpenApiDocument {
   return mapOperations(forPrograms(document), (operation) => {
@@ -47,7 +47,7 @@ function forPrograms(document: OpenApiDocument): OpenApiDocument {
   const isOfPages = ({ security }: OpenApiOperation) =>
     security.length > 0 && security.every((scheme) => 'session' in scheme);
   const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
-    const isOfAdmins = /^\/api\/v1\/oauth-clients(?:\/|$)/.test(path);
+    const isOfAdmins = /^\/api\/v1\/(?:oauth-clients|sign-in-(?:providers|policy|identities))(?:\/|$)/.test(path);
     const kept = Object.entries(methods).filter(([, operation]) => !isOfAdmins && !isOfPages(operation));
     return kept.length > 0 ? [[path, Object.fromEntries(kept)] as const] : [];
   });

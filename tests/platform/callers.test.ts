@@ -191,7 +191,7 @@ const readingChats = ['getChatThreads', 'getChatThread', 'readChatThread', 'getC
 const ofCredentials = [
   ...['createApiKey', 'updateApiKey', 'changePassword', 'createUser', 'inviteUser', 'resetPassword'],
   ...['createDeploymentEnvironmentToken', 'createDeploymentEnvironmentTokenForMetaSync'],
-  ...['createSignInProvider', 'updateSignInProvider', 'deleteSignInProvider'],
+  ...['createSignInProvider', 'updateSignInProvider', 'deleteSignInProvider', 'updateSignInPolicy'],
   ...['createOAuthClient', 'updateOAuthClient', 'rotateOAuthClientSecret', 'deleteOAuthClient'],
   ...['signOut', 'signOutOfFrame', 'readConnectRequest', 'answerConnectRequest'],
 ];

@@ -42,6 +42,7 @@ import {
   ResourcePolicyService,
   RoleService,
   SessionService,
+  SignInPolicy,
   SignInService,
   UserService,
   ViewerService,
@@ -69,6 +70,7 @@ export interface Metadata {
   readonly preferences: PreferenceService;
   readonly sessions: SessionService;
   readonly signIn: SignInService;
+  readonly signInPolicy: SignInPolicy;
   readonly signInProviders: ProviderService;
   readonly signInFlows: FlowService;
   readonly providerSignIn: ProviderSignIn;
@@ -172,7 +174,8 @@ async function open<E extends Epochs | undefined>(
       { table: 'oauth_secret', placeOf: oauthSecretPlace },
     );
     const oauthGrants = new GrantService({ ...dependencies, secrets: refreshSecrets });
-    const access = { sessions, grants: oauthGrants };
+    const signInPolicy = new SignInPolicy({ ...dependencies, settings: accountSettings, sessions });
+    const access = { sessions, grants: oauthGrants, signInPolicy };
     const users = new UserService({
       ...dependencies,
       ...access,
@@ -181,8 +184,8 @@ async function open<E extends Epochs | undefined>(
       roles,
       settings: accountSettings,
     });
-    const signIn = new SignInService({ ...dependencies, ...access, users, passwordCost });
-    const signInProviders = new ProviderService({ ...dependencies, keyring });
+    const signIn = new SignInService({ ...dependencies, ...access, policy: signInPolicy, users, passwordCost });
+    const signInProviders = new ProviderService({ ...dependencies, keyring, signInPolicy });
     const signInFlows = new FlowService(dependencies);
     const identities = new IdentityService({ users, settings: accountSettings });
     const providerSignIn = new ProviderSignIn({ ...dependencies, identities, signIn });
@@ -216,6 +219,7 @@ async function open<E extends Epochs | undefined>(
     const signingIn = {
       sessions,
       signIn,
+      signInPolicy,
       signInProviders,
       signInFlows,
       providerSignIn,

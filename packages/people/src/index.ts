@@ -94,6 +94,7 @@ export {
   networkOf,
   type PasswordCost,
   type SignedIn,
+  SignInPolicy,
   SignInService,
   StartKey,
 } from './sign-in/index.ts';

@@ -51,6 +51,8 @@ async function tellProviders(api: Recorder): Promise<void> {
   await api.ask('getSignInProvider', ofProvider);
   await api.ask('updateSignInProvider', ofProvider);
   await api.ask('deleteSignInProvider', ofProvider);
+  await api.ask('updateSignInPolicy', { body: { requiresProvider: false, exceptUserIds: [] } });
+  await api.ask('getSignInPolicy');
 }
 
 async function tellGroups(api: Recorder, userId: number): Promise<void> {

@@ -4,17 +4,24 @@ import { addressOf } from '../page/addresses.ts';
 type Methods = AnswerOf<typeof signInProviderOperations.methods>;
 export type ProviderButton = Pick<Methods['providers'][number], 'key' | 'name'>;
 
-/** Asks for the providers that people sign in by. Without an answer there are none: passwords are there in any case. */
-export async function providersOf(
-  account: string | undefined,
-  signal: AbortSignal,
-): Promise<readonly ProviderButton[]> {
+/** The ways to sign in that are shown. */
+export interface ShownMethods {
+  readonly providers: readonly ProviderButton[];
+  /** Whether everybody may use a password. */
+  readonly password: boolean;
+}
+
+/** Passwords are there in any case. */
+export const passwordOnly: ShownMethods = { providers: [], password: true };
+
+/** Asks for the ways to sign in. Without an answer there are passwords only. */
+export async function methodsOf(account: string | undefined, signal: AbortSignal): Promise<ShownMethods> {
   const query = account === undefined ? '' : `?${new URLSearchParams({ account })}`;
   try {
     const response = await fetch(addressOf(`/api/v1/sign-in-methods${query}`), { signal });
-    return response.ok ? ((await response.json()) as Methods).providers : []; // of our own server
+    return response.ok ? ((await response.json()) as Methods) : passwordOnly; // of our own server
   } catch {
-    return [];
+    return passwordOnly;
   }
 }
 

@@ -4,7 +4,7 @@ import { facts } from '../page/facts.ts';
 import { startWords as words } from '../words/start-words.ts';
 import { ask } from './ask.ts';
 import { Field } from './field.tsx';
-import { ProviderButtons } from './provider-buttons.tsx';
+import { ProviderButtons, useSignInMethods } from './provider-buttons.tsx';
 import { Fault, StartFrame } from './start-frame.tsx';
 
 /** Name and password, or a provider, then the page that was asked for. */
@@ -12,6 +12,10 @@ export function SignInPage() {
   const given = new URLSearchParams(location.search);
   const account = given.get('account') ?? undefined;
   const next = given.get('next');
+  const { providers, password } = useSignInMethods(account);
+  const [isAsked, setAsked] = useState(false);
+  // Those who have begun to type go on.
+  const isFolded = !password && providers.length > 0 && !isAsked;
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +42,7 @@ export function SignInPage() {
         </>
       }
     >
-      <form onSubmit={signIn}>
+      <form onSubmit={signIn} onInput={() => setAsked(true)} hidden={isFolded}>
         <Field
           name="username"
           label={words.username}
@@ -53,7 +57,12 @@ export function SignInPage() {
           {isBusy ? words.signingIn : words.signIn}
         </button>
       </form>
-      <ProviderButtons account={account} next={next} />
+      <ProviderButtons providers={providers} next={next} />
+      {isFolded ? (
+        <button className="button quiet" type="button" onClick={() => setAsked(true)}>
+          {words.byPassword}
+        </button>
+      ) : null}
     </StartFrame>
   );
 }

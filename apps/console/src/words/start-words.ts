@@ -6,6 +6,7 @@ export const startWords = spoken({
   signingIn: 'Signing in',
   otherWays: 'Other ways to sign in',
   signInBy: (provider: string) => `Sign in with ${provider}`,
+  byPassword: 'Sign in with a password',
   username: 'Username or email',
   password: 'Password',
   wrongPassword: 'Wrong username or password.',

@@ -33,3 +33,18 @@ export const listAccounts: Command = {
     return 0;
   },
 };
+
+export const allowPasswords: Command = {
+  usage: 'account allow-passwords',
+  summary: 'lets everybody of the account sign in by password again, where it requires single sign-on',
+  settings: ['data', 'dev'],
+  flags: [],
+  words: 0,
+  async run(input) {
+    await withMetadata(input, ({ author, changes, signInPolicy }) =>
+      changes.changeRights(author, (change) => signInPolicy.update(change, { requiresProvider: false })),
+    );
+    input.print('Everybody of the account may sign in by password.');
+    return 0;
+  },
+};

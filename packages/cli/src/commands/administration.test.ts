@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMetadata } from '../../../deployments/src/open-metadata.ts';
 import { historyMigrations } from '../../../server/src/history/history-migrations.ts';
 import { migrations } from '../../../store/src/database/migrations/migrations.ts';
 import { type StorePlace, storyKinds, storePlace } from '../../../../tests/servers/store-place.ts';
@@ -103,6 +104,22 @@ describe.each(storyKinds)('on %s, in its own store', (kind) => {
     expect((await orreryAt(there)('key', 'create', '--name', 'x', '--deployments', '1')).errors).toBe(
       'There is no deployment 1.',
     );
+  });
+
+  it('account allow-passwords ends what locked an account', async () => {
+    const metadata = await openMetadata(place.settings, { now: () => Date.now() });
+    const { accountId, changes, settings } = metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      settings.setSignIn(change, { requiresProvider: true, exceptUserIds: [9] }),
+    );
+    await metadata.close();
+    expect((await orrery('user', 'link', 'bob')).errors).toBe(
+      "The account requires single sign-on: 'Bob' signs in by a provider.",
+    );
+    expect((await orrery('account', 'allow-passwords')).output).toBe(
+      'Everybody of the account may sign in by password.',
+    );
+    expect((await orrery('user', 'link', 'bob')).code).toBe(0);
   });
 
   it('secret rotate prints a secret once, and secret remove keeps one secret', async () => {

@@ -25,6 +25,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['user link', async () => (await import('./user.ts')).linkUser],
   ['account create', async () => (await import('./account.ts')).createAccount],
   ['account list', async () => (await import('./account.ts')).listAccounts],
+  ['account allow-passwords', async () => (await import('./account.ts')).allowPasswords],
   ['backup', async () => (await import('./backup.ts')).backup],
   ['restore', async () => (await import('./restore.ts')).restore],
   ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKey],

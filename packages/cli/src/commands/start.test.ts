@@ -197,6 +197,6 @@ it('a command that does not exist is refused with the nearest one', async () => 
     errors: "There is no command 'strat'. Did you mean orrery start?\n",
   });
   expect((await runOrrery(['account'], { directory })).errors).toBe(
-    "'account' is an incomplete command: orrery account create, orrery account list.\n",
+    "'account' is an incomplete command: orrery account create, orrery account list, orrery account allow-passwords.\n",
   );
 });

@@ -114,8 +114,6 @@ password-resets POST:requestPasswordReset
 sessions GET:getSessions
  {id} DELETE:endSession
 sign-in-methods GET:getSignInMethods
-sign-in-providers GET:getSignInProviders POST:createSignInProvider
- {id} GET:getSignInProvider PUT:updateSignInProvider DELETE:deleteSignInProvider
 oauth-grants GET:getOAuthGrants
  {id} GET:getOAuthGrant DELETE:endOAuthGrant
 groups GET:getAccountGroups POST:createAccountGroup

@@ -1360,58 +1360,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/sign-in-providers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the providers that people sign in by, without their secrets
-         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform` or `platform:read`.
-         */
-        get: operations["getSignInProviders"];
-        put?: never;
-        /**
-         * Let people sign in by a provider of OpenID Connect
-         * @description For admins. The API key must be for all deployments.
-         */
-        post: operations["createSignInProvider"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/sign-in-providers/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A provider that people sign in by, without its secret
-         * @description For admins. The API key must be for all deployments. Takes an access token with the scope `platform` or `platform:read`.
-         */
-        get: operations["getSignInProvider"];
-        /**
-         * Change a provider; absent fields stay unchanged
-         * @description For admins. The API key must be for all deployments.
-         */
-        put: operations["updateSignInProvider"];
-        post?: never;
-        /**
-         * Remove a provider; users who signed in by it stay
-         * @description For admins. The API key must be for all deployments.
-         */
-        delete: operations["deleteSignInProvider"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/users/me/oauth-grants": {
         parameters: {
             query?: never;
@@ -5199,6 +5147,7 @@ export interface components {
             isMailed: boolean;
         };
         SignInMethods: {
+            /** @description Whether everybody may sign in by a password; else only some people may */
             password: boolean;
             providers: {
                 key: string;
@@ -5207,6 +5156,21 @@ export interface components {
                 kind: "oidc";
                 preset: ("google" | "entra" | "okta" | "keycloak") | null;
             }[];
+        };
+        SignInPolicy: {
+            /** @description Whether people sign in by providers only, but for the exceptions */
+            requiresProvider: boolean;
+            exceptions: {
+                userId: number;
+                username: string;
+            }[];
+        };
+        SignInPolicyUpdate: {
+            requiresProvider?: boolean | null;
+            /** @description Users who may use a password all the same; the list replaces the present one */
+            exceptUserIds?: number[] | null;
+            /** @description Whether sessions end that were begun without a provider, except those of the exceptions and the one that asks */
+            endSessions?: boolean | null;
         };
         SignInProvider: {
             id: number;
@@ -9075,184 +9039,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SignInMethods"];
                 };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformError"];
-                };
-            };
-        };
-    };
-    getSignInProviders: {
-        parameters: {
-            query?: {
-                /** @description Number of items; default 100, at most 1,000 */
-                first?: number;
-                /** @description The endCursor of the page before */
-                after?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInProviders"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformError"];
-                };
-            };
-        };
-    };
-    createSignInProvider: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Company",
-                 *       "preset": "keycloak",
-                 *       "settings": {
-                 *         "issuer": "https://login.example.com/realms/company",
-                 *         "clientId": "orrery"
-                 *       },
-                 *       "clientSecret": "example-of-a-secret"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewSignInProvider"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInProvider"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformError"];
-                };
-            };
-        };
-    };
-    getSignInProvider: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInProvider"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformError"];
-                };
-            };
-        };
-    };
-    updateSignInProvider: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "isOn": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["SignInProviderUpdate"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInProvider"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformError"];
-                };
-            };
-        };
-    };
-    deleteSignInProvider: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Any other error */
             default: {

@@ -49,6 +49,7 @@ export * from './people/preferences.ts';
 export * from './people/resource-policy.ts';
 export * from './people/role.ts';
 export * from './people/session.ts';
+export * from './people/sign-in-policy.ts';
 export * from './people/sign-in-provider.ts';
 export * from './people/user-attribute.ts';
 export * from './people/user.ts';

@@ -6,6 +6,7 @@ import {
   readSettingsOf,
   settingsFaults,
   type SettingsChange,
+  type SignInRules,
 } from '../settings/index.ts';
 import type { Change, RightsChange } from '../change/index.ts';
 import type { RoleService } from '../role/index.ts';
@@ -45,12 +46,13 @@ export class AccountSettingsService {
     requireSound('settings.invalid', settingsFaults({ ...settings, defaultRole, rolesByGroup }, names));
     // Written first, so that turning the log off is still recorded.
     await change.record({ event: 'Updated account settings', attributes: { changed: Object.keys(input) } });
-    await transaction
-      .updateTable('account')
-      .set({ settings: JSON.stringify(settings) })
-      .where('id', '=', accountId)
-      .execute();
+    await write(change, settings);
     return settings;
+  }
+
+  /** Stores how people may sign in. The policy of signing in has checked it, and records it. */
+  async setSignIn(change: RightsChange, signIn: SignInRules): Promise<void> {
+    await write(change, { ...(await settingsOf(change.transaction, change.accountId)), signIn });
   }
 
   /** Returns the roles of a new user without given ones; Viewer when the configured default is deleted. */
@@ -80,6 +82,14 @@ export class AccountSettingsService {
     const customRoles = custom.filter(({ name }) => wanted.has(nameKey(name))).map(({ id }) => id);
     return role || customRoles.length > 0 ? { role: role ?? 'viewer', customRoles } : undefined;
   }
+}
+
+async function write({ transaction, accountId }: RightsChange, settings: AccountSettings): Promise<void> {
+  await transaction
+    .updateTable('account')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', accountId)
+    .execute();
 }
 
 /** @throws NotFound */

@@ -22,6 +22,7 @@ const auditEvents = [
   'Assigned roles to user',
   'Removed role from user',
   'Updated account settings',
+  'Updated account authentication configuration',
   'Created sign-in provider',
   'Updated sign-in provider',
   'Deleted sign-in provider',

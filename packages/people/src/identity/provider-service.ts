@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Conflict, Invalid, NotFound, requireSound } from '@orrery/kernel';
 import { type Database, type Keyring, signInProviderPlace } from '@orrery/store';
 import type { RightsChange } from '../change/index.ts';
+import type { SignInPolicy } from '../sign-in/index.ts';
 import { IdentityStore } from './identity-store.ts';
 import { changedSettings, defaultsOf, providerFaults } from './provider-settings.ts';
 import { type ProviderRow, ProviderStore, readProvider } from './provider-store.ts';
@@ -10,6 +11,7 @@ import type { NewProvider, ProviderChange, SignInProvider } from './sign-in-prov
 interface ProviderServiceDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
+  readonly signInPolicy: Pick<SignInPolicy, 'requireWayIn'>;
 }
 
 /** A provider with its secret. */
@@ -84,7 +86,7 @@ export class ProviderService {
     return readProvider(row);
   }
 
-  /** A stored secret belongs to the server that it was entered for. @throws NotFound, InvalidInput, Invalid */
+  /** A stored secret belongs to the server that it was entered for. @throws NotFound, InvalidInput, Invalid, Conflict */
   async update(change: RightsChange, id: number, input: ProviderChange): Promise<SignInProvider> {
     const { transaction, accountId, now } = change;
     const before = required(await this.#store.get(transaction, accountId, id), id);
@@ -106,6 +108,7 @@ export class ProviderService {
     // Another server, or another claim, says something else by the same texts.
     const isOther = settings.issuer !== known.issuer || settings.subject !== known.subject;
     if (isOther) await this.#identities.deleteOf(transaction, accountId, key);
+    if (isOther || (before.is_on === 1 && !isOn)) await this.#dependencies.signInPolicy.requireWayIn(change);
     const changed = [...Object.keys(input), ...Object.keys(input.settings ?? {})].filter(
       (field) => field !== 'settings',
     );
@@ -114,12 +117,13 @@ export class ProviderService {
     return readProvider(row);
   }
 
-  /** Deletes a provider; users who signed in by it stay. @throws NotFound */
+  /** Deletes a provider; users who signed in by it stay. @throws NotFound, Conflict */
   async delete(change: RightsChange, id: number): Promise<void> {
     const { transaction, accountId } = change;
     const row = required(await this.#store.get(transaction, accountId, id), id);
     await this.#identities.deleteOf(transaction, accountId, row.key);
     await this.#store.delete(transaction, id);
+    await this.#dependencies.signInPolicy.requireWayIn(change);
     const attributes = { providerId: id, provider: row.name };
     await change.record({ event: 'Deleted sign-in provider', attributes });
   }

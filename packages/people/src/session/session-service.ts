@@ -86,6 +86,14 @@ export class SessionService {
     await change.record({ event: 'Logged out', attributes: { sessionId: id, userId: row.user_id } });
   }
 
+  /** Ends the sessions of an account that were begun without a provider. @returns how many */
+  endOfPasswords(
+    { transaction, accountId }: RightsChange,
+    except: { readonly userIds: readonly number[]; readonly id?: number | undefined },
+  ): Promise<number> {
+    return this.#store.deleteOfPasswords(transaction, accountId, except);
+  }
+
   /** Ends all sessions of a user, and the links that could begin one. */
   async endAll({ transaction }: RightsChange, userId: number, except?: number): Promise<void> {
     await this.#store.deleteOf(transaction, userId, except);

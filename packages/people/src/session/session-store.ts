@@ -72,6 +72,22 @@ export class SessionStore {
     await writer.deleteFrom('browser_session').where('user_id', '=', userId).where('id', '<>', except).execute();
   }
 
+  /** Deletes the sessions of an account that no provider has given, except those of some users and one that goes on. */
+  async deleteOfPasswords(
+    writer: Writer,
+    accountId: number,
+    { userIds, id = 0 }: { readonly userIds: readonly number[]; readonly id?: number | undefined },
+  ): Promise<number> {
+    const { numDeletedRows } = await writer
+      .deleteFrom('browser_session')
+      .where('account_id', '=', accountId)
+      .where('provider_key', 'is', null)
+      .where('id', '<>', id)
+      .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
   /** Deletes sessions that are no longer valid. */
   async deleteDead(
     writer: Writer,

@@ -16,6 +16,16 @@ export interface AccountSettings {
   /** How many days a chat is kept after its last question. */
   readonly chatDays: number;
   readonly mcp: McpSettings;
+  /** Is changed by the policy of signing in, and no part of what the settings of the account show. */
+  readonly signIn: SignInRules;
+}
+
+/** How people of an account may sign in. */
+export interface SignInRules {
+  /** Whether people sign in by providers only, but for the exceptions. */
+  readonly requiresProvider: boolean;
+  /** Numbers of the users who may use a password all the same. */
+  readonly exceptUserIds: readonly number[];
 }
 
 /** The deployments that assistants can use by MCP. */
@@ -53,13 +63,14 @@ const defaultSettings: AccountSettings = {
   auditLogDays: 365,
   chatDays: 365,
   mcp: { defaultDeploymentId: null, onlyListed: false, deploymentIds: [] },
+  signIn: { requiresProvider: false, exceptUserIds: [] },
 };
 
 type SomeOf<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
 /** Missing fields keep their value. */
 export type SettingsChange = {
-  readonly [name in keyof AccountSettings]?:
+  readonly [name in Exclude<keyof AccountSettings, 'signIn'>]?:
     | (name extends 'flags' | 'limits' | 'creatorMode' | 'mcp' ? SomeOf<AccountSettings[name]> : AccountSettings[name])
     | undefined;
 };
@@ -68,7 +79,10 @@ const mostMappings = 1_000;
 const largestThemeBytes = 100_000;
 const mostDays = 36_500;
 
-export function changed(settings: AccountSettings, change: SettingsChange): AccountSettings {
+/** Settings as they are stored; accounts of earlier versions lack some of them. */
+type StoredSettings = SettingsChange & { readonly signIn?: SignInRules };
+
+export function changed(settings: AccountSettings, change: StoredSettings): AccountSettings {
   const { flags, limits, creatorMode, mcp, ...rest } = withoutAbsent(change);
   return {
     ...settings,
@@ -106,7 +120,7 @@ export function settingsFaults(settings: AccountSettings, roleNames: readonly st
 
 /** Reads stored settings, with defaults for missing ones. */
 export function readSettingsOf(text: string | null): AccountSettings {
-  return text === null ? defaultSettings : changed(defaultSettings, JSON.parse(text) as SettingsChange); // we wrote it
+  return text === null ? defaultSettings : changed(defaultSettings, JSON.parse(text) as StoredSettings); // we wrote it
 }
 
 function listFault(ids: readonly number[]): string | undefined {

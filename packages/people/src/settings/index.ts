@@ -3,5 +3,6 @@ export {
   changed,
   readSettingsOf,
   settingsFaults,
+  type SignInRules,
   type SettingsChange,
 } from './account-settings.ts';

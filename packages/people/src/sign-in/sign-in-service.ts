@@ -17,6 +17,7 @@ import { networkOf } from './network-of.ts';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 import { type PasswordCost, passwordFault, Passwords } from './password.ts';
 import type { MadeSession, ProviderSession, SessionService, SignInOrigin } from '../session/index.ts';
+import { providerRequired, type SignInPolicy } from './sign-in-policy.ts';
 import { SignInStore } from './sign-in-store.ts';
 import type { StartKey } from './start-key.ts';
 
@@ -56,6 +57,7 @@ export interface SignInServiceDependencies {
   readonly grants: {
     endOf(change: RightsChange, of: { readonly userId: number }, reason: 'password' | 'changed'): Promise<unknown>;
   };
+  readonly policy: Pick<SignInPolicy, 'mayUsePassword' | 'mayReset'>;
   /** Absent: what OWASP recommends. */
   readonly passwordCost?: PasswordCost | undefined;
 }
@@ -83,14 +85,15 @@ export class SignInService {
    * password.
    *
    * @param accountId `undefined` when no account has the given name @throws Unauthorized, TooManyRequests after ten
-   * failures of one name from one address, or a hundred from one network
+   * failures of one name from one address, or a hundred from one network, Forbidden for a right password where a provider
+   * is required
    */
   async signIn(
     accountId: number | undefined,
     credentials: { readonly username: string; readonly password: string },
     origin: SignInOrigin,
   ): Promise<SignedIn> {
-    const { users, changes, database } = this.#dependencies;
+    const { users, changes, database, policy } = this.#dependencies;
     const key = keyOfName(credentials.username);
     this.#requireOpenNetwork(origin);
     if (accountId === undefined) return this.#refuseStranger(credentials.password, origin);
@@ -102,7 +105,11 @@ export class SignInService {
       const found = await users.find(accountId, credentials.username).catch(notFound);
       const hash = found && (await this.#store.passwordOf(database, found.id));
       const isRight = await this.#passwords.matches(credentials.password, hash);
-      if (found && isRight && found.status === 'active') return { user: found, stored: hash };
+      if (found && isRight && found.status === 'active') {
+        if (!(await policy.mayUsePassword(database, accountId, found.id)))
+          await this.#refuseMethod(found, accountId, origin);
+        return { user: found, stored: hash };
+      }
       await this.#recordFailure(accountId, key, found, origin);
       throw wrongPassword(!found ? 'no such user' : isRight ? 'the user is not active' : 'wrong password');
     });
@@ -112,6 +119,7 @@ export class SignInService {
       const now = await users.get(accountId, user.id, transaction);
       const isSame = (await this.#store.passwordOf(transaction, user.id)) === stored;
       if (!isSame || now.status !== 'active') throw wrongPassword('changed meanwhile');
+      if (!(await policy.mayUsePassword(transaction, accountId, user.id))) throw providerRequired();
       await this.#store.deleteFailures(transaction, accountId, key, origin.address);
       return this.begin(change, now, origin, { method: 'password' });
     });
@@ -148,21 +156,31 @@ export class SignInService {
   async invite(change: Change, userId: number): Promise<MadeLink> {
     const user = await this.#lockedUser(change, userId);
     requireOwnPassword(user);
+    await this.#requirePasswordAllowed(change, user);
     if (user.status !== 'invited') throw new Conflict('user.not-invited', `'${user.username}' has joined already`);
     return this.#makeLink(change, user, 'invitation');
+  }
+
+  /** Invites a user who was just made; without a link where the account requires providers. @throws NotFound, Conflict */
+  async inviteNew(change: Change, userId: number): Promise<MadeLink | undefined> {
+    const { transaction, accountId } = change;
+    const isAllowed = await this.#dependencies.policy.mayUsePassword(transaction, accountId, userId);
+    return isAllowed ? this.invite(change, userId) : undefined;
   }
 
   /** Creates the link by which a user sets another password; earlier links end. @throws NotFound, Conflict */
   async resetPassword(change: Change, userId: number): Promise<MadeLink> {
     const user = await this.#lockedUser(change, userId);
     requireOwnPassword(user);
+    await this.#requirePasswordAllowed(change, user);
     if (user.status !== 'active') throw new Conflict('user.not-active', `'${user.username}' is ${user.status}`);
     return this.#makeLink(change, user, 'reset');
   }
 
   /**
-   * Creates the link for a user who reports a forgotten password. Returns none when the user has no password to set, or
-   * a link is only minutes old, so that repeated requests create no more.
+   * Creates the link for a user who reports a forgotten password. Returns none when the user has no password to set, must
+   * sign in by a provider or has only ever done so, or a link is only minutes old, so that repeated requests create no
+   * more.
    *
    * @param isAgain whether the previous link was never delivered
    */
@@ -173,6 +191,7 @@ export class SignInService {
   ): Promise<MadeLink | undefined> {
     const user = await this.#lockedUser(change, userId).catch(notFound);
     if (!user || user.managedBy || user.status !== 'active') return undefined;
+    if (!(await this.#dependencies.policy.mayReset(change, userId))) return undefined;
     const { now } = change;
     const madeAt = await this.#store.lastLinkAt(change.transaction, userId);
     if (!isAgain && madeAt !== undefined && madeAt <= now && now - madeAt < betweenLinksMs) return undefined;
@@ -183,10 +202,11 @@ export class SignInService {
    * Sets the password by a link and signs in. When several holders use the link, one succeeds, and the others get the
    * answer for an unknown link. All other sessions of the user end, and so do their grants to applications.
    *
-   * @throws Unauthorized, Invalid when the password is refused; the link stays valid then
+   * @throws Unauthorized, Invalid when the password is refused, Forbidden when the user must sign in by a provider; the
+   * link stays valid then
    */
   async redeem(link: string, password: string, origin: SignInOrigin): Promise<SignedIn> {
-    const { users, clock, sessions, grants, changes } = this.#dependencies;
+    const { users, clock, sessions, grants, changes, policy } = this.#dependencies;
     const known = isOpaqueText(link) ? await this.#store.findLink(hashOfOpaqueText(link)) : undefined;
     if (!known || known.expires_at <= clock.now()) throw overLink();
     const { account_id: accountId } = known;
@@ -201,6 +221,7 @@ export class SignInService {
       const now = await users.get(accountId, known.user_id, transaction);
       const isInvitation = taken?.kind === 'invitation';
       if (!taken || now.managedBy || now.status !== (isInvitation ? 'invited' : 'active')) throw overLink();
+      if (!(await policy.mayUsePassword(transaction, accountId, now.id))) throw providerRequired();
       await this.#setPassword(change, now, hash);
       await sessions.endAll(change, now.id);
       await grants.endOf(change, { userId: now.id }, 'password');
@@ -283,6 +304,21 @@ export class SignInService {
     const event = kind === 'invitation' ? 'Invited user' : 'Requested password reset';
     await change.record({ event, attributes: { userId: id, username } });
     return { kind, text, expiresAt };
+  }
+
+  /** Tells someone who knows the password that it does not open the account. @throws Forbidden */
+  async #refuseMethod(user: User, accountId: number, origin: SignInOrigin): Promise<never> {
+    const attributes = { username: user.username, method: 'password', reason: 'provider required' };
+    await this.#dependencies.changes.make({ accountId, by: byThemselves(user, origin) }, (change) =>
+      change.record({ event: 'Failed to log in', attributes }),
+    );
+    throw providerRequired();
+  }
+
+  async #requirePasswordAllowed({ transaction, accountId }: Change, { id, username }: User): Promise<void> {
+    if (await this.#dependencies.policy.mayUsePassword(transaction, accountId, id)) return;
+    const message = `The account requires single sign-on: '${username}' signs in by a provider`;
+    throw new Conflict('auth.provider-required', message);
   }
 
   async #requireUnlocked(accountId: number, key: string, address: string): Promise<void> {

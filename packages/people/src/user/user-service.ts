@@ -48,6 +48,12 @@ export interface UserServiceDependencies {
   readonly settings: AccountSettingsService;
   readonly sessions: Pick<SessionService, 'endAll'>;
   readonly grants: EndsGrants;
+  readonly signInPolicy: KeepsWayIn;
+}
+
+/** Rules for signing in, by which some admin can go on to sign in. */
+interface KeepsWayIn {
+  requireWayIn(change: RightsChange): Promise<void>;
 }
 
 /** Grants of people to applications, which end with the access of the people. */
@@ -160,7 +166,7 @@ export class UserService {
     const updated = await this.#store.update(transaction, id, stamped);
     if (columns.status === 'deactivated') await this.#endAccess(change, id);
     if (!updated) throw usernameTaken(input.username ?? row.username);
-    await this.#requireAdminLeft(transaction, accountId, row);
+    await this.#requireAdminLeft(change, row);
     const isOther = updated.role !== row.role;
     const beside = changed.filter((field) => field !== 'role');
     if (beside.length > 0) await recordUpdate(change, updated, beside);
@@ -200,7 +206,7 @@ export class UserService {
     const passed =
       owner === undefined ? {} : { newOwner: owner, ...(await this.#ownerships.transfer(transaction, id, owner)) };
     await this.#store.delete(transaction, id);
-    await this.#requireAdminLeft(transaction, accountId, row);
+    await this.#requireAdminLeft(change, row);
     const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';
     const attributes = { userId: id, username: row.username, ...passed };
     await change.record({ event, attributes });
@@ -218,10 +224,14 @@ export class UserService {
     throw new NotFound('user.unknown', `There is no user ${id}`);
   }
 
-  async #requireAdminLeft(transaction: Transaction<Tables>, accountId: number, before: UserRow): Promise<void> {
+  async #requireAdminLeft(change: RightsChange, before: UserRow): Promise<void> {
+    const { transaction, accountId } = change;
     if (before.role !== 'admin' || before.status !== 'active') return;
-    if (await this.#store.firstActiveAdmin(accountId, transaction)) return;
-    throw new Conflict('user.last-admin', `'${before.username}' is the last active admin`);
+    const after = await this.#store.get(transaction, accountId, before.id);
+    if (after?.role === 'admin' && after.status === 'active') return;
+    if (!(await this.#store.firstActiveAdmin(accountId, transaction)))
+      throw new Conflict('user.last-admin', `'${before.username}' is the last active admin`);
+    await this.#dependencies.signInPolicy.requireWayIn(change);
   }
 
   /**

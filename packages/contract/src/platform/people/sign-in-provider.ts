@@ -19,7 +19,7 @@ export const signInMethodsQuerySchema = z.object({
 
 /** The ways to sign in that an account has. */
 export const signInMethodsSchema = z.strictObject({
-  password: z.boolean(),
+  password: z.boolean().describe('Whether everybody may sign in by a password; else only some people may'),
   providers: z.array(
     z.strictObject({
       /** Part of the address at which a sign-in begins: `/sso/{key}/start`. */

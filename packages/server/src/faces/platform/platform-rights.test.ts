@@ -21,6 +21,8 @@ GET    /users/embed-theme                               +      +          +     
 POST   /sign-in-links/redeem                            +      +          +         +       +        +
 POST   /password-resets                                  +      +          +         +       +        +
 GET    /sign-in-methods                                 +      +          +         +       +        +
+GET    /sign-in-policy                                  +      -          -         -       -        -
+PUT    /sign-in-policy                                  +      -          -         -       -        -
 GET    /sign-in-providers                               +      -          -         -       -        -
 POST   /sign-in-providers                               +      -          -         -       -        -
 GET    /sign-in-providers/:id                           +      -          -         -       -        -

@@ -3,6 +3,8 @@ import {
   pageQuerySchema,
   signInMethodsQuerySchema,
   signInMethodsSchema,
+  signInPolicySchema,
+  signInPolicyUpdateSchema,
   signInProviderSchema,
   signInProvidersSchema,
   signInProviderUpdateSchema,
@@ -21,6 +23,23 @@ export const signInProviderOperations = {
     takes: anybody,
     query: signInMethodsQuerySchema,
     answer: signInMethodsSchema,
+  }),
+  policy: get('/sign-in-policy', {
+    id: 'getSignInPolicy',
+    tag,
+    summary: 'Who may sign in by a password',
+    takes: governor,
+    answer: signInPolicySchema,
+  }),
+  updatePolicy: put('/sign-in-policy', {
+    id: 'updateSignInPolicy',
+    mayConflict: true,
+    tag,
+    summary: 'Require single sign-on, with exceptions; refused where no admin could sign in any more',
+    takes: withoutTokens(governor),
+    body: signInPolicyUpdateSchema,
+    answer: signInPolicySchema,
+    example: { requiresProvider: true, exceptUserIds: [1] },
   }),
   list: get('/sign-in-providers', {
     id: 'getSignInProviders',
@@ -55,6 +74,7 @@ export const signInProviderOperations = {
   }),
   update: put('/sign-in-providers/:id', {
     id: 'updateSignInProvider',
+    mayConflict: true,
     tag,
     summary: 'Change a provider; absent fields stay unchanged',
     takes: withoutTokens(governor),
@@ -65,6 +85,7 @@ export const signInProviderOperations = {
   }),
   delete: remove('/sign-in-providers/:id', {
     id: 'deleteSignInProvider',
+    mayConflict: true,
     tag,
     summary: 'Remove a provider; users who signed in by it stay',
     takes: withoutTokens(governor),

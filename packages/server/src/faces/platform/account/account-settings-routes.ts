@@ -24,7 +24,7 @@ export function serveAccount(face: PlatformFace, { settings }: AccountServices):
   });
 }
 
-function presentSettings({ theme, ...settings }: AccountSettings) {
+function presentSettings({ theme, signIn: _, ...settings }: AccountSettings) {
   return { ...settings, theme: presentTheme(theme) };
 }
 

@@ -1,15 +1,23 @@
 import type { AnswerOf, signInProviderOperations, WireSignInProvider } from '@orrery/contract';
-import type { SignInProvider } from '@orrery/people';
+import type { SignInPolicy, SignInProvider } from '@orrery/people';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentMethods(
   providers: readonly SignInProvider[],
+  { requiresProvider }: { readonly requiresProvider: boolean },
 ): AnswerOf<typeof signInProviderOperations.methods> {
   const shown = providers.filter(({ isOn }) => isOn);
   return {
-    password: true,
+    password: !requiresProvider,
     providers: shown.map(({ key, name, preset }) => ({ key, name, kind: 'oidc', preset: preset ?? null })),
   };
+}
+
+export function presentPolicy({
+  requiresProvider,
+  exceptions,
+}: Awaited<ReturnType<SignInPolicy['get']>>): AnswerOf<typeof signInProviderOperations.policy> {
+  return { requiresProvider, exceptions: [...exceptions] };
 }
 
 /** @param own public address of this server */

@@ -1,14 +1,16 @@
 import { signInProviderOperations as operations } from '@orrery/contract';
-import type { AccountService, ProviderService } from '@orrery/people';
+import { Conflict } from '@orrery/kernel';
+import type { AccountService, ProviderService, SignInPolicy } from '@orrery/people';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
-import { presentMethods, presentProvider } from './present-provider.ts';
+import { presentMethods, presentPolicy, presentProvider } from './present-provider.ts';
 
 export interface SignInProviderServices {
   /** The account used when a request names none. */
   readonly accountId: number;
   readonly accounts: Pick<AccountService, 'find'>;
   readonly signInProviders: ProviderService;
+  readonly signInPolicy: SignInPolicy;
   /** The public address of this server; absent while it is not known, and no provider can be used. */
   readonly ownAddress: () => string | undefined;
 }
@@ -17,13 +19,21 @@ const order = byNumber('sign-in providers');
 
 /** Serves the providers that people of the account sign in by. */
 export function serveSignInProviders(face: PlatformFace, services: SignInProviderServices): void {
-  const { accountId: ownAccountId, accounts, signInProviders, ownAddress } = services;
+  const { accountId: ownAccountId, accounts, signInProviders, signInPolicy, ownAddress } = services;
 
   serve(face, operations.methods, async ({ query: { account } }) => {
     const accountId = account === undefined ? ownAccountId : await accounts.find(account);
     // An unknown account takes the same time as one without providers.
     const providers = await signInProviders.list(accountId ?? 0);
-    return presentMethods(ownAddress() === undefined ? [] : providers);
+    const policy = await signInPolicy.get(accountId ?? 0);
+    return presentMethods(ownAddress() === undefined ? [] : providers, policy);
+  });
+
+  serve(face, operations.policy, async ({ accountId }) => presentPolicy(await signInPolicy.get(accountId)));
+
+  serve(face, operations.updatePolicy, async ({ changeRights, caller: { sessionId }, body }) => {
+    if (body.requiresProvider === true && ownAddress() === undefined) throw withoutAddress();
+    return presentPolicy(await changeRights((change) => signInPolicy.update(change, body, sessionId)));
   });
 
   serve(face, operations.list, async ({ accountId, query }) => {
@@ -49,4 +59,10 @@ export function serveSignInProviders(face: PlatformFace, services: SignInProvide
   serve(face, operations.delete, ({ changeRights, params: { id } }) =>
     changeRights((change) => signInProviders.delete(change, id)),
   );
+}
+
+function withoutAddress(): Conflict {
+  const message =
+    'Nobody can sign in by a provider while the public address of this server is not set: ORRERY_PUBLIC_URL';
+  return new Conflict('sign-in-policy.no-address', message);
 }

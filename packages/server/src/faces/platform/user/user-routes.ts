@@ -56,9 +56,9 @@ export function serveUsers(face: PlatformFace, services: UserServices): void {
     };
     const user = await (joins(input) ? changeRights : makeChange)((change) => users.create(change, input));
     const isInvited = user.status === 'invited';
-    const invitation = isInvited ? await makeChange((change) => signIn.invite(change, user.id)) : null;
+    const invitation = isInvited ? await makeChange((change) => signIn.inviteNew(change, user.id)) : undefined;
     const shown = presentUser(await showUser(accountId, user, services));
-    return { ...shown, invitation: invitation && (await showLink(user, invitation)) };
+    return { ...shown, invitation: invitation ? await showLink(user, invitation) : null };
   });
 
   serve(face, userOperations.get, async ({ accountId, params: { id } }) =>
