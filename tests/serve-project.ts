@@ -33,6 +33,8 @@ export interface ServeOptions {
   readonly mapNetworks?: readonly string[];
   /** Addresses of this machine that providers of sign-ins may have. */
   readonly signInNetworks?: readonly string[];
+  /** Addresses of this machine that documents of applications may have. */
+  readonly documentNetworks?: readonly string[];
 }
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
@@ -47,8 +49,9 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
   const startKey = settings.isDevelopment ? new StartKey() : undefined;
-  const { mapNetworks, signInNetworks } = options;
-  const given = { settings, project, log, clock, startKey, mapNetworks, signInNetworks, passwordCost };
+  const { mapNetworks, signInNetworks, documentNetworks } = options;
+  const networks = { mapNetworks, signInNetworks, documentNetworks };
+  const given = { settings, project, log, clock, startKey, ...networks, passwordCost };
   const composition = await compose(given);
   const { app, deployments, close } = composition;
   const [deployment] = deployments;

@@ -57,6 +57,27 @@ it('somebody who is signed out signs in first, comes back, and allows what is as
   });
 });
 
+it('an application that a document describes is shown with the host of the document', async () => {
+  const { oauthClients } = console.service.metadata;
+  const { clientId } = await oauthClients.saveDocument(
+    'https://app.example.com/client.json',
+    {
+      ...{ name: 'Described', authMethod: 'none', redirectUris: [theirs.address] },
+      ...{ grantTypes: ['authorization_code'], defaultScopes: ['mcp-agent-access'] },
+    },
+    Date.now() + 3_600_000,
+  );
+  await using guarded = await console.admin(leaving());
+  const page = await guarded.newPage();
+  await page.goto(application.address({ client_id: clientId }));
+  await page.getByText('“Described”').waitFor();
+  await page.getByText('app.example.com', { exact: true }).waitFor();
+  expect(await page.locator('.host').allTextContents()).toEqual(['app.example.com', 'localhost']);
+  await page.getByText('Not verified by your administrator.').waitFor();
+  await button(page, 'Allow').click();
+  expect(await answerAt(page)).toMatchObject({ code: expect.stringMatching(/^oac-/) });
+});
+
 it('is denied by keyboard alone, with a button that is as large as the other', async () => {
   await using guarded = await console.admin(leaving());
   const page = await guarded.newPage();

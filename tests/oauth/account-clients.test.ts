@@ -72,7 +72,7 @@ describe.each(storyKinds)('applications that admins make, on %s', (kind) => {
     const browser = await server.browserOf();
     await browser.signIn();
     const asked = await browser.post('/oauth/requests', { query: queryOf(clientId) });
-    expect(JSON.parse(asked.text).client).toEqual({ name: 'Portal', isVerified: true });
+    expect(JSON.parse(asked.text).client).toEqual({ name: 'Portal', host: null, isVerified: true });
     const byBasic = await exchange(await codeFor(clientId), {}, basicOf(clientId, clientSecret));
     expect([byBasic.status, byBasic.body.scope]).toEqual([200, 'platform:read']);
     const inForm = await exchange(await codeFor(clientId), { client_id: clientId, client_secret: clientSecret });

@@ -87,7 +87,7 @@ describe.each(storyKinds)('what an application asks a person, on %s', (kind) => 
       200,
       {
         kind: 'question',
-        client: { name: 'An application', isVerified: false },
+        client: { name: 'An application', host: null, isVerified: false },
         redirectHost: 'application.example',
         scopes: ['mcp-agent-access', 'offline_access'],
         user: { username: 'admin', displayName: 'admin' },

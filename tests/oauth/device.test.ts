@@ -89,7 +89,7 @@ describe.each(storyKinds)('a device without a browser, on %s', (kind) => {
     const typed = ` ${codes.user_code.replace('-', '').toLowerCase()} `;
     const { body: question } = await post('/oauth/device-requests', { userCode: typed });
     expect(question).toEqual({
-      client: { name: 'Command line', isVerified: false },
+      client: { name: 'Command line', host: null, isVerified: false },
       scopes: ['platform', 'offline_access'],
       user: { username: 'admin', displayName: 'admin' },
       deployments: [{ id: 1, name: expect.any(String) }],

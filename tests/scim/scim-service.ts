@@ -40,7 +40,10 @@ export const attributeAlias = 'urn:cube:params:1.0:UserAttribute';
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 export interface ScimServiceOptions
-  extends Pick<ServeOptions, 'environment' | 'log' | 'isProduction' | 'mapNetworks' | 'signInNetworks'> {
+  extends Pick<
+    ServeOptions,
+    'environment' | 'log' | 'isProduction' | 'mapNetworks' | 'signInNetworks' | 'documentNetworks'
+  > {
   readonly now?: () => number;
   /** Folder of the project, in place of the one of the attacks. */
   readonly project?: string;

@@ -12,12 +12,14 @@ import { installClients } from '../../../scripts/install-clients.ts';
 import { eventually } from '../../eventually.ts';
 import type { Browser } from '../../oauth/browser.ts';
 import { OAuthServer } from '../../oauth/oauth-server.ts';
+import { DocumentServer } from '../../servers/document-server.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
 const hourMs = 3_600_000;
 
 let server: OAuthServer;
+let documents: DocumentServer;
 let browser: Browser;
 /** Opens what a client asks for in the browser of the moment. */
 let opener: Server;
@@ -26,7 +28,8 @@ let commands: string;
 
 beforeAll(async () => {
   commands = await installClients(here);
-  server = await OAuthServer.open('sqlite');
+  documents = await DocumentServer.open();
+  server = await OAuthServer.open('sqlite', { documentNetworks: ['127.0.0.1', '::1'] });
   opener = createServer(async (request, response) => {
     try {
       if (request.url === '/expire') server.aheadMs += hourMs + 1_000;
@@ -46,6 +49,7 @@ beforeEach(async () => {
 afterAll(async () => {
   opener?.close();
   await server?.[Symbol.asyncDispose]();
+  await documents?.[Symbol.asyncDispose]();
 });
 
 const query = {
@@ -73,9 +77,18 @@ async function start(
   client: string,
   calls: readonly (string | readonly object[])[],
   path = '/api/mcp',
+  document = '',
 ): Promise<Outcome> {
   const place = `http://127.0.0.1:${(opener.address() as AddressInfo).port}`; // it listens on a port
-  const given = [client, `${server.origin}${path}`, place, join(home, 'kept.json'), JSON.stringify(calls)];
+  const given = [
+    client,
+    `${server.origin}${path}`,
+    place,
+    join(home, 'kept.json'),
+    JSON.stringify(calls),
+    '',
+    document,
+  ];
   const { stdout } = await run(process.execPath, [join(here, 'sign-in.js'), ...given]);
   return JSON.parse(stdout);
 }
@@ -115,6 +128,16 @@ describe.each(['sdk', '2025-11-25', '2026-07-28'])('a program on the official cl
     await server.endGrantsOf(browser);
     expect(rowsOf(await start(client, [[query]]))).toEqual([undefined, oslo]);
     expect(browser.asked).toEqual([true, true]);
+  });
+
+  it('is known by its document in place of a registration', async () => {
+    const redirects = { redirect_uris: ['http://localhost/callback'] };
+    const document = documents.describe(`/${client}.json`, redirects);
+    const first = await start(client, [[query]], undefined, document);
+    expect(rowsOf(first)).toEqual([undefined, oslo]);
+    expect(new URL(browser.opened[0] ?? '').searchParams.get('client_id')).toBe(document);
+    expect(rowsOf(await start(client, [[query]], undefined, document))).toEqual([undefined, oslo]);
+    expect(browser.opened).toHaveLength(1);
   });
 
   it('keeps the deployment of its address', async () => {

@@ -3,15 +3,15 @@
  * Calls a tool of a server as an assistant does that holds no key: by one of the official clients, which signs in when the
  * server asks for it. Prints what came, as JSON.
  *
- * node sign-in.js CLIENT ADDRESS BROWSER FILE CALLS [SCOPE]
+ * node sign-in.js CLIENT ADDRESS BROWSER FILE CALLS [SCOPE] [DOCUMENT]
  *
  * CLIENT is `sdk`, the client of the first generation, or a revision for that of the second. BROWSER is an address that
  * takes the address to open and answers with the one that the browser ends at. FILE keeps what the client remembers
- * between two runs. CALLS is a list of lists of `{name, arguments}` in JSON: those of a list are made at once.
+ * between two runs. DOCUMENT is an address at which a document describes the program, in place of a registration. CALLS is a list of lists of `{name, arguments}` in JSON: those of a list are made at once.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-const [client = '', address = '', browser = '', file = '', calls = '[]', scope] = process.argv.slice(2);
+const [client = '', address = '', browser = '', file = '', calls = '[]', scope, document] = process.argv.slice(2);
 const about = { name: 'orrery-test', version: '1.0.0' };
 const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 const keep = (more) => writeFileSync(file, JSON.stringify(Object.assign(kept, more)));
@@ -20,10 +20,11 @@ let callback;
 /** Remembers as programs do that are built on the clients: the client, its tokens, and the verifier of a sign-in. */
 const authProvider = {
   redirectUrl: 'http://localhost:8123/callback',
+  ...(document ? { clientMetadataUrl: document } : {}),
   clientMetadata: {
     client_name: 'Orrery test',
     redirect_uris: ['http://localhost:8123/callback'],
-    ...(scope === undefined ? {} : { scope }),
+    ...(scope ? { scope } : {}),
   },
   state: () => crypto.randomUUID(),
   clientInformation: () => kept.client,

@@ -3256,6 +3256,7 @@ export interface components {
             kind: "question";
             client: {
                 name: string;
+                host: string | null;
                 isVerified: boolean;
             };
             redirectHost: string;
@@ -3892,6 +3893,7 @@ export interface components {
         DeviceQuestion: {
             client: {
                 name: string;
+                host: string | null;
                 isVerified: boolean;
             };
             scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withAnswer } from '../address/index.ts';
+import { namesDocument } from '../document/index.ts';
 import type { OAuthDependencies } from '../oauth-dependencies.ts';
 import type { RedirectFault } from './authorization.ts';
-import { readAuthorization } from './read-authorization.ts';
+import { mostCharacters, readAuthorization } from './read-authorization.ts';
 
 /** Headers of a page on which nothing loads or runs. */
 const pageHeaders = {
@@ -22,6 +23,10 @@ export async function authorize(
   const target = request.originalUrl;
   const query = target.includes('?') ? target.slice(target.indexOf('?') + 1) : '';
   const person = await personOf(request);
+  if (query.length <= mostCharacters && namesDocument(query)) {
+    // The page reads the request when its person has signed in: strangers cause no request for a document.
+    return reply.redirect(`${addresses.path()}${person ? `/connect?${query}` : signInFor(query)}`, 302);
+  }
   const read = await readAuthorization(query, { clients: oauthClients, addresses, accountId: person?.accountId });
   if (read.kind === 'page') {
     return reply.code(400).headers(pageHeaders).send(notice('The application cannot be connected', read.sentence));
@@ -33,7 +38,11 @@ export async function authorize(
     const fault = { error: 'login_required', sentence: 'No user is signed in' } as const;
     return reply.redirect(faultAt({ ...read, ...fault }, issuer), 302);
   }
-  return reply.redirect(`${addresses.path()}/sign-in?next=${encodeURIComponent(`/connect?${query}`)}`, 302);
+  return reply.redirect(`${addresses.path()}${signInFor(query)}`, 302);
+}
+
+function signInFor(query: string): string {
+  return `/sign-in?next=${encodeURIComponent(`/connect?${query}`)}`;
 }
 
 type SentFault = Pick<RedirectFault, 'redirectUri' | 'error' | 'sentence' | 'state'>;

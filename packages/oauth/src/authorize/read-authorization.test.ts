@@ -15,6 +15,7 @@ const client: OAuthClient = {
   defaultScopes: ['mcp-agent-access'],
   serviceUserId: undefined,
   documentHash: undefined,
+  freshUntil: undefined,
   createdAt: 0,
 };
 const addresses = new OwnAddresses({ publicUrl: 'https://data.example.com' });

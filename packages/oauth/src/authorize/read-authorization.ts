@@ -11,7 +11,7 @@ interface AuthorizationContext {
 }
 
 /** Longer addresses do not fit into the headers of the redirects that follow. */
-const mostCharacters = 8_192;
+export const mostCharacters = 8_192;
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 
 const unknownClient =
@@ -75,6 +75,8 @@ async function clientOf(id: string, { clients, accountId }: AuthorizationContext
 /** @returns the address as the client gets its answer there; `undefined` when it is not one of the client's */
 function redirectOf(client: OAuthClient, given: string | undefined): string | undefined {
   const { redirectUris, kind } = client;
+  // A document may change between the question and the answer, and the only address in it with it.
+  if (given === undefined && kind === 'document') return undefined;
   if (given === undefined) return redirectUris.length === 1 ? redirectUris[0] : undefined;
   if (kind === 'own' && isLoopbackRedirect(given) && redirectFault(given) === undefined) return given;
   const isPublic = client.authMethod === 'none';

@@ -28,7 +28,7 @@ export function serverMetadata(issuer: string) {
     revocation_endpoint_auth_methods_supported: servedAuthMethods,
     scopes_supported: oauthScopes,
     authorization_response_iss_parameter_supported: true,
-    client_id_metadata_document_supported: false,
+    client_id_metadata_document_supported: true,
     resource_indicators_supported: true,
   };
 }

@@ -1,1 +1,2 @@
+export { readGrants, readName, readRedirects } from './read-registration.ts';
 export { registerClient } from './register-client.ts';

@@ -53,7 +53,7 @@ function parsed(text: string): unknown {
 const misleading = /[\p{Cf}"“”„‟«»\u115F\u1160\u2800\u3164\uFFA0]/u;
 
 /** Names are texts of strangers, shown in quotes on the page of consent: signs that mislead are left out. */
-function readName(name: string | undefined): string {
+export function readName(name: string | undefined): string {
   const letters = [...(name ?? '').normalize('NFC')].filter(
     (letter) => textFault(letter) === undefined && !misleading.test(letter),
   );
@@ -71,7 +71,7 @@ function readAuthMethod(method = 'none'): Registration['authMethod'] {
   );
 }
 
-function readRedirects(uris: readonly string[] | undefined): readonly string[] {
+export function readRedirects(uris: readonly string[] | undefined): readonly string[] {
   const given = [...new Set(uris ?? [])];
   if (given.length === 0) throw new OAuthError('invalid_redirect_uri', 'redirect_uris names no address');
   if (given.length > mostRedirects) {
@@ -85,7 +85,7 @@ function readRedirects(uris: readonly string[] | undefined): readonly string[] {
 }
 
 /** Grants that are not served are dropped: clients name all that they know. The code is always there, as is the way to keep it. */
-function readGrants(grants: readonly string[] | undefined): Registration['grantTypes'] {
+export function readGrants(grants: readonly string[] | undefined): Registration['grantTypes'] {
   if (grants === undefined) return ['authorization_code', 'refresh_token'];
   const known = servedGrants.filter((each) => grants.includes(each));
   return known.includes('authorization_code') ? known : ['authorization_code', ...known];

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { TooManyRequests } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
 import { hashOfOpaqueText } from '../sign-in/index.ts';
@@ -15,6 +15,8 @@ const dayMs = 24 * hourMs;
 const mostAnHour = 60;
 /** Registered clients of the installation that were never used. */
 const mostUnused = 10_000;
+/** Clients that a document describes and that have had no grant. */
+const mostUnusedDocuments = 1_000;
 /** Time that a registered client is kept without being used, and without a grant since it was used last. */
 const unusedMs = 30 * dayMs;
 const leftMs = 400 * dayMs;
@@ -84,6 +86,29 @@ export class ClientService {
     return made && readClient(made);
   }
 
+  /**
+   * Keeps what the document at the id of a client says, in the place of what it said before. Grants that began with another
+   * description go on; the next request of the client is a question again.
+   */
+  async saveDocument(clientId: string, read: Registration, freshUntil: number): Promise<OAuthClient> {
+    const now = this.#clock.now();
+    const row = await this.#store.saveDocument({
+      client_id: clientId,
+      kind: 'document',
+      name: read.name,
+      auth_method: 'none',
+      redirect_uris: JSON.stringify(read.redirectUris),
+      grant_types: JSON.stringify(read.grantTypes),
+      scopes: JSON.stringify(read.defaultScopes),
+      created_at: now,
+      fetched_at: now,
+      fresh_until: freshUntil,
+      document_hash: hash('sha256', JSON.stringify([read.name, read.redirectUris.toSorted()]), 'base64url'),
+    });
+    if (row.created_at === now) await this.#store.deleteExcessDocuments(mostUnusedDocuments, mostForgotten);
+    return readClient(row);
+  }
+
   /** Whether this is the secret of the client. */
   async isSecretOf({ clientId }: Pick<OAuthClient, 'clientId'>, given: string): Promise<boolean> {
     const row = await this.#store.find(clientId);
@@ -92,10 +117,12 @@ export class ClientService {
     return timingSafeEqual(Buffer.from(row?.secret_hash ?? hashOfOpaqueText(hash)), Buffer.from(hash));
   }
 
-  /** Deletes registered clients that are not used any more. */
+  /** Deletes registered clients, and those of documents, that are not used any more. */
   async forget(): Promise<void> {
     const now = this.#clock.now();
-    while ((await this.#store.deleteUnused(now - unusedMs, mostForgotten)) === mostForgotten);
+    while (
+      (await this.#store.deleteUnused(['registered', 'document'], now - unusedMs, mostForgotten)) === mostForgotten
+    );
     while ((await this.#store.deleteLeft(now - leftMs, mostForgotten)) === mostForgotten);
   }
 
@@ -105,7 +132,7 @@ export class ClientService {
     if (first !== undefined) throw tooMany(first + hourMs - now);
     const count = await this.#store.unusedCount();
     if (count < mostUnused) return;
-    const deleted = await this.#store.deleteUnused(now - hourMs, count - mostUnused + 1);
+    const deleted = await this.#store.deleteUnused(['registered'], now - hourMs, count - mostUnused + 1);
     if (count - deleted >= mostUnused) throw tooMany(hourMs);
   }
 }

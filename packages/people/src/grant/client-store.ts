@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Database, OAuthClientTable } from '@orrery/store';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
+import type { Database, OAuthClientTable, Tables } from '@orrery/store';
+import type { OAuthClient } from './oauth-client.ts';
 
 export type OAuthClientRow = Selectable<OAuthClientTable>;
 
@@ -28,6 +29,38 @@ export class ClientStore {
       .execute();
   }
 
+  /** @returns the row, with the instant of its first save */
+  saveDocument(row: Insertable<OAuthClientTable>): Promise<OAuthClientRow> {
+    const { client_id: _, kind: __, created_at: ___, ...set } = row;
+    return this.#database
+      .insertInto('oauth_client')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('client_id').doUpdateSet(set).where('oauth_client.kind', '=', 'document'),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Deletes clients of documents that were never used, all but those that were fetched last. */
+  async deleteExcessDocuments(kept: number, most: number): Promise<void> {
+    await this.#database
+      .deleteFrom('oauth_client')
+      .where('id', 'in', (is) =>
+        is
+          .selectFrom('oauth_client')
+          .select('id')
+          .where('kind', '=', 'document')
+          .where('used_at', 'is', null)
+          .where(hasNoCode)
+          .orderBy('fetched_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(most)
+          .offset(kept),
+      )
+      .execute();
+  }
+
   /** Instants of registrations from a network, newest first. */
   async registeredFrom(network: string, after: number, most: number): Promise<readonly number[]> {
     const rows = await this.#database
@@ -51,26 +84,18 @@ export class ClientStore {
     return Number(count);
   }
 
-  /** Deletes registered clients that were never used, oldest first. @returns how many */
-  async deleteUnused(createdBefore: number, most: number): Promise<number> {
+  /** Deletes clients of these kinds that were never used, oldest first. @returns how many */
+  async deleteUnused(kinds: readonly OAuthClient['kind'][], createdBefore: number, most: number): Promise<number> {
     const { numDeletedRows } = await this.#database
       .deleteFrom('oauth_client')
       .where('id', 'in', (is) =>
         is
           .selectFrom('oauth_client')
           .select('id')
-          .where('kind', '=', 'registered')
+          .where('kind', 'in', kinds)
           .where('used_at', 'is', null)
           .where('created_at', '<', createdBefore)
-          .where(({ exists, not, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('oauth_code')
-                  .select('oauth_code.id')
-                  .whereRef('oauth_code.client_id', '=', 'oauth_client.id'),
-              ),
-            ),
-          )
+          .where(hasNoCode)
           .orderBy('created_at')
           .limit(most),
       )
@@ -86,7 +111,7 @@ export class ClientStore {
         is
           .selectFrom('oauth_client')
           .select('id')
-          .where('kind', '=', 'registered')
+          .where('kind', 'in', ['registered', 'document'])
           .where('used_at', '<', usedBefore)
           .where(({ exists, not, selectFrom }) =>
             not(
@@ -103,4 +128,11 @@ export class ClientStore {
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
+}
+
+/** Whether no code is on its way to the client. */
+function hasNoCode({ exists, not, selectFrom }: ExpressionBuilder<Tables, 'oauth_client'>) {
+  return not(
+    exists(selectFrom('oauth_code').select('oauth_code.id').whereRef('oauth_code.client_id', '=', 'oauth_client.id')),
+  );
 }

@@ -33,6 +33,8 @@ export interface OAuthClient {
   readonly serviceUserId: number | undefined;
   /** The form of the document that described the client; a consent lasts while it is the same. */
   readonly documentHash: string | undefined;
+  /** When the document has to be read again, in epoch milliseconds. */
+  readonly freshUntil: number | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }

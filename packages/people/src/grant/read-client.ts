@@ -22,6 +22,7 @@ export function readClient(row: OAuthClientRow): OAuthClient {
     defaultScopes: scopesIn(row.scopes),
     serviceUserId: row.service_user_id ?? undefined,
     documentHash: row.document_hash ?? undefined,
+    freshUntil: row.fresh_until ?? undefined,
     createdAt: row.created_at,
   };
 }

@@ -28,6 +28,7 @@ import { builtConsole, pagesForFrames } from './built-pages.ts';
 import type { Composition, CompositionInput } from './compose.ts';
 import { forgetOutdated } from './forget-outdated.ts';
 import { openAnswering } from './open-answering.ts';
+import { openDocuments } from './open-documents.ts';
 import { openReadiness } from './open-readiness.ts';
 import { openSso } from './open-sso.ts';
 
@@ -43,6 +44,7 @@ interface ServicesInput {
   readonly steady: CompositionInput['steady'];
   readonly mapNetworks: CompositionInput['mapNetworks'];
   readonly signInNetworks: CompositionInput['signInNetworks'];
+  readonly documentNetworks: CompositionInput['documentNetworks'];
   readonly developmentPages: CompositionInput['developmentPages'];
   /** Language models of the project file of a deployment. */
   readonly projectModelsOf: (deploymentId: number) => readonly ProjectAiModel[];
@@ -101,6 +103,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
   });
   const ownAddress = () => addresses.issuer();
   const sso = openSso(metadata, { network: { allowed: input.signInNetworks ?? [] }, ownAddress, clock });
+  const documents = openDocuments(metadata, { network: { allowed: input.documentNetworks ?? [] }, clock, log });
   const { basePath, publicUrl } = settings.http;
   const app = await buildApp({
     http: settings.http,
@@ -128,6 +131,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       notifications,
       startKey: input.startKey,
       ownAddresses: addresses,
+      clientDocuments: documents.clientDocuments,
       clock,
       serving: { tokens: settings.tokens, publicUrl, basePath, isDemo: settings.isDemo },
     },
@@ -184,6 +188,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       await Promise.all([runtimes.close(), statements.close(), graphql.close()]);
       mapShapes.close();
       sso.close();
+      documents.close();
       await aiModels.close();
       await history?.recorder.close();
       await mailer.close();

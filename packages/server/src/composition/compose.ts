@@ -65,6 +65,8 @@ export interface CompositionInput {
   readonly mapNetworks?: readonly string[] | undefined;
   /** Addresses inside of the network that providers of sign-ins may have; absent: none. No setting opens them. */
   readonly signInNetworks?: readonly string[] | undefined;
+  /** Addresses inside of the network that documents of applications may have; absent: none. No setting opens them. */
+  readonly documentNetworks?: readonly string[] | undefined;
   /** Absent: what OWASP recommends. No setting changes it. */
   readonly passwordCost?: PasswordCost | undefined;
   /** Receives each secret that is opened while serving, so that the log can hide it. */
@@ -77,7 +79,7 @@ export interface CompositionInput {
  */
 export async function compose(input: CompositionInput): Promise<Composition> {
   const { settings, project, log, clock, pagesDirectory, developmentPages, startKey, mapNetworks, hide } = input;
-  const { passwordCost, steady, signInNetworks } = input;
+  const { passwordCost, steady, signInNetworks, documentNetworks } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
@@ -135,6 +137,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
       steady,
       mapNetworks,
       signInNetworks,
+      documentNetworks,
       runtimes,
       metadata,
       certificate,

@@ -45,6 +45,12 @@ export function Question({ question, isBusy, children, onDecide, onOther }: Ques
   return (
     <div className="connect">
       <p>{words.asks(client.name)}</p>
+      {client.host === null ? null : (
+        <div>
+          <p className="about">{words.describedBy}</p>
+          <p className="host">{client.host}</p>
+        </div>
+      )}
       {children}
       {client.isVerified ? null : <p className="notice warning">{words.notVerified}</p>}
       <section>

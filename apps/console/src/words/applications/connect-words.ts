@@ -9,6 +9,7 @@ export const connectWords = spoken({
   first: 'To the first page',
   returnTo: (host: string) => `Return to ${host}`,
   asks: (name: string) => `An application that calls itself “${name}” wants to act for you.`,
+  describedBy: 'It is described by',
   answerGoesTo: 'Your answer goes to',
   ofThisMachine: 'This is a program on your own computer.',
   notVerified: 'Not verified by your administrator. Allow it only if you started this yourself.',

@@ -35,6 +35,8 @@ export const connectQuestionSchema = z.strictObject({
   kind: z.literal('question'),
   client: z.strictObject({
     name: z.string(),
+    /** The host of the document by which the application describes itself; null for an application of another kind. */
+    host: z.string().nullable(),
     /** Whether an admin of the account says who the application is. Anybody may use the names of the clients of the product. */
     isVerified: z.boolean(),
   }),

@@ -107,6 +107,7 @@ export class PlatformFixture implements AsyncDisposable {
       evaluations: noEvaluations,
       notifications: openNotifications({ ...metadata, ...dependencies }),
       ownAddresses: new OwnAddresses({ publicUrl: 'https://orrery.test' }),
+      clientDocuments: metadata.oauthClients,
       clock,
       ownAddress: () => undefined,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },

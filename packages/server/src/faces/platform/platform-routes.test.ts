@@ -74,6 +74,7 @@ describe.each(storyKinds)('the Platform API on %s', (kind) => {
       reportAccess,
       agentSkills: () => Promise.resolve([]),
       ownAddresses: noAddresses,
+      clientDocuments: metadata.oauthClients,
       clock,
       serving,
     });

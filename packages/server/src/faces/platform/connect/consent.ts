@@ -3,6 +3,7 @@ import type { DeploymentService } from '@orrery/deployments';
 import { Conflict, NotFound, type Person } from '@orrery/kernel';
 import {
   type Authorization,
+  type ClientDocuments,
   hostOfRedirect,
   matchesRedirect,
   type OwnAddresses,
@@ -10,20 +11,14 @@ import {
   type RedirectFault,
   withAnswer,
 } from '@orrery/oauth';
-import {
-  type ClientService,
-  type GrantService,
-  type OAuthCodes,
-  type OAuthGrant,
-  type UserService,
-} from '@orrery/people';
+import { type GrantService, type OAuthCodes, type OAuthGrant, type UserService } from '@orrery/people';
 import type { RequestCaller } from '../caller.ts';
 import { InvalidFields } from '../invalid-fields.ts';
 import { earlierConsent } from './earlier-consent.ts';
 import { connectQuestion, requireUsable } from './usable-deployments.ts';
 
 export interface ConnectServices {
-  readonly oauthClients: Pick<ClientService, 'find'>;
+  readonly clientDocuments: Pick<ClientDocuments, 'find'>;
   readonly oauthGrants: Pick<GrantService, 'list'>;
   readonly oauthCodes: Pick<OAuthCodes, 'make'>;
   readonly ownAddresses: Pick<OwnAddresses, 'issuer' | 'isResource'>;
@@ -93,7 +88,8 @@ export class Consent {
 
   async #read(person: Person, query: string): Promise<Authorization | RedirectFault> {
     this.#issuer();
-    const { oauthClients: clients, ownAddresses: addresses } = this.#services;
+    const { clientDocuments, ownAddresses: addresses } = this.#services;
+    const clients = { find: (id: string) => clientDocuments.find(id, person) };
     const read = await readAuthorization(query, { clients, addresses, accountId: person.accountId });
     if (read.kind !== 'page') return read;
     throw new InvalidFields([{ path: 'query', message: read.sentence }]);

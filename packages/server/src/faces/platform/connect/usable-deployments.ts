@@ -1,6 +1,7 @@
 import type { ConnectQuestion, DeviceQuestion } from '@orrery/contract';
 import type { DeploymentService } from '@orrery/deployments';
 import { mayDo, NotFound, type Person } from '@orrery/kernel';
+import { hostOfRedirect } from '@orrery/oauth';
 import { type OAuthClient, type OAuthGrant, shownName, type UserService } from '@orrery/people';
 
 type Summaries = Pick<DeploymentService, 'summaries'>;
@@ -27,12 +28,12 @@ export async function requireUsable(
 }
 
 interface AskedFor {
-  readonly client: Pick<OAuthClient, 'name' | 'kind'>;
+  readonly client: Pick<OAuthClient, 'name' | 'kind' | 'clientId'>;
   readonly scopes: OAuthGrant['scopes'];
   readonly resource: string | undefined;
 }
 
-/** What a person is asked, whatever way the question came: who asks for what, as whom, and where it may reach. */
+/** Makes the question to a person: the client and its request, the person, and the deployments that it would reach. */
 export async function connectQuestion(
   person: Person,
   { client, scopes, resource }: AskedFor,
@@ -42,7 +43,11 @@ export async function connectQuestion(
   const usable = await usableDeployments(person, deployments);
   const only = deploymentIn(resource);
   return {
-    client: { name: client.name, isVerified: client.kind === 'admin' },
+    client: {
+      name: client.name,
+      host: client.kind === 'document' ? hostOfRedirect(client.clientId) : null,
+      isVerified: client.kind === 'admin',
+    },
     scopes: [...scopes],
     user: { username: user.username, displayName: shownName(user) },
     deployments: usable.filter(({ id }) => only === undefined || id === only),

@@ -100,6 +100,7 @@ describe.each(storyKinds)('the query history over HTTP on %s', (kind) => {
       reportAccess,
       agentSkills: () => Promise.resolve([]),
       ownAddresses: noAddresses,
+      clientDocuments: metadata.oauthClients,
       clock,
       serving,
     });

@@ -1,0 +1,2 @@
+export { ClientDocuments } from './client-documents.ts';
+export { namesDocument } from './document-address.ts';
