@@ -39,6 +39,12 @@ const preferences = createRoute({
   component: lazyRouteComponent(() => import('../preferences/preferences-page.tsx'), 'PreferencesPage'),
 });
 
+const authentication = createRoute({
+  getParentRoute: () => root,
+  path: '/authentication',
+  component: lazyRouteComponent(() => import('../authentication/authentication-page.tsx'), 'AuthenticationPage'),
+});
+
 const explore = createRoute({
   getParentRoute: () => root,
   path: '/explore',
@@ -89,6 +95,7 @@ export function makeRouter(client: QueryClient) {
       builder,
       version,
       preferences,
+      authentication,
       ...(import.meta.env.DEV ? [development] : []),
     ]),
     basepath: pagesPath === '' ? '/' : pagesPath,

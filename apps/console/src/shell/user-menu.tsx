@@ -38,10 +38,12 @@ export function UserMenu({ isFolded }: { readonly isFolded: boolean }) {
           className="menu"
           onAction={(action) => {
             if (action === 'preferences') void navigate({ to: '/preferences' });
+            else if (action === 'authentication') void navigate({ to: '/authentication' });
             else signOut.mutate();
           }}
         >
           <MenuItem id="preferences">{words.preferences}</MenuItem>
+          {person.isAdmin ? <MenuItem id="authentication">{words.authentication}</MenuItem> : null}
           <MenuItem id="sign-out">{words.signOut}</MenuItem>
         </Menu>
       </Popover>

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useDeferredValue, useState } from 'react';
+import { Switch } from 'react-aria-components';
+import { messageOf } from '../api/message-of.ts';
+import { queries } from '../api/queries.ts';
+import { Button } from '../controls/button.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import { changePolicy, type SignInPolicyShown, policyQuery } from './sign-in-api.ts';
+
+type Exception = SignInPolicyShown['exceptions'][number];
+
+/** The rule that people sign in by a provider, with its exceptions. */
+export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
+  const client = useQueryClient();
+  const [requiresProvider, setRequired] = useState(policy.requiresProvider);
+  const [exceptions, setExceptions] = useState<readonly Exception[]>(policy.exceptions);
+  const [endSessions, setEnding] = useState(false);
+  const saving = useMutation({
+    mutationFn: () =>
+      changePolicy({ requiresProvider, endSessions, exceptUserIds: exceptions.map(({ userId }) => userId) }),
+    onSuccess: (saved) => {
+      client.setQueryData(policyQuery.queryKey, saved);
+      setEnding(false);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  };
+  const without = (id: number) => exceptions.filter(({ userId }) => userId !== id);
+  return (
+    <form onSubmit={submit}>
+      <Switch className="switch" isSelected={requiresProvider} onChange={setRequired}>
+        <span className="track" aria-hidden="true" />
+        <span>
+          {words.requires}
+          <span className="help">{words.requiresHelp}</span>
+        </span>
+      </Switch>
+      <h3>{words.exceptions}</h3>
+      {exceptions.length === 0 ? <p className="help">{words.noExceptions}</p> : null}
+      <ul className="people" aria-label={words.exceptions}>
+        {exceptions.map(({ userId, username }) => (
+          <li key={userId}>
+            {username}
+            <Button look="quiet" aria-label={words.remove(username)} onPress={() => setExceptions(without(userId))}>
+              ×
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FindPerson onFound={(found) => setExceptions([...without(found.userId), found])} />
+      {requiresProvider ? (
+        <label>
+          <input type="checkbox" checked={endSessions} onChange={({ target }) => setEnding(target.checked)} />{' '}
+          {words.endSessions}
+        </label>
+      ) : null}
+      <div role="alert">{saving.error ? <p className="notice negative">{messageOf(saving.error)}</p> : null}</div>
+      <div role="status">{saving.isSuccess ? <p className="notice">{words.saved}</p> : null}</div>
+      <Button type="submit" isPending={saving.isPending}>
+        {words.save}
+      </Button>
+    </form>
+  );
+}
+
+const mostFound = 5;
+
+function FindPerson({ onFound }: { readonly onFound: (found: Exception) => void }) {
+  const [typed, setTyped] = useState('');
+  const sought = useDeferredValue(typed.trim());
+  const { data = [] } = useQuery({ ...queries.users(sought), enabled: sought !== '' });
+  return (
+    <>
+      <TextField label={words.find} value={typed} onChange={setTyped} autoComplete="off" />
+      <ul className="people">
+        {(sought === '' ? [] : data.slice(0, mostFound)).map(({ id, username }) => (
+          <li key={id}>
+            <Button
+              onPress={() => {
+                onFound({ userId: id, username });
+                setTyped('');
+              }}
+            >
+              {words.addPerson(username)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '../api/message-of.ts';
+import { Choice } from '../controls/choice.tsx';
+import { FormActions } from '../controls/form-actions.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import { changeProvider, createProvider, type ShownSignInProvider } from './sign-in-api.ts';
+
+const presets = ['other', 'google', 'entra', 'okta', 'keycloak'] as const;
+type Preset = (typeof presets)[number];
+
+/** Issuers as the providers write them; what differs is in angle brackets. */
+const issuers: Readonly<Record<Preset, string>> = {
+  other: '',
+  google: 'https://accounts.google.com',
+  entra: 'https://login.microsoftonline.com/<tenant id>/v2.0',
+  okta: 'https://<organization>.okta.com',
+  keycloak: 'https://<host>/realms/<realm>',
+};
+
+const differences: Readonly<Record<Preset, string>> = {
+  other: words.aboutOther,
+  google: words.aboutGoogle,
+  entra: words.aboutEntra,
+  okta: words.aboutOkta,
+  keycloak: words.aboutKeycloak,
+};
+
+interface ProviderFormProps {
+  /** Absent: a new one. */
+  readonly provider?: ShownSignInProvider;
+  readonly onClose: () => void;
+  readonly onSaved: () => Promise<void>;
+}
+
+/** Settings of a provider of OpenID Connect. */
+export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) {
+  const [preset, setPreset] = useState<Preset>(provider?.preset ?? 'other');
+  const saving = useMutation({
+    mutationFn: async (given: FormData) => {
+      await (provider
+        ? changeProvider(provider.id, bodyOf(given))
+        : createProvider({ ...bodyOf(given), ...(preset === 'other' ? {} : { preset }) }));
+    },
+    onSuccess: async () => {
+      await onSaved();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate(new FormData(event.currentTarget));
+  };
+  const settings = provider?.settings;
+  return (
+    <form onSubmit={submit}>
+      {provider ? null : (
+        <Choice
+          label={words.preset}
+          value={preset}
+          sections={[{ title: '', options: presets.map((id) => ({ id, title: words[id] })) }]}
+          onChange={(id) => setPreset(id as Preset)} // one of those above
+        />
+      )}
+      <p className="notice">{differences[preset]}</p>
+      <TextField
+        name="name"
+        label={words.name}
+        defaultValue={provider?.name ?? ''}
+        maxLength={60}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        key={preset}
+        name="issuer"
+        label={words.issuer}
+        defaultValue={settings?.issuer ?? issuers[preset]}
+        isRequired
+      />
+      <TextField name="clientId" label={words.clientId} defaultValue={settings?.clientId ?? ''} isRequired />
+      <TextField
+        name="clientSecret"
+        label={words.clientSecret}
+        help={provider?.hasSecret ? words.secretKept : undefined}
+        type="password"
+        autoComplete="off"
+      />
+      {preset === 'google' ? (
+        <TextField name="hostedDomains" label={words.domains} defaultValue={settings?.hostedDomains.join(', ') ?? ''} />
+      ) : null}
+      <TextField name="groups" label={words.groups} defaultValue={settings?.groups ?? 'groups'} />
+      <TextField
+        name="externalId"
+        label={words.externalId}
+        help={words.externalIdHelp}
+        defaultValue={settings?.externalId ?? ''}
+      />
+      <Tick name="mayMake" label={words.mayMake} isOn={settings?.mayMake ?? true} />
+      <Tick name="mayLink" label={words.mayLink} isOn={settings?.mayLink ?? true} />
+      <Tick name="mayLinkAdmins" label={words.mayLinkAdmins} isOn={settings?.mayLinkAdmins ?? false} />
+      <div role="alert">{saving.error ? <p className="notice negative">{messageOf(saving.error)}</p> : null}</div>
+      <FormActions action={provider ? words.save : words.create} onCancel={onClose} />
+    </form>
+  );
+}
+
+function Tick({ name, label, isOn }: { readonly name: string; readonly label: string; readonly isOn: boolean }) {
+  return (
+    <label>
+      <input type="checkbox" name={name} defaultChecked={isOn} /> {label}
+    </label>
+  );
+}
+
+function bodyOf(given: FormData) {
+  const text = (name: string) => String(given.get(name) ?? '').trim();
+  const secret = text('clientSecret');
+  const domains = given.has('hostedDomains')
+    ? {
+        hostedDomains: text('hostedDomains')
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      }
+    : {};
+  return {
+    name: text('name'),
+    ...(secret === '' ? {} : { clientSecret: secret }),
+    settings: {
+      issuer: text('issuer'),
+      clientId: text('clientId'),
+      groups: text('groups') || 'groups',
+      externalId: text('externalId') || null,
+      ...domains,
+      mayMake: given.has('mayMake'),
+      mayLink: given.has('mayLink'),
+      mayLinkAdmins: given.has('mayLinkAdmins'),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { OrreryError } from '@orrery/client';
+import type { AnswerOf, BodyOf, signInProviderOperations as operations } from '@orrery/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { addressOf } from '../page/addresses.ts';
+
+export type ShownSignInProvider = AnswerOf<typeof operations.get>;
+export type SignInPolicyShown = AnswerOf<typeof operations.policy>;
+type SentProvider = SentBody<BodyOf<typeof operations.create>>;
+type SentProviderChange = SentBody<BodyOf<typeof operations.update>>;
+type SentPolicyChange = SentBody<BodyOf<typeof operations.updatePolicy>>;
+
+/** A body as it is sent: the server fills in what is left out. */
+type SentBody<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [Name in keyof T]?: SentBody<T[Name]> | undefined }
+    : T;
+
+interface SentRefusal {
+  readonly error?: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Requests that set up how people sign in. The typed client has them not, since only this page sends them. */
+async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  const response = await fetch(addressOf(`/api/v1${path}`), {
+    method,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  });
+  if (response.ok) return response.status === 204 ? undefined : response.json();
+  const refusal = (await response.json().catch(() => ({}))) as SentRefusal; // of our own server, or of something before it
+  const message = refusal.details?.[0]?.message ?? refusal.error ?? `HTTP ${response.status}`;
+  throw new OrreryError(message, { status: response.status, code: `http.${response.status}` });
+}
+
+export const providersQuery = queryOptions({
+  queryKey: ['sign-in providers'],
+  queryFn: async () => ((await ask('GET', '/sign-in-providers?first=1000')) as AnswerOf<typeof operations.list>).items,
+});
+
+export const policyQuery = queryOptions({
+  queryKey: ['sign-in policy'],
+  queryFn: async () => (await ask('GET', '/sign-in-policy')) as SignInPolicyShown,
+});
+
+export const createProvider = (body: SentProvider) => ask('POST', '/sign-in-providers', body);
+export const changeProvider = (id: number, body: SentProviderChange) => ask('PUT', `/sign-in-providers/${id}`, body);
+export const deleteProvider = (id: number) => ask('DELETE', `/sign-in-providers/${id}`);
+export const changePolicy = async (body: SentPolicyChange) =>
+  (await ask('PUT', '/sign-in-policy', body)) as SignInPolicyShown;

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OwnProvider } from '../sso/own-provider.ts';
+import { ConsoleService, password } from './console-service.ts';
+import { violationsOf } from './guarded-browser.ts';
+
+let console: ConsoleService;
+let provider: OwnProvider;
+
+beforeAll(async () => {
+  provider = await OwnProvider.open();
+  console = await ConsoleService.open({}, 'project', () => Date.now(), { signInNetworks: ['127.0.0.1'] });
+});
+
+afterAll(async () => {
+  await console?.[Symbol.asyncDispose]();
+  await provider?.[Symbol.asyncDispose]();
+});
+
+describe('the page of how people sign in', () => {
+  it('is for admins, who reach it by their menu', async () => {
+    await using viewer = await console.person('vera', 'viewer', { statuses: [403] });
+    const page = await viewer.newPage();
+    await page.goto('/authentication');
+    await page.getByText('Only admins see how people sign in.').waitFor();
+    await page.getByRole('button', { name: 'vera account' }).click();
+    await page.getByRole('menuitem', { name: 'Preferences' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Authentication' }).count()).toBe(0);
+  });
+
+  it('sets a provider up, shows its addresses, and requires it with exceptions', async () => {
+    const { metadata } = console.service;
+    const { accountId, signInProviders, signInPolicy } = metadata;
+    await metadata.signIn.redeem(await console.invite('ann'), password, { address: '192.0.2.1' });
+    await using guarded = await console.admin({ statuses: [409, 400] });
+    const page = await guarded.newPage();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'admin account' }).click();
+    await page.getByRole('menuitem', { name: 'Authentication' }).click();
+    await page.getByText('There are none yet: people sign in with a password.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Add a provider' }).click();
+    await page.getByRole('button', { name: /Kind of provider/ }).click();
+    await page.getByRole('option', { name: 'Keycloak' }).click();
+    await page.getByText('Groups need a mapper of the client.').waitFor();
+    await page.getByLabel('Name on the button').fill('Company');
+    await page.getByLabel('Issuer').fill(provider.issuer);
+    await page.getByLabel('Client ID').fill('orrery');
+    await page.getByRole('button', { name: 'Add provider' }).click();
+    await page.getByRole('alert').getByText('is needed for the method').waitFor();
+    await page.getByLabel('Client secret').fill(provider.input.clientSecret);
+    await page.getByLabel('That user may be an admin').check();
+    await page.getByRole('button', { name: 'Add provider' }).click();
+    const [made] = await rowsOf(() => signInProviders.list(accountId));
+    expect([made?.preset, made?.settings.issuer, made?.settings.mayLinkAdmins, made?.hasSecret]).toEqual([
+      ...['keycloak', provider.issuer, true, true],
+    ]);
+    await page.getByText(`${console.origin}/sso/${made?.key}/callback`).waitFor();
+    await page.getByText('can become an admin here').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Edit Company' }).click();
+    await page.getByLabel('Name on the button').fill('Staff');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('button', { name: 'Edit Staff' }).waitFor();
+    expect((await signInProviders.list(accountId))[0]?.hasSecret).toBe(true);
+
+    await page.getByText('Require single sign-on').click();
+    await page.getByLabel('Find a person to add').fill('ann');
+    await page.getByRole('button', { name: 'Add ann' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('You would be locked out').waitFor();
+    provider.person = { sub: 'p-1', preferred_username: 'admin' };
+    const origins = { address: '192.0.2.1' };
+    const { key } = made ?? { key: '' };
+    const open = await signInProviders.open(key);
+    if (!open) throw new Error('it is off');
+    const who = { issuer: provider.issuer, subject: 'p-1', userName: 'admin' };
+    await metadata.providerSignIn.signIn(open, who, origins);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    const policy = await signInPolicy.get(accountId);
+    expect([policy.requiresProvider, policy.exceptions.map(({ username }) => username)]).toEqual([true, ['ann']]);
+    expect(await violationsOf(page)).toEqual([]);
+    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'], fullPage: true });
+
+    await page.getByText('Staff is on the sign-in page').click();
+    await page.getByRole('alert').getByText('No admin could sign in any more').waitFor();
+
+    await using stranger = await console.stranger({ statuses: [401, 403] });
+    const start = await stranger.newPage();
+    await start.goto('/sign-in');
+    await start.getByRole('link', { name: 'Sign in with Staff' }).waitFor();
+    await start.getByRole('button', { name: 'Sign in with a password' }).click();
+    await start.getByLabel('Username or email').fill('ann');
+    await start.getByLabel('Password').fill(password);
+    expect(await violationsOf(start)).toEqual([]);
+    await start.keyboard.press('Enter');
+    await start.getByRole('application').locator('svg').waitFor();
+  });
+});
+
+/** Reads until there are rows. */
+async function rowsOf<Row>(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
+  return read();
+}
