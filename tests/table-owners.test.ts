@@ -54,6 +54,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   notification_recipient: ['content'],
   notification_run: ['content'],
   oauth_client: ['people'],
+  oauth_client_deployment: ['people'],
   oauth_code: ['people'],
   oauth_code_deployment: ['people'],
   oauth_device: ['people'],

@@ -229,7 +229,7 @@ async function open<E extends Epochs | undefined>(
       embedSecrets,
       embedSessions,
       oauthClients: new ClientService(dependencies),
-      accountClients: new AccountClients({ ...dependencies, grants: oauthGrants }),
+      accountClients: new AccountClients({ ...dependencies, grants: oauthGrants, users }),
       oauthGrants,
       oauthCodes: new OAuthCodes({ ...dependencies, grants: oauthGrants }),
       oauthDevices: new OAuthDevices({ ...dependencies, grants: oauthGrants, keyring }),

@@ -6,7 +6,7 @@ import type { OwnAddresses } from './address/index.ts';
 export interface OAuthDependencies {
   readonly addresses: OwnAddresses;
   readonly oauthClients: Pick<ClientService, 'find' | 'isSecretOf' | 'register'>;
-  readonly oauthGrants: Pick<GrantService, 'refresh' | 'revoke'>;
+  readonly oauthGrants: Pick<GrantService, 'issueToClient' | 'refresh' | 'revoke'>;
   readonly oauthCodes: Pick<OAuthCodes, 'take'>;
   readonly oauthDevices: Pick<OAuthDevices, 'begin' | 'poll'>;
   readonly clock: { now(): number };

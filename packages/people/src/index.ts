@@ -31,6 +31,7 @@ export {
 export {
   AccessTokenAuthenticator,
   type AccountClient,
+  type AccountClientChange,
   AccountClients,
   BearerAuthenticator,
   type ClientAuthMethod,

@@ -4232,6 +4232,9 @@ export interface components {
             redirectUris: string[];
             grantTypes: string[];
             scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];
+            serviceUserId: number | null;
+            role: ("admin" | "developer" | "explorer" | "viewer") | null;
+            deploymentIds: number[] | null;
             secretTail: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -4251,7 +4254,7 @@ export interface components {
             role: "admin" | "developer" | "explorer" | "viewer";
             /** @enum {string} */
             status: "invited" | "active" | "deactivated";
-            managedBy: "scim" | null;
+            managedBy: ("scim" | "client") | null;
             customRoles: {
                 id: number;
                 name: string;
@@ -4389,10 +4392,12 @@ export interface components {
             name: string;
             /** @description Whether it gets a secret; default: true */
             isConfidential?: boolean | null;
-            /** @description Where it may be answered: https, an address of the own machine, or a scheme of its own */
-            redirectUris: string[];
+            redirectUris?: string[] | null;
             /** @description Scopes of a request that names none; default: mcp-agent-access */
             scopes?: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[] | null;
+            /** @description Role of a service account, as which it acts by its secret alone; absent: none */
+            role?: ("admin" | "developer" | "explorer" | "viewer") | null;
+            deploymentIds?: number[] | null;
         };
         NewRole: {
             name: string;
@@ -4561,6 +4566,9 @@ export interface components {
             redirectUris: string[];
             grantTypes: string[];
             scopes: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[];
+            serviceUserId: number | null;
+            role: ("admin" | "developer" | "explorer" | "viewer") | null;
+            deploymentIds: number[] | null;
             secretTail: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -4571,6 +4579,9 @@ export interface components {
             name?: string | null;
             redirectUris?: string[] | null;
             scopes?: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[] | null;
+            /** @description Role of the service account */
+            role?: ("admin" | "developer" | "explorer" | "viewer") | null;
+            deploymentIds?: number[] | null;
         };
         OauthClients: {
             items: components["schemas"]["OauthClient"][];
@@ -5379,7 +5390,7 @@ export interface components {
             role: "admin" | "developer" | "explorer" | "viewer";
             /** @enum {string} */
             status: "invited" | "active" | "deactivated";
-            managedBy: "scim" | null;
+            managedBy: ("scim" | "client") | null;
             customRoles: {
                 id: number;
                 name: string;

@@ -1,6 +1,7 @@
 export { resourceMetadata } from './resource-metadata.ts';
 export {
   openIdMetadata,
+  registeredGrants,
   servedAuthMethods,
   type ServedGrant,
   servedGrants,

@@ -1,11 +1,13 @@
 import { oauthScopes } from '@orrery/kernel';
 
-/** Grants that clients can ask for; clients register what is listed. */
-export const servedGrants = [
+/** Grants that clients can register by themselves. */
+export const registeredGrants = [
   'authorization_code',
   'refresh_token',
   'urn:ietf:params:oauth:grant-type:device_code',
 ] as const;
+/** Grants that clients can ask for. That of a client alone takes a service account, which an admin makes. */
+export const servedGrants = [...registeredGrants, 'client_credentials'] as const;
 export type ServedGrant = (typeof servedGrants)[number];
 export const servedAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 /** The client that every assistant may call itself, without registration. */

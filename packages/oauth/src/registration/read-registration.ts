@@ -3,7 +3,7 @@ import { textFault } from '@orrery/kernel';
 import type { Registration } from '@orrery/people';
 import { z } from 'zod';
 import { redirectFault } from '../address/index.ts';
-import { servedAuthMethods, servedGrants } from '../metadata/index.ts';
+import { registeredGrants, servedAuthMethods } from '../metadata/index.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { readScopes } from '../scope/index.ts';
 
@@ -87,6 +87,6 @@ export function readRedirects(uris: readonly string[] | undefined): readonly str
 /** Grants that are not served are dropped: clients name all that they know. The code is always there, as is the way to keep it. */
 export function readGrants(grants: readonly string[] | undefined): Registration['grantTypes'] {
   if (grants === undefined) return ['authorization_code', 'refresh_token'];
-  const known = servedGrants.filter((each) => grants.includes(each));
+  const known = registeredGrants.filter((each) => grants.includes(each));
   return known.includes('authorization_code') ? known : ['authorization_code', ...known];
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ServedGrant, servedGrants } from '../metadata/index.ts';
 import type { OAuthDependencies } from '../oauth-dependencies.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { issueByClient } from './by-client.ts';
 import { clientOfRequest } from './client-of-request.ts';
 import { type TokenForm, readForm } from './read-form.ts';
 
@@ -55,6 +56,7 @@ const ways: Readonly<
   authorization_code: byCode,
   refresh_token: byRefresh,
   'urn:ietf:params:oauth:grant-type:device_code': byDevice,
+  client_credentials: byClient,
 };
 
 /** The first request uses the code up, whatever is wrong with it; so what may be wrong is left to the exchange. */
@@ -80,6 +82,11 @@ function byRefresh(
 
 function byDevice(form: TokenForm, client: OAuthClient, { oauthDevices }: TokenServices): Promise<DeviceOutcome> {
   return oauthDevices.poll(required(form, 'device_code'), client);
+}
+
+function byClient(form: TokenForm, client: OAuthClient, services: TokenServices): Promise<TokenOutcome> {
+  const resource = resourceIn(form, services.addresses);
+  return issueByClient(client, { scopes: narrowed(form.get('scope')), resource }, services);
 }
 
 /** @throws OAuthError for another server's */

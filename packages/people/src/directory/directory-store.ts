@@ -3,6 +3,7 @@ import type { Database, Tables, Writer } from '@orrery/store';
 import { type TestCondition, conditionSql } from '../role/index.ts';
 import type { MemberRow } from '../group/index.ts';
 import { readInPieces } from '@orrery/kernel';
+import { isPerson } from '../user/index.ts';
 
 /** A test of a user. Keys are in the form for comparison. */
 export type UserTest =
@@ -18,7 +19,8 @@ export type GroupTest =
 export type SelectSeen = SelectQueryBuilder<Tables, 'account_user', object>;
 
 /**
- * Users and groups of the account as other systems see them, without external users, system groups and embed tenants.
+ * Users and groups of the account as other systems see them, without external users, service accounts, system
+ * groups and embed tenants.
  */
 export class DirectoryStore {
   readonly #database: Database;
@@ -32,6 +34,7 @@ export class DirectoryStore {
       .selectFrom('account_user')
       .where('account_id', '=', accountId)
       .where('kind', '=', 'internal')
+      .where(isPerson)
       .where((is) => conditionSql(is, condition, (test) => userTestSql(is, test)));
   }
 
@@ -53,6 +56,7 @@ export class DirectoryStore {
         .select(['uid', 'id'])
         .where('account_id', '=', accountId)
         .where('kind', '=', 'internal')
+        .where(isPerson)
         .where('uid', 'in', some)
         .execute(),
     );
@@ -69,6 +73,7 @@ export class DirectoryStore {
         .where('group_member.group_id', 'in', some)
         .where('account_user.account_id', '=', accountId)
         .where('account_user.kind', '=', 'internal')
+        .where(isPerson)
         .orderBy('account_user.id')
         .execute(),
     );
@@ -119,6 +124,7 @@ function groupTestSql(is: ExpressionBuilder<Tables, 'user_group'>, test: GroupTe
           .select('group_member.group_id')
           .where('account_user.uid', '=', test.userUid)
           .where('account_user.kind', '=', 'internal')
+          .where(isPerson)
           .whereRef('account_user.account_id', '=', 'user_group.account_id'),
       );
   }

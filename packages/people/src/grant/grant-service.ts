@@ -1,11 +1,13 @@
 import { type AuditActor, Forbidden, NotFound, type OAuthScope } from '@orrery/kernel';
-import type { Database } from '@orrery/store';
+import { type Database, lockAccount } from '@orrery/store';
 import type { Change, Changes, RightsChange } from '../change/index.ts';
 import type { AccountSecrets } from '../secret/index.ts';
 import { hashOfOpaqueText } from '../sign-in/index.ts';
 import { type GrantRange, GrantStore } from './grant-store.ts';
 import { accessMs, type AliveAt, aliveAt, endOfGrant, idleMs, keptMs, longestMs } from './grant-times.ts';
 import { scopesIn } from './json-list.ts';
+import { lockServiceClient, type ServiceClient } from './account-client/service-client.ts';
+import { isActiveUser } from './is-active-user.ts';
 import { isWithin } from './is-within.ts';
 import {
   type IssuedTokens,
@@ -42,6 +44,14 @@ interface GrantServiceDependencies {
   readonly secrets: Pick<AccountSecrets, 'of' | 'ensure'>;
 }
 
+/** A request of a client for a token of its own. */
+interface ClientTokenInput {
+  /** The caller has authenticated it. */
+  readonly client: OAuthClient;
+  readonly scopes: readonly OAuthScope[];
+  readonly resource: string | undefined;
+}
+
 /** A grant whose tokens are made. */
 type Issuing = Pick<OAuthGrant, 'id' | 'scopes' | 'resource'> & { readonly endsAt: number };
 
@@ -63,35 +73,34 @@ export class GrantService {
 
   /** Begins a grant. The caller has checked that its user is active. @throws Forbidden for a client of another account */
   async begin(change: Change, input: NewGrant): Promise<IssuedTokens> {
-    const { transaction, accountId, now } = change;
-    const { client, deployments } = input;
-    requireReach(client, accountId);
+    requireReach(input.client, change.accountId);
     const secret = await this.#dependencies.secrets.ensure(change);
-    const handle = makeHandle();
-    const row = {
-      account_id: accountId,
-      user_id: input.userId,
-      client_id: client.id,
-      kind: input.kind,
-      handle,
-      scopes: JSON.stringify(input.scopes),
-      resource: input.resource ?? null,
-      redirect_uri: input.redirectUri ?? null,
-      document_hash: input.documentHash ?? null,
-      has_all_deployments: deployments === 'all' ? 1 : 0,
-      created_at: now,
-      refreshed_at: now,
-      expires_at: now + longestMs,
-    };
-    const id = await this.#store.insert(transaction, row, deployments === 'all' ? [] : deployments);
-    const issuing = { id, scopes: input.scopes, resource: input.resource, endsAt: row.expires_at };
+    const { handle, ...issuing } = await this.#insert(change, input);
     const access = await this.#issue(change, issuing, {});
-    if (!client.grantTypes.includes('refresh_token')) return access;
-    return {
-      ...access,
-      refreshToken: refreshText(secret.key, handle, 0),
-      refreshEndsAt: endOfGrant(now, row.expires_at),
-    };
+    if (!input.client.grantTypes.includes('refresh_token')) return access;
+    const refreshEndsAt = endOfGrant(change.now, issuing.endsAt);
+    return { ...access, refreshToken: refreshText(secret.key, handle, 0), refreshEndsAt };
+  }
+
+  /**
+   * Issues an access token to a client that acts for no person, by its one grant, which begins with its first token. Its
+   * secret does what a refresh token does elsewhere.
+   */
+  async issueToClient({ client, scopes, resource }: ClientTokenInput): Promise<TokenOutcome> {
+    const { accountId, serviceUserId } = client;
+    if (accountId === undefined || serviceUserId === undefined) return refused(noService, 'unauthorized_client');
+    return this.#dependencies.changes.makeTogether({ accountId, by: nobody }, async (change) => {
+      const { transaction } = change;
+      // So that an application or a service user that is changed meanwhile is seen as that, and no second grant begins.
+      await lockAccount(transaction, accountId);
+      const service = await lockServiceClient(transaction, accountId, client.id);
+      const isActive = service && (await isActiveUser(transaction, accountId, service.userId));
+      if (!isActive) return refused(noService, 'unauthorized_client');
+      if (scopes.length === 0 || scopes.some((scope) => !service.scopes.includes(scope)))
+        return refused(tooMuch, 'invalid_scope');
+      const issuing = await this.#standing(change, { client, service });
+      return { kind: 'issued', tokens: await this.#issue(change, issuing, { scopes, resource }) };
+    });
   }
 
   /**
@@ -203,6 +212,46 @@ export class GrantService {
     while (await this.#store.deleteOver(now, kept, mostForgotten));
   }
 
+  /** Continues the grant of a client that acts for no person, or begins one where none lasts as long as a token. */
+  async #standing(
+    change: Change,
+    { client, service }: { readonly client: OAuthClient; readonly service: ServiceClient },
+  ): Promise<Issuing> {
+    const { transaction, accountId, now } = change;
+    const range = { userId: service.userId, clientId: client.id };
+    const rows = await this.#store.list(transaction, accountId, range, aliveAt(now));
+    const row = rows.find(({ kind, expires_at }) => kind === 'client' && expires_at >= now + accessMs);
+    if (row) {
+      await this.#store.keepAlive(transaction, row.id, now);
+      return { id: row.id, scopes: scopesIn(row.scopes), resource: undefined, endsAt: row.expires_at };
+    }
+    const { userId, scopes, deployments } = service;
+    return this.#insert(change, { client, userId, kind: 'client', scopes, resource: undefined, deployments });
+  }
+
+  async #insert(change: Change, input: NewGrant): Promise<Issuing & { readonly handle: string }> {
+    const { transaction, accountId, now } = change;
+    const { client, deployments, scopes, resource } = input;
+    const handle = makeHandle();
+    const row = {
+      account_id: accountId,
+      user_id: input.userId,
+      client_id: client.id,
+      kind: input.kind,
+      handle,
+      scopes: JSON.stringify(scopes),
+      resource: resource ?? null,
+      redirect_uri: input.redirectUri ?? null,
+      document_hash: input.documentHash ?? null,
+      has_all_deployments: deployments === 'all' ? 1 : 0,
+      created_at: now,
+      refreshed_at: now,
+      expires_at: now + longestMs,
+    };
+    const id = await this.#store.insert(transaction, row, deployments === 'all' ? [] : deployments);
+    return { id, scopes, resource, endsAt: row.expires_at, handle };
+  }
+
   async #refresh(
     change: Change,
     { handle, generation }: RefreshToken,
@@ -285,9 +334,13 @@ const reasons = {
   refresh: 'a refresh token was used again',
   excess: 'the application has newer ones',
   client: 'the application revoked it',
+  service: 'an admin changed what the application may do',
 } as const;
 
 export type EndReason = keyof typeof reasons;
+
+const noService = 'The service account of the client is not active';
+const tooMuch = 'The scope is more than the client may have';
 
 /** The author of what follows from a token and not from a request of a person. */
 const nobody: AuditActor = { via: 'app' };

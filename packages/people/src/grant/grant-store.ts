@@ -121,6 +121,11 @@ export class GrantStore {
     await writer.updateTable('oauth_grant').set(set).where('id', '=', id).execute();
   }
 
+  /** Notes that a grant without refresh tokens goes on. */
+  async keepAlive(writer: Writer, id: number, now: number): Promise<void> {
+    await writer.updateTable('oauth_grant').set({ refreshed_at: now }).where('id', '=', id).execute();
+  }
+
   async list(
     writer: Writer,
     accountId: number,

@@ -3,7 +3,7 @@ export {
   type DeviceOutcome,
   type RequestedDevice,
 } from './device/oauth-devices.ts';
-export type { AccountClient } from './account-client/account-client.ts';
+export type { AccountClient, AccountClientChange } from './account-client/account-client.ts';
 export { AccountClients } from './account-client/account-clients.ts';
 export { AccessTokenAuthenticator } from './access-token-authenticator.ts';
 export { BearerAuthenticator } from './bearer-authenticator.ts';

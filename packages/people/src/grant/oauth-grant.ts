@@ -64,7 +64,7 @@ export type TokenOutcome = { readonly kind: 'issued'; readonly tokens: IssuedTok
 
 interface TokenRefusal {
   readonly kind: 'refused';
-  readonly error: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
+  readonly error: 'invalid_grant' | 'invalid_scope' | 'invalid_target' | 'unauthorized_client';
   readonly reason: string;
 }
 

@@ -380,7 +380,10 @@ function requirePassword(password: string, username: string): void {
 
 function requireOwnPassword({ managedBy, username }: User): void {
   if (!managedBy) return;
-  const message = `An identity provider manages '${username}': the user has no password here`;
+  const message =
+    managedBy === 'client'
+      ? `'${username}' is the service account of an application: it has no password`
+      : `An identity provider manages '${username}': the user has no password here`;
   throw new Conflict('user.managed', message);
 }
 

@@ -22,7 +22,7 @@ export function readUser(row: UserRow): User {
     picture: row.picture ?? undefined,
     externalId: row.external_id ?? undefined,
     emails: readEmails(row.emails, row.email),
-    managedBy: row.managed_by === 'scim' ? 'scim' : undefined,
+    managedBy: row.managed_by === 'scim' || row.managed_by === 'client' ? row.managed_by : undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at ?? row.created_at,
     version: row.version,

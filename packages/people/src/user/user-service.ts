@@ -26,6 +26,8 @@ export interface NewUser extends ProfileChange {
   /** Active by default. */
   readonly status?: UserStatus | undefined;
   readonly attributes?: AttributeValues | undefined;
+  /** Set for the service account of an application. */
+  readonly managedBy?: 'client' | undefined;
 }
 
 /** Missing fields keep their value; `null` clears. */
@@ -90,7 +92,7 @@ export class UserService {
       uid: randomUUID(),
       role: input.role ?? given?.role ?? 'viewer',
       status: input.status ?? 'active',
-      managed_by: by.via === 'scim' ? 'scim' : null,
+      managed_by: by.via === 'scim' ? 'scim' : (input.managedBy ?? null),
       created_at: change.now,
     });
     if (!row) throw usernameTaken(input.username);
@@ -191,12 +193,14 @@ export class UserService {
    * Deletes a user with keys, memberships and values. Ownership of the user's objects is transferred to the user who
    * deletes them, or to the first admin when that is not a user of the account.
    *
-   * @throws NotFound, Conflict when no active admin would be left, Forbidden
+   * @param options `withClient` is set by the application whose service account is deleted
+   * @throws NotFound, Conflict when no active admin would be left or an application needs the user, Forbidden
    */
-  async delete(change: RightsChange, id: number): Promise<void> {
+  async delete(change: RightsChange, id: number, { withClient = false } = {}): Promise<void> {
     const { transaction, accountId, by, now } = change;
     const row = await this.#row(transaction, accountId, id);
     requireNotYourself(by, id, 'delete');
+    if (row.managed_by === 'client' && !withClient) throw serviceAccount(row.username);
     await transaction
       .updateTable('user_group')
       .set((is) => ({ version: is('version', '+', 1), updated_at: now }))
@@ -267,6 +271,11 @@ export class UserService {
 function requireNotYourself(by: AuditActor, id: number, act: string): void {
   if (by.userId !== id || by.via === 'scim') return;
   throw new Forbidden('user.yourself', `You cannot ${act} yourself`);
+}
+
+function serviceAccount(username: string): Conflict {
+  const message = `'${username}' is the service account of an application; delete the application instead`;
+  return new Conflict('user.service-account', message);
 }
 
 function usernameTaken(username: string): Conflict {

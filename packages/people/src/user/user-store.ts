@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
 import { type Tables, type UserTable, unlessTaken, type Writer } from '@orrery/store';
 import { inPieces, readInPieces } from '@orrery/kernel';
 import { contains, isNamed } from './by-name.ts';
@@ -66,12 +66,13 @@ export class UserStore {
     return internal(writer, accountId).selectAll().where('id', '=', id).executeTakeFirst();
   }
 
+  /** Finds a person by the id that other systems use. */
   getByUid(writer: Writer, accountId: number, uid: string): Promise<UserRow | undefined> {
-    return internal(writer, accountId).selectAll().where('uid', '=', uid).executeTakeFirst();
+    return people(writer, accountId).selectAll().where('uid', '=', uid).executeTakeFirst();
   }
 
   firstActiveAdmin(accountId: number, writer: Writer): Promise<UserRow | undefined> {
-    return internal(writer, accountId)
+    return people(writer, accountId)
       .selectAll()
       .where('role', '=', 'admin')
       .where('status', '=', 'active')
@@ -87,7 +88,7 @@ export class UserStore {
     from: number,
     named: number | undefined,
   ): Promise<number | undefined> {
-    const others = internal(writer, accountId).select('id').where('id', '!=', from);
+    const others = people(writer, accountId).select('id').where('id', '!=', from);
     const chosen = await others.where('id', '=', named ?? 0).executeTakeFirst();
     const admins = others.where('role', '=', 'admin').where('status', '=', 'active').orderBy('id').limit(1);
     return (chosen ?? (await admins.executeTakeFirst()))?.id;
@@ -139,4 +140,14 @@ export class UserStore {
 function internal(writer: Writer, accountId: number) {
   const from = writer.selectFrom<keyof Tables & 'account_user'>('account_user');
   return from.where('account_id', '=', accountId).where('kind', '=', 'internal');
+}
+
+/** Users without the service accounts of applications. */
+function people(writer: Writer, accountId: number) {
+  return internal(writer, accountId).where(isPerson);
+}
+
+/** Matches users who are no service accounts of applications. */
+export function isPerson(is: ExpressionBuilder<Tables, 'account_user'>) {
+  return is.or([is('account_user.managed_by', 'is', null), is('account_user.managed_by', '!=', 'client')]);
 }

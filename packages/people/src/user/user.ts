@@ -35,8 +35,11 @@ export interface User extends UserProfile {
   readonly email: string | undefined;
   readonly role: Role;
   readonly status: UserStatus;
-  /** The system that manages the user, including passwords and invitations. */
-  readonly managedBy: 'scim' | undefined;
+  /**
+   * The manager of the user, who has no password and no invitation then: an identity provider, or an application whose
+   * service account it is.
+   */
+  readonly managedBy: 'scim' | 'client' | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Grows with every change, from 1. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { instant } from '../instant.ts';
 import { nullAsAbsent } from '../null-as-absent.ts';
+import { number } from '../../number.ts';
 import { pageInfoSchema } from '../page.ts';
 import { name } from '../text.ts';
 import { oauthScope } from './connect.ts';
+
+const role = z.enum(['admin', 'developer', 'explorer', 'viewer']);
 
 /** An application that may act for users of the account. */
 export const oauthClientSchema = z.strictObject({
@@ -17,8 +20,14 @@ export const oauthClientSchema = z.strictObject({
   isConfidential: z.boolean(),
   redirectUris: z.array(z.string()),
   grantTypes: z.array(z.string()),
-  /** Scopes of a request that names none. */
+  /** Scopes of a request that names none; its service account never has others. */
   scopes: z.array(oauthScope),
+  /** The user that it is when it acts by its secret alone; `null`: it acts for people only. */
+  serviceUserId: z.int().nullable(),
+  /** Role of its service account. */
+  role: role.nullable(),
+  /** Deployments of its service account; `null`: all, later ones too. */
+  deploymentIds: z.array(z.int()).nullable(),
   /** The last four characters of the secret, to recognise it. */
   secretTail: z.string().nullable(),
   createdAt: instant,
@@ -35,16 +44,18 @@ export const madeOAuthClientSchema = oauthClientSchema.extend({ clientSecret: z.
 
 const redirectUris = z
   .array(z.string().min(1).max(2_000))
-  .min(1)
   .max(20)
   .describe('Where it may be answered: https, an address of the own machine, or a scheme of its own');
+const deploymentIds = z.array(number).min(1).max(1_000);
 const scopes = z.array(oauthScope).min(1).max(10);
 
 export const newOAuthClientSchema = z.object({
   name,
   isConfidential: nullAsAbsent(z.boolean()).describe('Whether it gets a secret; default: true'),
-  redirectUris,
+  redirectUris: nullAsAbsent(redirectUris),
   scopes: nullAsAbsent(scopes).describe('Scopes of a request that names none; default: mcp-agent-access'),
+  role: nullAsAbsent(role).describe('Role of a service account, as which it acts by its secret alone; absent: none'),
+  deploymentIds: deploymentIds.describe('Deployments of the service account; null or absent: all').nullish(),
 });
 
 /** Absent fields stay as they are. */
@@ -52,6 +63,8 @@ export const oauthClientUpdateSchema = z.object({
   name: nullAsAbsent(name),
   redirectUris: nullAsAbsent(redirectUris),
   scopes: nullAsAbsent(scopes),
+  role: nullAsAbsent(role).describe('Role of the service account'),
+  deploymentIds: deploymentIds.describe('Deployments of the service account; null: all, also later ones').nullish(),
 });
 
 export type WireOAuthClient = z.infer<typeof oauthClientSchema>;

@@ -44,8 +44,8 @@ export const currentUserSchema = z.strictObject({
 export const userSchema = z.strictObject({
   ...person,
   status,
-  /** Set when an identity provider manages the user. */
-  managedBy: z.literal('scim').nullable(),
+  /** Set when an identity provider manages the user, or an application whose service account it is. */
+  managedBy: z.enum(['scim', 'client']).nullable(),
   customRoles: z.array(reference),
   groups: z.array(reference),
   createdAt: instant,

@@ -1,7 +1,8 @@
-import { Conflict, Forbidden, NotFound } from '@orrery/kernel';
+import { Conflict, Forbidden, type InputProblem, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
 import type { Database, Writer } from '@orrery/store';
 import type { Change, RightsChange } from '../../change/index.ts';
 import { hashOfOpaqueText } from '../../sign-in/index.ts';
+import type { User, UserService } from '../../user/index.ts';
 import type { GrantService } from '../grant-service.ts';
 import { aliveAt } from '../grant-times.ts';
 import type { GrantType } from '../oauth-client.ts';
@@ -14,6 +15,7 @@ interface AccountClientsDependencies {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly grants: Pick<GrantService, 'endOf'>;
+  readonly users: Pick<UserService, 'create' | 'update' | 'delete'>;
 }
 
 /** Applications of an account, as its admins make and see them. */
@@ -39,9 +41,15 @@ export class AccountClients {
     return this.#get(this.#dependencies.database, accountId, id);
   }
 
-  /** Makes an application that only the account has. */
+  /**
+   * Makes an application that only the account has, and the service account as which it acts, if any.
+   *
+   * @throws InvalidInput, Conflict when there is a user with the name of the service account
+   */
   async create(change: Change, input: NewAccountClient): Promise<MadeAccountClient> {
     const { transaction, accountId, by, now } = change;
+    requireSound('oauth-client.invalid', faultsOf(input));
+    const user = input.service && (await this.#makeServiceUser(change, input.name, input.service.role));
     const secret = input.isConfidential ? makeToken('secret') : undefined;
     const id = await this.#store.insert(transaction, {
       account_id: accountId,
@@ -53,29 +61,39 @@ export class AccountClients {
       redirect_uris: JSON.stringify(input.redirectUris),
       grant_types: JSON.stringify(grantTypesOf(input)),
       scopes: JSON.stringify(input.scopes),
+      service_user_id: user?.id ?? null,
       created_at: now,
       created_by: by.userId ?? null,
     });
+    if (input.service) await this.#store.limit(transaction, id, input.service.deployments);
     const client = await this.#get(transaction, accountId, id);
-    const { clientId, name, redirectUris, defaultScopes: scopes } = client;
-    await change.record({ event: 'Created OAuth client', attributes: { id, clientId, name, redirectUris, scopes } });
+    await change.record({ event: 'Created OAuth client', attributes: attributesOf(client) });
     return { client, secret };
   }
 
-  /** Changes an application that an admin made. @throws NotFound, Forbidden for another one */
+  /**
+   * Changes an application that an admin made. Tokens of its service account end when it may do something else, and it gets
+   * others by its secret.
+   *
+   * @throws NotFound, Forbidden for another one, InvalidInput
+   */
   async update(change: RightsChange, id: number, input: AccountClientChange): Promise<AccountClient> {
     const { transaction, accountId } = change;
     const before = await this.#own(change, id);
     const { name = before.name, redirectUris = before.redirectUris, scopes = before.defaultScopes } = input;
+    const { service } = before;
+    const isConfidential = before.authMethod !== 'none';
+    requireSound('oauth-client.invalid', faultsOf({ redirectUris, isConfidential, service }, input));
     await this.#store.update(transaction, accountId, id, {
       name,
       redirect_uris: JSON.stringify(redirectUris),
-      grant_types: JSON.stringify(grantTypesOf({ redirectUris })),
+      grant_types: JSON.stringify(grantTypesOf({ redirectUris, service })),
       scopes: JSON.stringify(scopes),
     });
-    const attributes = { id, clientId: before.clientId, name, redirectUris, scopes };
-    await change.record({ event: 'Updated OAuth client', attributes });
-    return this.#get(transaction, accountId, id);
+    if (service) await this.#changeService(change, before, input);
+    const client = await this.#get(transaction, accountId, id);
+    await change.record({ event: 'Updated OAuth client', attributes: attributesOf(client) });
+    return client;
   }
 
   /** Makes another secret; the earlier one ends at once. @throws NotFound, Forbidden, Conflict for a public application */
@@ -98,9 +116,11 @@ export class AccountClients {
    */
   async delete(change: RightsChange, id: number): Promise<void> {
     const { transaction, accountId } = change;
-    const { clientId, name } = await this.#get(transaction, accountId, id);
+    const { clientId, name, ...client } = await this.#get(transaction, accountId, id);
     await this.#dependencies.grants.endOf(change, { clientId: id });
-    if (!(await this.#store.own(transaction, accountId, id))) return;
+    if (!isOwn(client, accountId)) return;
+    const { service } = client;
+    if (service) await this.#dependencies.users.delete(change, service.userId, { withClient: true });
     await this.#store.delete(transaction, accountId, id);
     await change.record({ event: 'Deleted OAuth client', attributes: { id, clientId, name } });
   }
@@ -114,18 +134,54 @@ export class AccountClients {
 
   async #own({ transaction, accountId }: Change, id: number): Promise<AccountClient> {
     const client = await this.#get(transaction, accountId, id);
-    if (client.accountId === accountId && client.kind === 'admin') return client;
+    if (isOwn(client, accountId)) return client;
     throw new Forbidden('oauth.foreign-client', 'No admin of the account made the application');
   }
+
+  #makeServiceUser(change: Change, name: string, role: Role): Promise<User> {
+    const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['application'];
+    const username = `client-${words.join('-').slice(0, 200)}`;
+    return this.#dependencies.users.create(change, { username, displayName: name, role, managedBy: 'client' });
+  }
+
+  async #changeService(
+    change: RightsChange,
+    { id, service, name: nameBefore, defaultScopes }: AccountClient,
+    { name, role, scopes, deployments }: AccountClientChange,
+  ): Promise<void> {
+    if (!service) return;
+    const { userId } = service;
+    const displayName = name === undefined || name === nameBefore ? {} : { displayName: name };
+    await this.#dependencies.users.update(change, userId, { ...displayName, role });
+    const isLimited = deployments !== undefined && !isSame(deployments, service.deployments);
+    if (isLimited) await this.#store.limit(change.transaction, id, deployments);
+    if (!isLimited && (scopes === undefined || isSame(scopes, defaultScopes))) return;
+    await this.#dependencies.grants.endOf(change, { userId, clientId: id }, 'service');
+  }
+}
+
+function isOwn({ accountId, kind }: Pick<AccountClient, 'accountId' | 'kind'>, ofAccount: number): boolean {
+  return accountId === ofAccount && kind === 'admin';
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function read(row: AccountClientRow): AccountClient {
   return {
     ...readClient(row),
+    service: serviceIn(row),
     secretTail: row.secret_tail ?? undefined,
     lastUsedAt: row.last_use ?? undefined,
     grantCount: row.grant_count,
   };
+}
+
+function serviceIn(row: AccountClientRow): AccountClient['service'] {
+  const role = roles.find((known) => known === row.service_role);
+  if (row.service_user_id === null || !role) return undefined;
+  return { userId: row.service_user_id, role, deployments: row.has_all_deployments === 1 ? 'all' : row.deploymentIds };
 }
 
 function columnsOf(secret: string | undefined) {
@@ -135,6 +191,28 @@ function columnsOf(secret: string | undefined) {
   };
 }
 
-function grantTypesOf({ redirectUris }: Pick<NewAccountClient, 'redirectUris'>): readonly GrantType[] {
-  return redirectUris.length > 0 ? ['authorization_code', 'refresh_token'] : [];
+type AccountClientParts = Pick<NewAccountClient, 'isConfidential' | 'redirectUris' | 'service'>;
+
+function grantTypesOf({ redirectUris, service }: Omit<AccountClientParts, 'isConfidential'>): readonly GrantType[] {
+  return [
+    ...(redirectUris.length > 0 ? (['authorization_code', 'refresh_token'] as const) : []),
+    ...(service ? (['client_credentials'] as const) : []),
+  ];
+}
+
+function faultsOf(
+  { isConfidential, redirectUris, service }: AccountClientParts,
+  { role, deployments }: Pick<AccountClientChange, 'role' | 'deployments'> = {},
+): readonly InputProblem[] {
+  const isNoService = service === undefined && (role !== undefined || deployments !== undefined);
+  return [
+    ...(redirectUris.length === 0 && !service ? [{ path: 'redirectUris', message: 'names no address' }] : []),
+    ...(service && !isConfidential ? [{ path: 'isConfidential', message: 'a service account needs a secret' }] : []),
+    ...(isNoService ? [{ path: 'role', message: 'is for applications with a service account' }] : []),
+  ];
+}
+
+function attributesOf({ id, clientId, name, redirectUris, defaultScopes: scopes, service }: AccountClient) {
+  const { role, deployments } = service ?? {};
+  return { id, clientId, name, redirectUris, scopes, ...(service ? { role, deployments } : {}) };
 }

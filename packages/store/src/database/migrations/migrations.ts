@@ -21,7 +21,7 @@ import { evaluations } from './0022-evaluations.ts';
 import { chatResults } from './0023-chat-results.ts';
 import { projectUploads } from './0024-project-uploads.ts';
 import { chartPalettes, dashboardThemes } from './0026-0027-themes-and-palettes.ts';
-import { oauth, oauthDevices } from './0028-and-0030-oauth.ts';
+import { oauth, oauthClientDeployments, oauthDevices } from './0028-0030-0032-oauth.ts';
 import { signInProviders } from './0029-sign-in-providers.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
@@ -64,4 +64,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0029-sign-in-providers', signInProviders],
   ['0030-oauth-devices', oauthDevices],
   ['0031-jobs-by-account', jobsByAccount],
+  ['0032-oauth-client-deployments', oauthClientDeployments],
 ]);

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 /** Tables of applications that act as people. Instants are epoch milliseconds, booleans 0 or 1. */
 export interface OAuthTables {
   readonly oauth_client: OAuthClientTable;
+  readonly oauth_client_deployment: OAuthClientDeploymentTable;
   readonly oauth_code: OAuthCodeTable;
   readonly oauth_code_deployment: OAuthCodeDeploymentTable;
   readonly oauth_device: OAuthDeviceTable;
@@ -35,6 +36,8 @@ export interface OAuthClientTable {
   readonly client_uri: string | null;
   /** The service user of a client that acts for no person. */
   readonly service_user_id: number | null;
+  /** 1: its service user has every deployment, later ones too. 0: those of `oauth_client_deployment`. */
+  readonly has_all_deployments: Generated<number>;
   readonly created_at: number;
   readonly created_by: number | null;
   /** When the last grant began. */
@@ -44,6 +47,12 @@ export interface OAuthClientTable {
   readonly fetched_at: number | null;
   readonly fresh_until: number | null;
   readonly document_hash: string | null;
+}
+
+/** A deployment that the service user of a client is limited to. */
+interface OAuthClientDeploymentTable {
+  readonly client_id: number;
+  readonly deployment_id: number;
 }
 
 /** A consent of a person to a client, with the chain of its refresh tokens. Lists are JSON. */

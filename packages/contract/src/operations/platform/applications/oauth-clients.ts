@@ -24,8 +24,10 @@ export const oauthClientOperations = {
   }),
   create: post('/oauth-clients', {
     id: 'createOAuthClient',
+    mayConflict: true,
+    mayMiss: true,
     tag,
-    summary: 'Make an application for users of the account; its secret is shown this once',
+    summary: 'Make an application for users of the account, or with a service account; its secret is shown this once',
     takes: withoutTokens(governor),
     body: newOAuthClientSchema,
     answer: madeOAuthClientSchema,
@@ -41,6 +43,7 @@ export const oauthClientOperations = {
   }),
   update: put('/oauth-clients/:id', {
     id: 'updateOAuthClient',
+    mayMiss: true,
     tag,
     summary: 'Change an application that an admin made; absent fields stay unchanged',
     takes: withoutTokens(governor),

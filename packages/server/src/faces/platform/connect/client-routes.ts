@@ -1,26 +1,43 @@
 import { oauthClientOperations } from '@orrery/contract';
-import type { AccountClients } from '@orrery/people';
+import type { DeploymentService } from '@orrery/deployments';
+import type { AccountClientChange, AccountClients } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentClient } from './present-client.ts';
 
 export interface OAuthClientServices {
+  readonly deployments: Pick<DeploymentService, 'requireAll'>;
   readonly accountClients: AccountClients;
 }
 
 const order = byNumber('applications');
 
 /** Serves the applications of the account. */
-export function serveOAuthClients(face: PlatformFace, { accountClients }: OAuthClientServices): void {
+export function serveOAuthClients(face: PlatformFace, { accountClients, deployments }: OAuthClientServices): void {
+  /** @returns `undefined`: as before @throws NotFound */
+  const readLimit = async (
+    accountId: number,
+    ids: readonly number[] | null | undefined,
+  ): Promise<AccountClientChange['deployments']> => {
+    if (ids === undefined) return undefined;
+    if (ids === null) return 'all';
+    await deployments.requireAll(accountId, ids);
+    return [...new Set(ids)].toSorted((one, other) => one - other);
+  };
+
   serve(face, oauthClientOperations.list, async ({ accountId, query }) => {
     const page = readPage(query, order);
     return presentPage(await accountClients.list(accountId, rangeFrom(page)), page, presentClient);
   });
 
-  serve(face, oauthClientOperations.create, async ({ makeChange, body }) => {
-    const { name, isConfidential = true, scopes = ['mcp-agent-access'] } = body;
-    const input = { name, isConfidential, scopes, redirectUris: await readRedirects(body.redirectUris) };
+  serve(face, oauthClientOperations.create, async ({ accountId, makeChange, body }) => {
+    const { name, isConfidential = true, scopes = ['mcp-agent-access'], role } = body;
+    const limit = (await readLimit(accountId, body.deploymentIds)) ?? 'all';
+    const redirectUris = await readRedirects(body.redirectUris ?? []);
+    if (!role && limit !== 'all') throw new InvalidFields([{ path: 'deploymentIds', message: 'is without a role' }]);
+    const service = role && { role, deployments: limit };
+    const input = { name, isConfidential, scopes, redirectUris, service };
     const { client, secret } = await makeChange((change) => accountClients.create(change, input));
     return { ...presentClient(client), clientSecret: secret ?? null };
   });
@@ -29,9 +46,12 @@ export function serveOAuthClients(face: PlatformFace, { accountClients }: OAuthC
     presentClient(await accountClients.get(accountId, id)),
   );
 
-  serve(face, oauthClientOperations.update, async ({ changeRights, params: { id }, body }) => {
+  serve(face, oauthClientOperations.update, async ({ accountId, changeRights, params: { id }, body }) => {
+    const { name, scopes, role } = body;
     const redirectUris = body.redirectUris && (await readRedirects(body.redirectUris));
-    return presentClient(await changeRights((change) => accountClients.update(change, id, { ...body, redirectUris })));
+    const limit = await readLimit(accountId, body.deploymentIds);
+    const changed = { name, scopes, role, redirectUris, deployments: limit };
+    return presentClient(await changeRights((change) => accountClients.update(change, id, changed)));
   });
 
   serve(face, oauthClientOperations.rotateSecret, async ({ changeRights, params: { id } }) => {

@@ -195,3 +195,26 @@ export const oauthDevices: Migration = {
       .execute();
   },
 };
+
+/** Deployments that clients are limited to which act for no person. */
+export const oauthClientDeployments: Migration = {
+  async up(database) {
+    await database.schema
+      .alterTable('oauth_client')
+      .addColumn('has_all_deployments', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute();
+    await database.schema
+      .createTable('oauth_client_deployment')
+      .addColumn('client_id', 'integer', (column) => column.notNull().references('oauth_client.id').onDelete('cascade'))
+      .addColumn('deployment_id', 'integer', (column) =>
+        column.notNull().references('deployment.id').onDelete('cascade'),
+      )
+      .addPrimaryKeyConstraint('oauth_client_deployment_key', ['client_id', 'deployment_id'])
+      .execute();
+    await database.schema
+      .createIndex('oauth_client_deployment_deployment')
+      .on('oauth_client_deployment')
+      .column('deployment_id')
+      .execute();
+  },
+};

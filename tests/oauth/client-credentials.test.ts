@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { McpClient } from '../mcp/mcp-client.ts';
+import { storyKinds } from '../servers/store-place.ts';
+import { apiOf, basicOf, keyOfNew, postForm } from './api-of.ts';
+import { OAuthServer, registered } from './oauth-server.ts';
+
+describe.each(storyKinds)('applications that act for no person, on %s', (kind) => {
+  let server: OAuthServer;
+  let asAdmin: ReturnType<typeof apiOf>;
+
+  beforeAll(async () => {
+    server = await OAuthServer.open(kind);
+    asAdmin = apiOf(server.origin, await keyOfNew(server.metadata, 'admin'));
+  });
+
+  afterAll(() => server?.[Symbol.asyncDispose]());
+
+  const nameOf = () => `Nightly ${crypto.randomUUID()}`;
+
+  async function made(body: object = {}) {
+    const given = { name: nameOf(), role: 'viewer', scopes: ['platform:read'], ...body };
+    const answer = await asAdmin('POST', '/oauth-clients', given);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  }
+
+  type Made = { readonly clientId: string; readonly clientSecret: string };
+
+  const ask = ({ clientId, clientSecret }: Made, more: Readonly<Record<string, string>> = {}) =>
+    postForm(
+      server.origin,
+      '/oauth/token',
+      { grant_type: 'client_credentials', ...more },
+      basicOf(clientId, clientSecret),
+    );
+
+  async function tokenOf(client: Made, more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const { status, body } = await ask(client, more);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.access_token;
+  }
+
+  const statusOf = async (token: string, method = 'GET', path = '/users/me', body?: object) =>
+    (await apiOf(server.origin, token)(method, path, body)).status;
+
+  it('get tokens by their secret, without a refresh token, and act as a service account', async () => {
+    const client = await made({ name: 'Nightly export' });
+    expect(client).toMatchObject({ grantTypes: ['client_credentials'], role: 'viewer', deploymentIds: null });
+    const { body, headers } = await ask(client);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^oat-/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'platform:read',
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+    const { body: own } = await apiOf(server.origin, body.access_token)('GET', '/users/me');
+    expect(own).toMatchObject({ id: client.serviceUserId, username: 'client-nightly-export', role: 'viewer' });
+    expect(own.displayName).toBe('Nightly export');
+    const inForm = { client_id: client.clientId, client_secret: client.clientSecret };
+    const given = { grant_type: 'client_credentials', ...inForm };
+    expect((await postForm(server.origin, '/oauth/token', given)).status).toBe(200);
+    expect((await asAdmin('GET', `/oauth-clients/${client.id}`)).body.grantCount).toBe(1);
+    expect((await asAdmin('POST', '/oauth-clients', { name: 'nightly EXPORT', role: 'viewer' })).status).toBe(409);
+  });
+
+  it('are no admins unless that is said, and people alone without a role', async () => {
+    const { role, serviceUserId, grantTypes } = await made({ role: undefined, redirectUris: ['https://a.example/'] });
+    expect([role, serviceUserId, grantTypes]).toEqual([null, null, ['authorization_code', 'refresh_token']]);
+    const admin = await made({ role: 'admin', scopes: ['platform'] });
+    expect(await statusOf(await tokenOf(admin), 'GET', '/users')).toBe(200);
+    for (const [field, body] of [
+      ['isConfidential', { role: 'viewer', isConfidential: false }],
+      ['redirectUris', {}],
+      ['deploymentIds', { deploymentIds: [1], redirectUris: ['https://a.example/'] }],
+    ] as const) {
+      const { status, body: answer } = await asAdmin('POST', '/oauth-clients', { name: nameOf(), ...body });
+      expect([status, answer.details[0].path]).toEqual([400, field]);
+    }
+    const absent = { name: nameOf(), role: 'viewer', deploymentIds: [99] };
+    expect((await asAdmin('POST', '/oauth-clients', absent)).status).toBe(404);
+  });
+
+  it('have the scopes of the client at most, and those of MCP where they ask for it', async () => {
+    const client = await made({ scopes: ['platform:read', 'mcp-agent-access', 'offline_access'] });
+    expect((await ask(client)).body.scope).toBe('mcp-agent-access platform:read');
+    const mcp = { resource: `${server.origin}/api/mcp` };
+    const { body } = await ask(client, mcp);
+    expect(body.scope).toBe('mcp-agent-access');
+    expect((await new McpClient(server.origin, `Bearer ${body.access_token}`).request('tools/list')).status).toBe(200);
+    expect(await statusOf(body.access_token)).toBe(401);
+    expect((await ask(client, { scope: 'openid platform:read' })).body.scope).toBe('platform:read');
+    for (const [error, more, of] of [
+      ['invalid_scope', { scope: 'platform' }, client],
+      ['invalid_scope', { scope: 'platform:read platform' }, client],
+      ['invalid_scope', mcp, await made()],
+      ['invalid_target', { resource: 'https://elsewhere.example' }, client],
+    ] as const) {
+      const { status, body: refusal } = await ask(of, more);
+      expect([status, refusal.error]).toEqual([400, error]);
+    }
+  });
+
+  it('may do what scopes, deployments and the rights of this moment all allow', async () => {
+    const client = await made({ role: 'admin', scopes: ['platform'], deploymentIds: [1] });
+    const token = await tokenOf(client);
+    expect(await statusOf(token, 'GET', '/deployments/1')).toBe(200);
+    // What governs the account takes all deployments, whatever the role.
+    expect(await statusOf(token, 'POST', '/groups', { name: nameOf() })).toBe(403);
+    expect(await statusOf(token, 'GET', '/users')).toBe(200);
+    const readOnly = await tokenOf(await made({ role: 'admin' }));
+    expect(await statusOf(readOnly, 'POST', '/groups', { name: nameOf() })).toBe(403);
+    const less = await asAdmin('PUT', `/oauth-clients/${client.id}`, { role: 'viewer' });
+    expect(less.body.role).toBe('viewer');
+    expect(await statusOf(token, 'GET', '/users')).toBe(403);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('make no credentials and no applications', async () => {
+    const token = await tokenOf(await made({ role: 'admin', scopes: ['platform'] }));
+    const given = { name: nameOf(), role: 'admin', scopes: ['platform'] };
+    expect(await statusOf(token, 'POST', '/oauth-clients', given)).toBe(403);
+    expect(await statusOf(token, 'POST', '/api-keys', { name: 'own' })).toBe(403);
+    expect(await statusOf(token, 'GET', '/oauth-clients')).toBe(200);
+  });
+
+  it('lose their tokens when they may do something else, and get others', async () => {
+    const client = await made({ role: 'developer', scopes: ['platform'] });
+    for (const change of [{ scopes: ['platform:read'] }, { deploymentIds: [1] }, { deploymentIds: null }]) {
+      const token = await tokenOf(client);
+      const path = `/oauth-clients/${client.id}`;
+      expect((await asAdmin('PUT', path, { name: client.name })).status).toBe(200);
+      expect(await statusOf(token)).toBe(200);
+      expect((await asAdmin('PUT', path, change)).body).toMatchObject(change);
+      expect(await statusOf(token)).toBe(401);
+      expect(await statusOf(await tokenOf(client))).toBe(200);
+    }
+    expect((await ask(client, { scope: 'platform' })).body.error).toBe('invalid_scope');
+  });
+
+  it('end with their service account, and go on when it is active again', async () => {
+    const client = await made();
+    const token = await tokenOf(client);
+    const user = `/users/${client.serviceUserId}`;
+    expect((await asAdmin('PUT', user, { status: 'deactivated' })).status).toBe(200);
+    expect(await statusOf(token)).toBe(401);
+    const { status, body } = await ask(client);
+    expect([status, body.error]).toEqual([400, 'unauthorized_client']);
+    expect((await asAdmin('PUT', user, { status: 'active' })).status).toBe(200);
+    expect(await statusOf(token)).toBe(401);
+    expect(await statusOf(await tokenOf(client))).toBe(200);
+    expect((await asAdmin('DELETE', user)).status).toBe(409);
+    const other = await tokenOf(client);
+    expect((await asAdmin('DELETE', `/oauth-clients/${client.id}`)).status).toBe(204);
+    expect(await statusOf(other)).toBe(401);
+    expect((await ask(client)).body.error).toBe('invalid_client');
+    expect((await asAdmin('GET', user)).status).toBe(404);
+  });
+
+  it('have one grant however often they ask, which an admin ends, until they ask again', async () => {
+    const client = await made();
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => tokenOf(client)));
+    expect(new Set(tokens).size).toBe(8);
+    const list = async () => (await asAdmin('GET', `/oauth-grants?clientId=${client.id}`)).body.items;
+    const [grant, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(grant).toMatchObject({ userId: client.serviceUserId, deploymentIds: null, client: { kind: 'admin' } });
+    expect((await asAdmin('DELETE', `/oauth-grants/${grant.id}`)).status).toBe(204);
+    for (const token of tokens) expect(await statusOf(token)).toBe(401);
+    expect(await statusOf(await tokenOf(client))).toBe(200);
+    server.aheadMs += 80 * 24 * 3_600_000;
+    const late = await tokenOf(client);
+    server.aheadMs += 3_599_000;
+    expect(await statusOf(late)).toBe(200);
+    server.aheadMs += 2_000;
+    expect(await statusOf(late)).toBe(401);
+    server.aheadMs = 0;
+  });
+
+  it('cannot be made by registration', async () => {
+    const asked = { grant_types: ['client_credentials'], token_endpoint_auth_method: 'client_secret_post' };
+    const own = await registered(server.origin, { redirect_uris: ['https://a.example/'], ...asked });
+    expect(own.grant_types).toEqual(['authorization_code']);
+    const { status, body } = await ask({ clientId: own.client_id, clientSecret: own.client_secret });
+    expect([status, body.error]).toEqual([400, 'unauthorized_client']);
+  });
+
+  it('have service accounts that are no people', async () => {
+    const client = await made({ role: 'admin', scopes: ['platform'] });
+    const { serviceUserId: id } = client;
+    const { body: user } = await asAdmin('GET', `/users/${id}`);
+    expect(user).toMatchObject({ managedBy: 'client', status: 'active', email: null });
+    for (const action of ['invite', 'reset-password'])
+      expect([409, 404]).toContain((await asAdmin('POST', `/users/${id}/${action}`)).status);
+    const { accountId, changes, users, directory, store } = server.metadata;
+    const { uid } = await users.get(accountId, id);
+    expect(await users.getByUid(accountId, uid)).toBeUndefined();
+    const listed = await directory.users(accountId, { kind: 'any' }).rows({ most: 1_000 });
+    expect(listed.map(({ username }) => username)).not.toContain(user.username);
+    expect(await directory.userIds(accountId, [uid])).toEqual(new Map());
+    // Nobody signs in as one by the key of the start, whatever is done with the people.
+    const first = await store.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('account_user')
+        .set({ role: 'viewer' })
+        .where('account_id', '=', accountId)
+        .where('id', '!=', id)
+        .execute();
+      const admin = await users.firstActiveAdmin(accountId, transaction);
+      await transaction.updateTable('account_user').set({ role: 'admin' }).where('id', '=', 1).execute();
+      return admin;
+    });
+    expect(first).toBeUndefined();
+    const author = { accountId, by: { via: 'command' } } as const;
+    const demoted = changes.changeRights(author, (change) => users.update(change, 1, { role: 'viewer' }));
+    await expect(demoted).rejects.toThrow('last active admin');
+  });
+});
