@@ -65,6 +65,7 @@ export {
   ProviderSignIn,
   type RefusedPerson,
   type SignInProvider,
+  type TestedSignIn,
 } from './identity/index.ts';
 export { type ApiKey, ApiKeyAuthenticator, ApiKeyService, keyInDeployToken, signDeployToken } from './key/index.ts';
 export {

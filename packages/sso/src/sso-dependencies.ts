@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export interface SsoDependencies {
   readonly signInProviders: Pick<ProviderService, 'open'>;
   readonly signInFlows: FlowService;
-  readonly providerSignIn: Pick<ProviderSignIn, 'signIn'>;
+  readonly providerSignIn: Pick<ProviderSignIn, 'signIn' | 'test'>;
   /** A key of this purpose alone. Its flows end when it changes. */
   readonly flowKey: () => Uint8Array;
   /** The public address of this server, without a slash at the end; absent while there is none to be sure of. */
@@ -16,6 +16,10 @@ export interface SsoDependencies {
     reply: FastifyReply,
     session: { readonly text: string; readonly lastsMs: number },
   ) => void;
+  /** Finds the admin whose session the browser has. */
+  readonly adminOf: (
+    request: FastifyRequest,
+  ) => Promise<{ readonly accountId: number; readonly userId: number } | undefined>;
   readonly clock: { now(): number };
 }
 

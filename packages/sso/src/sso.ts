@@ -3,8 +3,9 @@ import { flowMs, networkOf, type OpenProvider, type RefusedPerson } from '@orrer
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SsoFault } from './fault/index.ts';
 import { browserIn, derivedValues, giveBrowser, ownPage, StartRate } from './flow/index.ts';
-import { beginAt, Configurations, faultOf, finishAt, presentedBy } from './oidc/index.ts';
+import { beginAt, Configurations, faultOf, finishAt, presentedBy, type ProviderClaims } from './oidc/index.ts';
 import type { SsoDependencies, SsoRequest } from './sso-dependencies.ts';
+import { answerTested, testSignIn } from './tested/index.ts';
 
 const longestHint = 255;
 
@@ -29,13 +30,15 @@ export class Sso {
     // The cookie must be of the host that the answer comes back to.
     if (request.host !== new URL(own).host && !isMoved)
       return reply.redirect(startAddress(own, request.params.providerKey, parameters, true), 302);
-    const provider = await this.#provider(request);
+    const isTest = parameters.get('test') !== null;
+    const provider = await this.#provider(request, { mayBeOff: isTest });
+    const testerId = isTest ? await this.#testerOf(request, provider) : undefined;
     const { signInFlows, flowKey, clock } = this.#dependencies;
     if (!this.#rate.take(networkOf(request.ip), clock.now())) throw tooMany();
     const configuration = await this.#configurationOf(provider);
     const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
     const next = ownPage(parameters.get('next') ?? undefined, own);
-    const state = await signInFlows.begin(provider, { browser, next });
+    const state = await signInFlows.begin(provider, { browser, next, testerId });
     const loginHint = parameters.get('login_hint')?.slice(0, longestHint);
     const redirectUri = callbackAddress(own, provider.key);
     const values = derivedValues(flowKey(), state);
@@ -50,7 +53,7 @@ export class Sso {
   /** Takes the answer of the provider, and begins a session. @throws SsoFault */
   async finish(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
     const own = this.#ownAddress();
-    const provider = await this.#provider(request);
+    const provider = await this.#provider(request, { mayBeOff: true });
     const { signInFlows, providerSignIn, flowKey, giveSession, clock } = this.#dependencies;
     const parameters = parametersIn(request.query);
     const state = parameters.get('state') ?? '';
@@ -59,7 +62,14 @@ export class Sso {
     const configuration = await this.#configurationOf(provider);
     const url = new URL(callbackAddress(own, provider.key));
     url.search = parameters.toString();
-    const claims = await finishAt(configuration, provider, { url, state, ...derivedValues(flowKey(), state) }, clock);
+    const prove = () => finishAt(configuration, provider, { url, state, ...derivedValues(flowKey(), state) }, clock);
+    if (flow.testerId !== undefined) {
+      if ((await this.#testerOf(request, provider)) !== flow.testerId) throw adminsOnly();
+      const read = (given: ProviderClaims) => presentedBy(provider, given);
+      return answerTested(reply, await testSignIn({ provider, signIn: providerSignIn, prove, read }), own);
+    }
+    if (!provider.isOn) throw unknownProvider();
+    const claims = await prove();
     const origin = { address: request.ip, userAgent: request.headers['user-agent'] };
     const result = await providerSignIn.signIn(provider, presentedBy(provider, claims), origin);
     if (result.kind === 'refused') throw personFault(result, provider);
@@ -93,10 +103,17 @@ export class Sso {
     throw new SsoFault('sso.no-address', sentence, 'ORRERY_PUBLIC_URL is not set');
   }
 
-  async #provider({ params }: ProviderRequest): Promise<OpenProvider> {
-    const provider = await this.#dependencies.signInProviders.open(params.providerKey);
+  async #provider({ params }: ProviderRequest, { mayBeOff = false } = {}): Promise<OpenProvider> {
+    const provider = await this.#dependencies.signInProviders.open(params.providerKey, { mayBeOff });
     if (provider) return provider;
-    throw new SsoFault('sso.unknown-provider', 'There is no such way to sign in here.');
+    throw unknownProvider();
+  }
+
+  /** Returns the number of the admin who tests the provider. @throws SsoFault for everybody else */
+  async #testerOf(request: ProviderRequest, { accountId }: OpenProvider): Promise<number> {
+    const admin = await this.#dependencies.adminOf(request);
+    if (admin?.accountId !== accountId) throw adminsOnly();
+    return admin.userId;
   }
 
   async #configurationOf(provider: OpenProvider) {
@@ -168,6 +185,14 @@ function personFault({ isKnown, why, value, reason }: RefusedPerson, { name }: O
         told,
       );
   }
+}
+
+function unknownProvider(): SsoFault {
+  return new SsoFault('sso.unknown-provider', 'There is no such way to sign in here.');
+}
+
+function adminsOnly(): SsoFault {
+  return new SsoFault('sso.admins-only', 'Only admins who are signed in test a provider. Sign in, then start again.');
 }
 
 function tooMany(): SsoFault {

@@ -7,7 +7,13 @@ import { CodeBlock } from '../controls/code-block.tsx';
 import { SavedRow } from '../controls/saved-row.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import { ProviderForm } from './provider-form.tsx';
-import { changeProvider, deleteProvider, type ShownSignInProvider, providersQuery } from './sign-in-api.ts';
+import {
+  changeProvider,
+  deleteProvider,
+  testAddress,
+  type ShownSignInProvider,
+  providersQuery,
+} from './sign-in-api.ts';
 
 /** The providers of the account. */
 export function Providers({ providers }: { readonly providers: readonly ShownSignInProvider[] }) {
@@ -47,7 +53,7 @@ interface ProviderFactsProps {
 
 /** A provider that is there: whether it is on, what is wrong with it, and the addresses to copy. */
 function ProviderFacts({
-  provider: { id, name, isOn, warnings, redirectUri, initiateUri },
+  provider: { id, key, name, isOn, warnings, redirectUri, initiateUri },
   onChanged,
 }: ProviderFactsProps) {
   const turn = useMutation({ mutationFn: (next: boolean) => changeProvider(id, { isOn: next }), onSuccess: onChanged });
@@ -63,6 +69,9 @@ function ProviderFacts({
           {warning}
         </p>
       ))}
+      <a href={testAddress(key)} target="_blank" rel="noreferrer">
+        {words.test(name)}
+      </a>
       {redirectUri === null ? null : <CodeBlock label={words.redirect} text={redirectUri} />}
       {initiateUri === null ? null : <CodeBlock label={words.initiate} text={initiateUri} />}
     </>

@@ -48,3 +48,6 @@ export const changeProvider = (id: number, body: SentProviderChange) => ask('PUT
 export const deleteProvider = (id: number) => ask('DELETE', `/sign-in-providers/${id}`);
 export const changePolicy = async (body: SentPolicyChange) =>
   (await ask('PUT', '/sign-in-policy', body)) as SignInPolicyShown;
+
+/** Address of a test, which shows the answer of the provider. */
+export const testAddress = (key: string) => addressOf(`/sso/${key}/start?test=1`);

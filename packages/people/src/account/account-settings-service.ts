@@ -68,10 +68,18 @@ export class AccountSettingsService {
 
   /** Returns the roles that all these groups of an identity provider give a user together; `undefined` for none. */
   async rolesByGroups(change: Change, groupNames: readonly string[]): Promise<RoleSet | undefined> {
-    const { rolesByGroup } = await settingsOf(change.transaction, change.accountId);
-    const wanted = new Set(groupNames.map(nameKey));
-    const names = rolesByGroup.filter(({ group }) => wanted.has(nameKey(group))).map(({ role }) => role);
+    const names = (await this.mappingsOf(change, groupNames)).map(({ role }) => role);
     return names.length === 0 ? undefined : this.#named(change, names);
+  }
+
+  /** Returns the entries of the settings that name one of these groups. */
+  async mappingsOf(
+    { transaction, accountId }: Change,
+    groupNames: readonly string[],
+  ): Promise<AccountSettings['rolesByGroup']> {
+    const { rolesByGroup } = await settingsOf(transaction, accountId);
+    const wanted = new Set(groupNames.map(nameKey));
+    return rolesByGroup.filter(({ group }) => wanted.has(nameKey(group)));
   }
 
   /** Never returns the admin role, whatever is stored. */

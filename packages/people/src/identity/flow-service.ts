@@ -12,8 +12,19 @@ interface FlowServiceDependencies {
 export const flowMs = 10 * 60_000;
 
 export type TakenFlow =
-  | { readonly kind: 'taken'; readonly next: string | undefined }
+  | { readonly kind: 'taken'; readonly next: string | undefined; readonly testerId: number | undefined }
   | { readonly kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'other-provider' };
+
+interface BegunFlow {
+  readonly browser: string;
+  /** The page that opens afterwards. */
+  readonly next: string | undefined;
+  /** Number of the admin who tests the provider; no session begins then. */
+  readonly testerId?: number | undefined;
+}
+
+/** Begins the place of a flow where no page opens afterwards. Addresses of pages begin with a slash. */
+const ofTester = 'test by user ';
 
 /** Sign-ins that are under way at a provider: each is of one browser, and ends once. */
 export class FlowService {
@@ -24,10 +35,7 @@ export class FlowService {
   }
 
   /** @param browser the random value in the cookie of the browser @returns the state that comes back with the answer */
-  async begin(
-    { accountId, key }: SignInProvider,
-    { browser, next }: { readonly browser: string; readonly next: string | undefined },
-  ): Promise<string> {
+  async begin({ accountId, key }: SignInProvider, { browser, next, testerId }: BegunFlow): Promise<string> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const state = makeOpaqueText();
@@ -39,7 +47,7 @@ export class FlowService {
         provider_key: key,
         state_hash: hashOfOpaqueText(state),
         browser_hash: hashOfOpaqueText(browser),
-        next: next ?? null,
+        next: testerId === undefined ? (next ?? null) : `${ofTester}${testerId}`,
         created_at: now,
         expires_at: now + flowMs,
         used_at: null,
@@ -74,7 +82,10 @@ export class FlowService {
       .executeTakeFirst();
     if (!taken) return { kind: 'used' };
     if (row.account_id !== accountId || row.provider_key !== key) return { kind: 'other-provider' };
-    return row.expires_at <= now ? { kind: 'expired' } : { kind: 'taken', next: row.next ?? undefined };
+    if (row.expires_at <= now) return { kind: 'expired' };
+    return row.next?.startsWith(ofTester)
+      ? { kind: 'taken', next: undefined, testerId: Number(row.next.slice(ofTester.length)) }
+      : { kind: 'taken', next: row.next ?? undefined, testerId: undefined };
   }
 }
 

@@ -43,7 +43,9 @@ export interface RefusedPerson {
   readonly reason: string;
 }
 
-export type IdentityOutcome = { readonly kind: 'known' | 'linked' | 'made'; readonly user: User } | RefusedPerson;
+export type IdentityOutcome =
+  | { readonly kind: 'known' | 'linked' | 'made'; readonly user: User; readonly linkedBy?: LinkWay }
+  | RefusedPerson;
 
 /** The user of an identity that signed in before. */
 export interface KnownIdentity {
@@ -53,7 +55,7 @@ export interface KnownIdentity {
 
 interface IdentityServiceDependencies {
   readonly users: UserService;
-  readonly settings: Pick<AccountSettingsService, 'rolesByGroups'>;
+  readonly settings: Pick<AccountSettingsService, 'rolesByGroups' | 'mappingsOf'>;
 }
 
 /** Groups beyond these give no role. */
@@ -132,7 +134,7 @@ export class IdentityService {
     await this.#record(change, provider, who, user.id);
     const attributes = { userId: user.id, username: user.username, provider: provider.name, linkedBy: way };
     await change.record({ event: 'Linked user to provider', attributes });
-    return outcome;
+    return { ...outcome, linkedBy: way };
   }
 
   async #make(change: RightsChange, provider: SignInProvider, who: Presented): Promise<IdentityOutcome> {
@@ -188,13 +190,19 @@ export class IdentityService {
     }
   }
 
-  /** Group names of some providers begin with a slash, whatever those in the settings do. */
   #rolesOf(change: RightsChange, groups: readonly string[]): Promise<RoleSet | undefined> {
-    const names = groups
-      .slice(0, mostGroups)
-      .flatMap((group) => [group, group.startsWith('/') ? group.slice(1) : `/${group}`]);
-    return this.#dependencies.settings.rolesByGroups(change, names);
+    return this.#dependencies.settings.rolesByGroups(change, spellingsOf(groups));
   }
+
+  /** Returns the entries of the settings that give a new user roles by these groups. */
+  mappingsOf(change: RightsChange, groups: readonly string[]): ReturnType<AccountSettingsService['mappingsOf']> {
+    return this.#dependencies.settings.mappingsOf(change, spellingsOf(groups));
+  }
+}
+
+/** Group names of some providers begin with a slash, whatever those in the settings do. */
+function spellingsOf(groups: readonly string[]): readonly string[] {
+  return groups.slice(0, mostGroups).flatMap((group) => [group, group.startsWith('/') ? group.slice(1) : `/${group}`]);
 }
 
 function placeOf({ accountId, key }: SignInProvider, { issuer, subject }: Presented): IdentityPlace {

@@ -1,5 +1,5 @@
 export { flowMs, FlowService } from './flow-service.ts';
 export { IdentityService, type Presented, type RefusedPerson } from './identity-service.ts';
 export { type OpenProvider, ProviderService } from './provider-service.ts';
-export { ProviderSignIn } from './provider-sign-in.ts';
+export { ProviderSignIn, type TestedSignIn } from './provider-sign-in.ts';
 export type { SignInProvider } from './sign-in-provider.ts';

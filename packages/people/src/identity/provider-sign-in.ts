@@ -4,7 +4,13 @@ import type { Change, Changes } from '../change/index.ts';
 import type { SignInOrigin } from '../session/index.ts';
 import { byThemselves, FailureCounts, networkOf, type SignedIn, type SignInService } from '../sign-in/index.ts';
 import type { User } from '../user/index.ts';
-import { type IdentityService, newNamesOf, type Presented, type RefusedPerson } from './identity-service.ts';
+import {
+  type IdentityOutcome,
+  type IdentityService,
+  newNamesOf,
+  type Presented,
+  type RefusedPerson,
+} from './identity-service.ts';
 import { ProviderStore } from './provider-store.ts';
 import type { SignInProvider } from './sign-in-provider.ts';
 
@@ -17,6 +23,22 @@ interface ProviderSignInDependencies {
 }
 
 export type ProvidedSignIn = ({ readonly kind: 'signed-in' } & SignedIn) | RefusedPerson;
+
+/** Outcome of a sign-in that was tested, with the entries of the settings that name a group of the person. */
+export interface TestedSignIn {
+  readonly outcome: IdentityOutcome;
+  readonly mappings: readonly { readonly group: string; readonly role: string }[];
+}
+
+/** Rolls a test back. */
+class TestedPerson extends Error {
+  readonly tested: TestedSignIn;
+
+  constructor(tested: TestedSignIn) {
+    super('a test changes nothing');
+    this.tested = tested;
+  }
+}
 
 /** Rolls the change of a sign-in back: people who are refused must not make nodes forget what they remember. */
 class RefusedSignIn extends Error {
@@ -46,6 +68,21 @@ export class ProviderSignIn {
     const isAsBefore = known?.user.status === 'active' && Object.keys(newNamesOf(known.user, who)).length === 0;
     const signedIn = isAsBefore ? await this.#signInAgain(provider, who, known.user, origin) : undefined;
     return signedIn ?? this.#signInFirst(provider, who, origin);
+  }
+
+  /** Decides who it would be, and changes nothing. */
+  async test(provider: SignInProvider, who: Presented): Promise<TestedSignIn> {
+    const { changes, identities } = this.#dependencies;
+    const { accountId } = provider;
+    try {
+      return await changes.changeRights({ accountId, by: { via: 'app' } }, async (change) => {
+        const mappings = await identities.mappingsOf(change, who.groups ?? []);
+        throw new TestedPerson({ outcome: await identities.settle(change, provider, who), mappings });
+      });
+    } catch (error) {
+      if (error instanceof TestedPerson) return error.tested;
+      throw error;
+    }
   }
 
   /** @returns `undefined` when something has changed meanwhile */

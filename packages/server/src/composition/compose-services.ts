@@ -102,7 +102,8 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     ...(isLocal ? { localOrigin: origin } : {}),
   });
   const ownAddress = () => addresses.issuer();
-  const sso = openSso(metadata, { network: { allowed: input.signInNetworks ?? [] }, ownAddress, clock });
+  const signInNetwork = { allowed: input.signInNetworks ?? [] };
+  const sso = openSso(metadata, { network: signInNetwork, browserSessions, ownAddress, clock });
   const documents = openDocuments(metadata, { network: { allowed: input.documentNetworks ?? [] }, clock, log });
   const { basePath, publicUrl } = settings.http;
   const app = await buildApp({

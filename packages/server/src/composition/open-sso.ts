@@ -1,8 +1,11 @@
 import type { ServedMetadata } from '@orrery/deployments';
 import { type NetworkRule, ServerConnections } from '@orrery/engines';
+import { Unauthorized } from '@orrery/kernel';
+import type { SessionAuthenticator } from '@orrery/people';
 import type { SsoDependencies } from '@orrery/sso';
 import { deriveKey } from '@orrery/store';
-import { giveSession } from '../faces/platform/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { giveSession, sessionIn } from '../faces/platform/index.ts';
 
 /** The subject of error messages. */
 const server = 'The sign-in provider';
@@ -18,9 +21,12 @@ interface OpenSso {
 /** Gives signing in at providers what it needs of the store and of this server. */
 export function openSso(
   { keyring, signInProviders, signInFlows, providerSignIn }: ServedMetadata,
-  given: Pick<SsoDependencies, 'ownAddress' | 'clock'> & { readonly network: NetworkRule },
+  given: Pick<SsoDependencies, 'ownAddress' | 'clock'> & {
+    readonly network: NetworkRule;
+    readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
+  },
 ): OpenSso {
-  const { network, ...others } = given;
+  const { network, browserSessions, ...others } = given;
   const connections = new ServerConnections(network, { server, times, mostBytes, isKeptAlive: false });
   return {
     dependencies: {
@@ -30,8 +36,21 @@ export function openSso(
       providerSignIn,
       flowKey: () => deriveKey(keyring.current, 'orrery sign-in'),
       fetch: connections.fetchFor({ isTrusted: false }),
+      adminOf: (request) => adminOf(request, browserSessions),
       giveSession: (request, reply, session) => giveSession(request, reply, session, 'application'),
     },
     close: () => connections.close(),
   };
+}
+
+async function adminOf(request: FastifyRequest, sessions: Pick<SessionAuthenticator, 'personOf'>) {
+  const session = sessionIn(request, 'application');
+  if (session === undefined) return undefined;
+  try {
+    const person = await sessions.personOf(session);
+    return person.role === 'admin' ? person : undefined;
+  } catch (error) {
+    if (error instanceof Unauthorized) return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml, RequestError } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SsoFault } from './sso-fault.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** Answers a person who was not signed in with a page that says why. The log has the reason. */
 export function answerSsoError(
@@ -29,17 +29,6 @@ function statusOf(error: unknown): number {
   if (error instanceof RequestError) return error.status;
   const { statusCode } = error as { readonly statusCode?: unknown };
   return typeof statusCode === 'number' ? statusCode : 500;
-}
-
-/** Says all causes below an error, without the values that they carry. */
-function reasonOf(error: RequestError): string {
-  const texts: string[] = error instanceof SsoFault ? [] : [error.message];
-  for (let cause = error.cause; cause !== undefined && texts.length < 5; ) {
-    texts.push(cause instanceof Error ? cause.message : String(cause));
-    cause = cause instanceof Error ? cause.cause : undefined;
-    if (typeof cause === 'object' && !(cause instanceof Error)) break;
-  }
-  return texts.join(': ').slice(0, 1_000);
 }
 
 interface FaultPage {

@@ -1,1 +1,2 @@
+export { reasonOf } from './reason-of.ts';
 export { SsoFault } from './sso-fault.ts';

@@ -1,6 +1,7 @@
 import { RequestError } from '@orrery/kernel';
 
 type SsoFaultCode =
+  | 'sso.admins-only'
   | 'sso.audience'
   | 'sso.bad-request'
   | 'sso.clock'
@@ -22,6 +23,7 @@ type SsoFaultCode =
   | 'sso.unsound';
 
 const statuses: Partial<Record<SsoFaultCode, number>> = {
+  'sso.admins-only': 403,
   'sso.deactivated': 403,
   'sso.domain': 403,
   'sso.no-address': 404,

@@ -1,5 +1,5 @@
 export { beginAt } from './begin.ts';
 export { Configurations } from './configurations.ts';
 export { faultOf } from './fault-of.ts';
-export { finishAt } from './finish.ts';
+export { finishAt, type ProviderClaims } from './finish.ts';
 export { presentedBy } from './presented.ts';

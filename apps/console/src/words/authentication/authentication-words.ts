@@ -17,6 +17,7 @@ export const authenticationWords = spoken({
   deleteHelp: (name: string) =>
     `${name} signs nobody in any more, and forgets whom it knew. Its users stay; their sessions go on.`,
   isOn: (name: string) => `${name} is on the sign-in page`,
+  test: (name: string) => `Test ${name} in another window, without signing in`,
   redirect: 'Redirect address, to enter at the provider',
   initiate: 'Address for a tile at the provider that begins a sign-in',
   preset: 'Kind of provider',

@@ -302,7 +302,7 @@ export interface SignInFlowTable {
   readonly state_hash: string;
   /** SHA-256 of the random value in the cookie of the browser that began it. */
   readonly browser_hash: string;
-  /** Address of the page that opens afterwards. */
+  /** Address of the page that opens afterwards, or the admin who tests the provider. */
   readonly next: string | null;
   readonly created_at: number;
   readonly expires_at: number;

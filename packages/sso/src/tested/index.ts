@@ -1,0 +1,2 @@
+export { answerTested } from './tested-page.ts';
+export { testSignIn } from './tested-sign-in.ts';

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '@orrery/kernel';
+import type { Presented } from '@orrery/people';
+import type { FastifyReply } from 'fastify';
+import { reasonOf } from '../fault/index.ts';
+import type { TestedAnswer } from './tested-sign-in.ts';
+
+const longestValue = 2_000;
+const mostAttributes = 300;
+/** Okta leaves out groups beyond these without saying so. */
+const groupsOfOkta = 100;
+
+/** Answers an admin with what a provider stated, and what a sign-in would have made of it. */
+export function answerTested(reply: FastifyReply, answer: TestedAnswer, ownAddress: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return reply
+    .headers({ 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(pageOf(answer, `${ownAddress}/authentication`, nonce));
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 48rem; margin: auto; padding: 2rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.25rem; }
+h2 { font-size: 1rem; }
+th { text-align: start; vertical-align: top; padding-inline-end: 1rem; white-space: nowrap; }`;
+
+function pageOf(answer: TestedAnswer, back: string, nonce: string): string {
+  const { provider, attributes = {}, presented } = answer;
+  const sentences = sentencesOf(answer).map((sentence) => `<li>${escapeHtml(sentence)}</li>`);
+  const read = presented ? `<h2>What was read from it</h2>${tableOf(fieldsOf(presented))}` : '';
+  const arrived = Object.entries(attributes).slice(0, mostAttributes);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Test of ${escapeHtml(provider.name)} - Orrery</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>Test of ${escapeHtml(provider.name)}</h1>
+<p>Nobody was signed in, and nothing was stored.</p><ul>${sentences.join('')}</ul>
+${read}<h2>What arrived</h2>${tableOf(arrived)}
+<p><a href="${escapeHtml(back)}">Back to Authentication</a></p></main></body></html>
+`;
+}
+
+function tableOf(rows: readonly (readonly [string, unknown])[]): string {
+  if (rows.length === 0) return '<p>Nothing.</p>';
+  const cells = rows.map(
+    ([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(textOf(value))}</td></tr>`,
+  );
+  return `<table>${cells.join('')}</table>`;
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
+  return text.length > longestValue ? `${text.slice(0, longestValue)}...` : text;
+}
+
+function fieldsOf({ email, groups, ...presented }: Presented): readonly (readonly [string, unknown])[] {
+  const verified = email && `${email.value} (${email.isVerified ? 'verified' : 'not verified, so it links nobody'})`;
+  return Object.entries({ ...presented, email: verified, groups: groups ?? 'unknown: no list arrived' }).map(
+    ([name, value]) => [name, value ?? 'absent'],
+  );
+}
+
+/** Says who it would be, by what, and with which role. */
+function sentencesOf({ provider, presented, tested, fault }: TestedAnswer): readonly string[] {
+  if (fault) return [fault.message, `Reason: ${reasonOf(fault) || fault.code}`];
+  if (!tested || !presented) return [];
+  const { outcome, mappings } = tested;
+  const off = provider.isOn ? [] : ['The provider is off, so nobody signs in by it now.'];
+  const isCut = provider.preset === 'okta' && presented.groups?.length === groupsOfOkta;
+  const cut = isCut ? [`Exactly ${groupsOfOkta} groups arrived: Okta leaves out the others without saying so.`] : [];
+  if (outcome.kind === 'refused') return [...off, `The person would be refused: ${outcome.reason}.`, ...cut];
+  const { username, role } = outcome.user;
+  switch (outcome.kind) {
+    case 'known':
+      return [...off, `The person is '${username}', who signed in by it before as this subject.`, keptRoles, ...cut];
+    case 'linked':
+      return [
+        ...off,
+        `The person would become '${username}', found by ${outcome.linkedBy ?? 'link'}.`,
+        keptRoles,
+        ...cut,
+      ];
+    case 'made':
+      return [
+        ...off,
+        `A user '${username}' would be made: nobody was found by ${provider.settings.linkBy.join(', ') || 'anything'}.`,
+        `The role would be ${role}, ${whyRole(mappings, presented)}.`,
+        ...cut,
+      ];
+  }
+}
+
+const keptRoles = 'Roles and groups stay as they are here: they are given to new users only.';
+
+function whyRole(
+  mappings: readonly { readonly group: string; readonly role: string }[],
+  { groups }: Presented,
+): string {
+  if (mappings.length > 0) {
+    const named = mappings.map(({ group, role }) => `'${group}' gives ${role}`);
+    return `by roles of groups: ${named.join(', ')}`;
+  }
+  const why = groups === undefined ? 'no list of groups arrived' : 'the account maps none of the groups that arrived';
+  return `the default of the account, since ${why}`;
+}
