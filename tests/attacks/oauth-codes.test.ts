@@ -238,6 +238,14 @@ describe.each(storyKinds)('codes and tokens, on %s', (kind) => {
     expect(Date.parse(body.refreshTokenExpiresAt)).toBeGreaterThan(Date.parse(body.accessTokenExpiresAt));
   });
 
+  it('a program that has lost the documents of the server refreshes at the root, as MCP clients of Python do', async () => {
+    const { body: first } = await exchange(await codeFor());
+    const given = { grant_type: 'refresh_token', refresh_token: first.refresh_token, client_id: clientId };
+    const { status, body } = await post(given, { path: '/token' });
+    expect([status, Object.keys(body).sort()]).toEqual([200, Object.keys(first).sort()]);
+    expect((await post({ ...given, client_id: 'oc-unknown' }, { path: '/token' })).body.error).toBe('invalid_client');
+  });
+
   it('a refresh may narrow the scopes of its access token only, and names nothing new', async () => {
     const { body: first } = await exchange(await codeFor(clientId, { scopes: ['mcp-agent-access', 'platform:read'] }));
     const refresh = (token: string, more: object = {}) =>

@@ -11,7 +11,7 @@ const offWarning =
 
 /** Whether an address is one of those here, which pages of every origin may ask. */
 export function isForApplications(url: string): boolean {
-  return /^\/(?:\.well-known|oauth|auth)\//.test(url);
+  return /^\/(?:(?:\.well-known|oauth|auth)\/|token(?:\?|$))/.test(url);
 }
 
 type OAuthAnswer = (request: FastifyRequest, reply: FastifyReply, issuer: string) => unknown;
@@ -25,7 +25,7 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
   if (!addresses.isKnown) app.log.warn(offWarning);
   const open = () => import('./open-oauth.ts');
   const { serverMetadata: ofServer, openIdMetadata: ofOpenId, summary, resourceMetadata: ofResource } = oauthOperations;
-  const { mcpMetadata, keys, register, authorize, token, refresh, revoke } = oauthOperations;
+  const { mcpMetadata, keys, register, authorize, token, tokenAtRoot, refresh, revoke } = oauthOperations;
   const { deviceAuthorization, deviceCode, deviceToken } = oauthOperations;
   const describeResource: OAuthAnswer = ({ host, originalUrl }, _reply, issuer) =>
     resourceMetadata({ issuer, resource: addresses.resourceDescribedAt({ host, originalUrl }) ?? '' });
@@ -63,10 +63,12 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
     serve(keys, () => ({ keys: [] }));
     serve(register, async (request) => (await open()).registerClient(request, dependencies));
     serve(authorize, async (request, reply) => (await open()).authorize(request, reply, dependencies));
-    serve(token, async (request) => {
+    const answerToken: OAuthAnswer = async (request) => {
       const { issueTokens, presentTokens } = await open();
       return presentTokens(await issueTokens(request, dependencies));
-    });
+    };
+    serve(token, answerToken);
+    serve(tokenAtRoot, answerToken);
     serve(revoke, async (request) => {
       await (await open()).revokeToken(request, dependencies);
       return {};

@@ -1,16 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { installClients } from '../../../scripts/install-clients.ts';
 import { eventually } from '../../eventually.ts';
 import type { Browser } from '../../oauth/browser.ts';
+import { BrowserOpener } from '../../oauth/browser-opener.ts';
 import { OAuthServer } from '../../oauth/oauth-server.ts';
 import { DocumentServer } from '../../servers/document-server.ts';
 
@@ -21,8 +19,7 @@ const hourMs = 3_600_000;
 let server: OAuthServer;
 let documents: DocumentServer;
 let browser: Browser;
-/** Opens what a client asks for in the browser of the moment. */
-let opener: Server;
+let opener: BrowserOpener;
 let home: string;
 let commands: string;
 
@@ -30,15 +27,8 @@ beforeAll(async () => {
   commands = await installClients(here);
   documents = await DocumentServer.open();
   server = await OAuthServer.open('sqlite', { documentNetworks: ['127.0.0.1', '::1'] });
-  opener = createServer(async (request, response) => {
-    try {
-      if (request.url === '/expire') server.aheadMs += hourMs + 1_000;
-      else response.end(await browser.open(await text(request)));
-    } catch (error) {
-      response.writeHead(500).end(String(error));
-    }
-    response.end();
-  }).listen(0, '127.0.0.1');
+  const expire = () => void (server.aheadMs += hourMs + 1_000);
+  opener = await BrowserOpener.open(() => browser, { expire });
 });
 
 beforeEach(async () => {
@@ -79,7 +69,6 @@ async function start(
   path = '/api/mcp',
   document = '',
 ): Promise<Outcome> {
-  const place = `http://127.0.0.1:${(opener.address() as AddressInfo).port}`; // it listens on a port
   const given = [
     client,
     `${server.origin}${path}`,

@@ -100,6 +100,14 @@ export const oauthOperations = {
     takes,
     answer: z.strictObject({}),
   }),
+  tokenAtRoot: post('/token', {
+    id: 'oauthTokenAtRoot',
+    tag,
+    summary:
+      'The same, where MCP clients of Python look for it that have started again: they keep tokens, but no metadata',
+    takes,
+    answer: tokens,
+  }),
   refresh: post('/auth/oauth2/refresh', {
     id: 'refreshOAuthToken',
     tag,
