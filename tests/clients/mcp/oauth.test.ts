@@ -72,7 +72,7 @@ async function start(
   const given = [
     client,
     `${server.origin}${path}`,
-    place,
+    opener.address,
     join(home, 'kept.json'),
     JSON.stringify(calls),
     '',
