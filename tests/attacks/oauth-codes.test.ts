@@ -132,7 +132,7 @@ describe.each(storyKinds)('codes and tokens, on %s', (kind) => {
       ['invalid_request', { grant_type: 'authorization_code', client_id: 'x' }],
       ['invalid_request', { grant_type: 'refresh_token', client_id: 'x', refresh_token: '' }],
       ['unsupported_grant_type', { grant_type: 'password', client_id: 'x', username: 'ann', password: 'x' }],
-      ['unsupported_grant_type', { grant_type: 'client_credentials', client_id: 'x' }],
+      ['unauthorized_client', { grant_type: 'client_credentials', client_id: 'x' }],
       ['invalid_grant', { grant_type: 'authorization_code', client_id: 'x', code: 'oac-nonsense' }],
       ['invalid_grant', { grant_type: 'refresh_token', client_id: 'x', refresh_token: 'ort-nonsense' }],
     ])('is refused with %s: %o', async (error, given: Readonly<Record<string, string>>) => {
