@@ -33,6 +33,7 @@ import {
   GrantService,
   GroupService,
   IdentityService,
+  Introspection,
   OAuthCodes,
   OAuthDevices,
   type PasswordCost,
@@ -83,6 +84,7 @@ export interface Metadata {
   readonly oauthClients: ClientService;
   readonly accountClients: AccountClients;
   readonly oauthGrants: GrantService;
+  readonly introspection: Introspection;
   readonly oauthCodes: OAuthCodes;
   readonly oauthDevices: OAuthDevices;
   readonly resourcePolicies: ResourcePolicyService;
@@ -231,6 +233,7 @@ async function open<E extends Epochs | undefined>(
       oauthClients: new ClientService(dependencies),
       accountClients: new AccountClients({ ...dependencies, grants: oauthGrants, users }),
       oauthGrants,
+      introspection: new Introspection({ ...dependencies, secrets: refreshSecrets }),
       oauthCodes: new OAuthCodes({ ...dependencies, grants: oauthGrants }),
       oauthDevices: new OAuthDevices({ ...dependencies, grants: oauthGrants, keyring }),
       resourcePolicies,

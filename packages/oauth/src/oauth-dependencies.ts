@@ -1,5 +1,5 @@
 import type { Person } from '@orrery/kernel';
-import type { ClientService, GrantService, OAuthCodes, OAuthDevices } from '@orrery/people';
+import type { ClientService, GrantService, Introspection, OAuthCodes, OAuthDevices } from '@orrery/people';
 import type { FastifyRequest } from 'fastify';
 import type { OwnAddresses } from './address/index.ts';
 
@@ -7,6 +7,7 @@ export interface OAuthDependencies {
   readonly addresses: OwnAddresses;
   readonly oauthClients: Pick<ClientService, 'find' | 'isSecretOf' | 'register'>;
   readonly oauthGrants: Pick<GrantService, 'issueToClient' | 'refresh' | 'revoke'>;
+  readonly introspection: Pick<Introspection, 'introspect'>;
   readonly oauthCodes: Pick<OAuthCodes, 'take'>;
   readonly oauthDevices: Pick<OAuthDevices, 'begin' | 'poll'>;
   readonly clock: { now(): number };

@@ -25,7 +25,7 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
   if (!addresses.isKnown) app.log.warn(offWarning);
   const open = () => import('./open-oauth.ts');
   const { serverMetadata: ofServer, openIdMetadata: ofOpenId, summary, resourceMetadata: ofResource } = oauthOperations;
-  const { mcpMetadata, keys, register, authorize, token, tokenAtRoot, refresh, revoke } = oauthOperations;
+  const { mcpMetadata, keys, register, authorize, token, tokenAtRoot, refresh, revoke, introspect } = oauthOperations;
   const { deviceAuthorization, deviceCode, deviceToken } = oauthOperations;
   const describeResource: OAuthAnswer = ({ host, originalUrl }, _reply, issuer) =>
     resourceMetadata({ issuer, resource: addresses.resourceDescribedAt({ host, originalUrl }) ?? '' });
@@ -73,6 +73,7 @@ export async function registerOAuthRoutes(app: FastifyInstance, dependencies: OA
       await (await open()).revokeToken(request, dependencies);
       return {};
     });
+    serve(introspect, async (request, _reply, issuer) => (await open()).introspectToken(request, dependencies, issuer));
     const answerOlder: OAuthAnswer = async (request, _reply, issuer) => {
       const { issueTokens, presentForOlder } = await open();
       return presentForOlder(await issueTokens(request, dependencies), clock.now(), issuer);

@@ -1,4 +1,4 @@
 export { authorize } from './authorize/index.ts';
 export { beginDevice } from './device/index.ts';
 export { registerClient } from './registration/index.ts';
-export { issueTokens, presentForOlder, presentTokens, revokeToken } from './token/index.ts';
+export { introspectToken, issueTokens, presentForOlder, presentTokens, revokeToken } from './token/index.ts';

@@ -39,6 +39,8 @@ export {
   type CodeExchange,
   type DeviceOutcome,
   GrantService,
+  type IntrospectedToken,
+  Introspection,
   type GrantType,
   type IssuedTokens,
   type NewCode,

@@ -108,6 +108,13 @@ export const oauthOperations = {
     takes,
     answer: tokens,
   }),
+  introspect: post('/oauth/introspect', {
+    id: 'introspectOAuthToken',
+    tag,
+    summary: 'Whether a token of the application that asks by its secret, sent as a form, is good (RFC 7662)',
+    takes,
+    answer: z.looseObject({ active: z.boolean() }),
+  }),
   refresh: post('/auth/oauth2/refresh', {
     id: 'refreshOAuthToken',
     tag,

@@ -43,8 +43,8 @@ export interface EndedGrants {
 /** The grant of a token. */
 type TokenOwner = Pick<Selectable<OAuthGrantTable>, 'id' | 'account_id' | 'client_id'>;
 
-/** A grant whose row is locked, with the state of its user. */
-type LockedGrant = Selectable<OAuthGrantTable> & Pick<Selectable<UserTable>, 'username' | 'email' | 'status'>;
+/** A grant with the state of its user. */
+type GrantOfUser = Selectable<OAuthGrantTable> & Pick<Selectable<UserTable>, 'username' | 'email' | 'status'>;
 
 /** Rows of `oauth_grant`, `oauth_grant_deployment` and `oauth_token`. */
 export class GrantStore {
@@ -64,6 +64,17 @@ export class GrantStore {
 
   async insertToken(writer: Writer, row: Insertable<OAuthTokenTable>): Promise<void> {
     await writer.insertInto('oauth_token').values(row).execute();
+  }
+
+  /** The grant of a refresh token with its user, by its handle. */
+  find(handle: string): Promise<GrantOfUser | undefined> {
+    return this.#database
+      .selectFrom('oauth_grant')
+      .innerJoin('account_user', 'account_user.id', 'oauth_grant.user_id')
+      .selectAll('oauth_grant')
+      .select(['username', 'account_user.email', 'account_user.status'])
+      .where('handle', '=', handle)
+      .executeTakeFirst();
   }
 
   /** The account of a grant, by which its secret is found. */
@@ -101,7 +112,7 @@ export class GrantStore {
   }
 
   /** Reads a grant and keeps others from changing it until the transaction ends. SQLite has one writer at a time. */
-  lock(writer: Writer, accountId: number, handle: string): Promise<LockedGrant | undefined> {
+  lock(writer: Writer, accountId: number, handle: string): Promise<GrantOfUser | undefined> {
     return writer
       .selectFrom('oauth_grant')
       .innerJoin('account_user', 'account_user.id', 'oauth_grant.user_id')

@@ -8,6 +8,7 @@ export { AccountClients } from './account-client/account-clients.ts';
 export { AccessTokenAuthenticator } from './access-token-authenticator.ts';
 export { BearerAuthenticator } from './bearer-authenticator.ts';
 export { ClientService } from './client-service.ts';
+export { type IntrospectedToken, Introspection } from './introspection.ts';
 export { GrantService } from './grant-service.ts';
 export type { ClientAuthMethod, GrantType, OAuthClient, RegisteredClient, Registration } from './oauth-client.ts';
 export { type CodeExchange, type NewCode, OAuthCodes } from './oauth-codes.ts';

@@ -12,6 +12,7 @@ export interface TokenRightsRow
   /** JSON list. */
   readonly token_scopes: string;
   readonly audience: string | null;
+  readonly token_created_at: number;
   readonly expires_at: number;
   /** The name by which the client calls itself. */
   readonly client_text: string;
@@ -46,6 +47,7 @@ export class TokenStore {
         'oauth_token.hash',
         'oauth_token.scopes as token_scopes',
         'oauth_token.audience',
+        'oauth_token.created_at as token_created_at',
         'oauth_token.expires_at',
       ])
       .select(['oauth_grant.id', 'oauth_grant.account_id', 'oauth_grant.user_id', 'oauth_grant.has_all_deployments'])
