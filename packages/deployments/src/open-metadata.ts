@@ -40,6 +40,7 @@ import {
   PreferenceService,
   ProviderService,
   ProviderSignIn,
+  ProviderSignOut,
   ResourcePolicyService,
   RoleService,
   SessionService,
@@ -75,6 +76,7 @@ export interface Metadata {
   readonly signInProviders: ProviderService;
   readonly signInFlows: FlowService;
   readonly providerSignIn: ProviderSignIn;
+  readonly providerSignOut: ProviderSignOut;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly embedTenants: EmbedTenantService;
@@ -191,6 +193,7 @@ async function open<E extends Epochs | undefined>(
     const signInFlows = new FlowService(dependencies);
     const identities = new IdentityService({ users, settings: accountSettings });
     const providerSignIn = new ProviderSignIn({ ...dependencies, identities, signIn });
+    const providerSignOut = new ProviderSignOut({ ...dependencies, sessions });
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
@@ -225,6 +228,7 @@ async function open<E extends Epochs | undefined>(
       signInProviders,
       signInFlows,
       providerSignIn,
+      providerSignOut,
       auditReader,
       embedTenants,
       embedUsers,

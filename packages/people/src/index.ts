@@ -65,6 +65,7 @@ export {
   type Presented,
   ProviderService,
   ProviderSignIn,
+  ProviderSignOut,
   type RefusedPerson,
   type SignInProvider,
   type TestedSignIn,
@@ -85,6 +86,7 @@ export {
 } from './role/index.ts';
 export { AccountSecrets } from './secret/index.ts';
 export {
+  type EndedAtProvider,
   type Session,
   SessionAuthenticator,
   type SessionKind,

@@ -1,10 +1,11 @@
-import type { FlowService, ProviderService, ProviderSignIn } from '@orrery/people';
+import type { FlowService, ProviderService, ProviderSignIn, ProviderSignOut } from '@orrery/people';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface SsoDependencies {
   readonly signInProviders: Pick<ProviderService, 'open'>;
   readonly signInFlows: FlowService;
   readonly providerSignIn: Pick<ProviderSignIn, 'signIn' | 'test'>;
+  readonly providerSignOut: Pick<ProviderSignOut, 'end'>;
   /** A key of this purpose alone. Its flows end when it changes. */
   readonly flowKey: () => Uint8Array;
   /** The public address of this server, without a slash at the end; absent while there is none to be sure of. */

@@ -3,7 +3,16 @@ import { flowMs, networkOf, type OpenProvider, type RefusedPerson } from '@orrer
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SsoFault } from './fault/index.ts';
 import { browserIn, derivedValues, giveBrowser, ownPage, StartRate } from './flow/index.ts';
-import { beginAt, Configurations, faultOf, finishAt, presentedBy, type ProviderClaims } from './oidc/index.ts';
+import {
+  beginAt,
+  Configurations,
+  faultOf,
+  finishAt,
+  LogoutTokens,
+  presentedBy,
+  type ProviderClaims,
+  RefusedLogout,
+} from './oidc/index.ts';
 import type { SsoDependencies, SsoRequest } from './sso-dependencies.ts';
 import { answerTested, testSignIn } from './tested/index.ts';
 
@@ -16,10 +25,13 @@ export class Sso {
   readonly #dependencies: SsoDependencies;
   readonly #configurations: Configurations;
   readonly #rate = new StartRate();
+  readonly #logoutRate = new StartRate();
+  readonly #logoutTokens: LogoutTokens;
 
   constructor(dependencies: SsoDependencies) {
     this.#dependencies = dependencies;
     this.#configurations = new Configurations(dependencies);
+    this.#logoutTokens = new LogoutTokens(dependencies);
   }
 
   /** Sends a person to the provider. @throws SsoFault */
@@ -94,6 +106,31 @@ export class Sso {
     if (hint !== null) passed.set('login_hint', hint.slice(0, longestHint));
     // Browsers send no cookie with the form of another site, but they do with the page after it.
     return reply.redirect(startAddress(own, provider.key, passed, true), 303);
+  }
+
+  /**
+   * Ends sessions that have ended at the provider. The message causes no request and no change before as much of it is
+   * proved as possible. Programs of providers read the status alone.
+   */
+  async endByProvider(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const provider = await this.#provider(request, { mayBeOff: true });
+    const { providerSignOut, clock } = this.#dependencies;
+    if (!this.#logoutRate.take(networkOf(request.ip), clock.now())) throw tooMany();
+    const tokens = new URLSearchParams(String(request.body ?? '')).getAll('logout_token');
+    try {
+      const [token] = tokens;
+      if (token === undefined || tokens.length > 1) throw new RefusedLogout('logout_token is missing, or there twice');
+      this.#logoutTokens.requireForm(provider, token);
+      const configuration = await this.#configurationOf(provider);
+      const ended = await this.#logoutTokens.read(configuration, provider, token);
+      const count = await providerSignOut.end(provider, ended, request.ip);
+      request.log.info({ provider: provider.key, count }, 'a provider has ended sessions');
+      return reply.code(200).send();
+    } catch (error) {
+      if (!(error instanceof RefusedLogout)) throw error;
+      request.log.info({ provider: provider.key, err: error }, 'a logout token was refused');
+      return reply.code(400).send({ error: 'invalid_request', error_description: error.message });
+    }
   }
 
   #ownAddress(): string {

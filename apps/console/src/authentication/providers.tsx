@@ -53,7 +53,7 @@ interface ProviderFactsProps {
 
 /** A provider that is there: whether it is on, what is wrong with it, and the addresses to copy. */
 function ProviderFacts({
-  provider: { id, key, name, isOn, warnings, redirectUri, initiateUri },
+  provider: { id, key, name, isOn, warnings, redirectUri, initiateUri, backChannelUri },
   onChanged,
 }: ProviderFactsProps) {
   const turn = useMutation({ mutationFn: (next: boolean) => changeProvider(id, { isOn: next }), onSuccess: onChanged });
@@ -74,6 +74,7 @@ function ProviderFacts({
       </a>
       {redirectUri === null ? null : <CodeBlock label={words.redirect} text={redirectUri} />}
       {initiateUri === null ? null : <CodeBlock label={words.initiate} text={initiateUri} />}
+      {backChannelUri === null ? null : <CodeBlock label={words.backChannel} text={backChannelUri} />}
     </>
   );
 }

@@ -5223,6 +5223,7 @@ export interface components {
             hasSecret: boolean;
             redirectUri: string | null;
             initiateUri: string | null;
+            backChannelUri: string | null;
             warnings: string[];
             /** Format: date-time */
             createdAt: string;

@@ -3,7 +3,7 @@ import { NotFound } from '@orrery/kernel';
 import type { Change, RightsChange } from '../change/index.ts';
 import { makeOpaqueText, SignInStore } from '../sign-in/index.ts';
 import { aliveAt, hashOfSession, longestMs, type Session, type SessionKind } from './session.ts';
-import { type BrowserSessionRow, SessionStore } from './session-store.ts';
+import { type BrowserSessionRow, type EndedAtProvider, SessionStore } from './session-store.ts';
 
 export interface SessionServiceDependencies {
   readonly database: Database;
@@ -92,6 +92,20 @@ export class SessionService {
     except: { readonly userIds: readonly number[]; readonly id?: number | undefined },
   ): Promise<number> {
     return this.#store.deleteOfPasswords(transaction, accountId, except);
+  }
+
+  /** Whether there are sessions that `endOfProvider` would end. */
+  async hasOfProvider(accountId: number, of: EndedAtProvider): Promise<boolean> {
+    return this.#store.hasOfProvider(this.#dependencies.database, accountId, of);
+  }
+
+  /** @param provider its name, for the audit log @returns how many it ended */
+  async endOfProvider(change: RightsChange, of: EndedAtProvider, provider: string): Promise<number> {
+    const rows = await this.#store.deleteOfProvider(change.transaction, change.accountId, of);
+    for (const { id: sessionId, user_id: userId } of rows) {
+      await change.record({ event: 'Logged out', attributes: { sessionId, userId, method: 'back-channel', provider } });
+    }
+    return rows.length;
   }
 
   /** Ends all sessions of a user, and the links that could begin one. */

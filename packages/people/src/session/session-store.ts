@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { BrowserSessionTable, Database, UserTable, Writer } from '@orrery/store';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
+import type { BrowserSessionTable, Database, Tables, UserTable, Writer } from '@orrery/store';
 
 export type BrowserSessionRow = Selectable<BrowserSessionTable>;
 
@@ -8,6 +8,16 @@ export interface SessionRightsRow
   extends BrowserSessionRow,
     Pick<Selectable<UserTable>, 'username' | 'email' | 'role' | 'status'> {
   readonly epoch: number;
+}
+
+/** Sessions that are over at the provider that they began at: one of its own by its name, or all of a user. */
+export interface EndedAtProvider {
+  readonly key: string;
+  readonly subject: string | undefined;
+  /** Absent: all sessions of the user. */
+  readonly session: string | undefined;
+  /** Instant in epoch milliseconds; sessions that began later go on. */
+  readonly before: number;
 }
 
 /** Rows of `browser_session`. */
@@ -88,6 +98,24 @@ export class SessionStore {
     return Number(numDeletedRows);
   }
 
+  async hasOfProvider(writer: Writer, accountId: number, of: EndedAtProvider): Promise<boolean> {
+    const rows = writer.selectFrom('browser_session').select('id').where('account_id', '=', accountId);
+    return (
+      (await rows
+        .where((is) => isOfProvider(is, of))
+        .limit(1)
+        .executeTakeFirst()) !== undefined
+    );
+  }
+
+  deleteOfProvider(writer: Writer, accountId: number, of: EndedAtProvider): Promise<BrowserSessionRow[]> {
+    const rows = writer.deleteFrom('browser_session').where('account_id', '=', accountId);
+    return rows
+      .where((is) => isOfProvider(is, of))
+      .returningAll()
+      .execute();
+  }
+
   /** Deletes sessions that are no longer valid. */
   async deleteDead(
     writer: Writer,
@@ -107,4 +135,17 @@ export class SessionStore {
       .where('last_used_at', '<', now)
       .execute();
   }
+}
+
+/** A session whose name at the provider is unknown may be the one that is meant, if it is of the same user. */
+function isOfProvider(
+  is: ExpressionBuilder<Tables, 'browser_session'>,
+  { key, subject, session, before }: EndedAtProvider,
+) {
+  const ofUser = subject === undefined ? undefined : is('provider_subject', '=', subject);
+  const known = session === undefined ? undefined : is('provider_session', '=', session);
+  const unnamed = ofUser && session !== undefined ? is.and([ofUser, is('provider_session', 'is', null)]) : undefined;
+  const named = known && ofUser ? is.and([known, ofUser]) : (known ?? ofUser);
+  const either = [named, unnamed].filter((each) => each !== undefined);
+  return is.and([is('provider_key', '=', key), is('created_at', '<=', before), is.or(either)]); // none of none is false
 }

@@ -20,7 +20,7 @@ interface OpenSso {
 
 /** Gives signing in at providers what it needs of the store and of this server. */
 export function openSso(
-  { keyring, signInProviders, signInFlows, providerSignIn }: ServedMetadata,
+  { keyring, signInProviders, signInFlows, providerSignIn, providerSignOut }: ServedMetadata,
   given: Pick<SsoDependencies, 'ownAddress' | 'clock'> & {
     readonly network: NetworkRule;
     readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
@@ -34,6 +34,7 @@ export function openSso(
       signInProviders,
       signInFlows,
       providerSignIn,
+      providerSignOut,
       flowKey: () => deriveKey(keyring.current, 'orrery sign-in'),
       fetch: connections.fetchFor({ isTrusted: false }),
       adminOf: (request) => adminOf(request, browserSessions),

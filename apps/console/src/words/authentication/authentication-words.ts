@@ -20,6 +20,7 @@ export const authenticationWords = spoken({
   test: (name: string) => `Test ${name} in another window, without signing in`,
   redirect: 'Redirect address, to enter at the provider',
   initiate: 'Address for a tile at the provider that begins a sign-in',
+  backChannel: 'Address of back-channel logout, at which the provider ends sessions here',
   preset: 'Kind of provider',
   other: 'OpenID Connect',
   google: 'Google',

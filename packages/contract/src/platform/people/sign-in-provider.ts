@@ -74,6 +74,8 @@ export const signInProviderSchema = z.strictObject({
   redirectUri: z.string().nullable(),
   /** Address for tiles at the provider: a sign-in begins there, by the parameter `iss`. */
   initiateUri: z.string().nullable(),
+  /** Address at which the provider says that a session is over (back-channel logout). */
+  backChannelUri: z.string().nullable(),
   warnings: z.array(z.string()),
   createdAt: instant,
   updatedAt: instant,

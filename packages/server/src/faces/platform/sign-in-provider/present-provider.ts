@@ -41,6 +41,7 @@ export function presentProvider(provider: SignInProvider, own: string | undefine
     hasSecret,
     redirectUri: addressOf('callback'),
     initiateUri: addressOf('initiate'),
+    backChannelUri: addressOf('back-channel-logout'),
     warnings: [...warningsOf(provider, own)],
     createdAt: presentInstant(provider.createdAt),
     updatedAt: presentInstant(provider.updatedAt),
