@@ -4,6 +4,7 @@
  */
 export const storiesOfRooms: Readonly<Record<string, readonly string[]>> = {
   api: ['explore-faults', 'pages'],
+  authentication: ['authentication'],
   'console.ts': ['pages'],
   controls: ['pages', 'explore'],
   dashboard: ['dashboard-controls', 'thirty-tiles', 'sizes'],
