@@ -25,7 +25,7 @@ export class Sso {
   readonly #dependencies: SsoDependencies;
   readonly #configurations: Configurations;
   readonly #rate = new StartRate();
-  readonly #logoutRate = new StartRate();
+  readonly #refusedLogouts = new StartRate();
   readonly #logoutTokens: LogoutTokens;
 
   constructor(dependencies: SsoDependencies) {
@@ -115,7 +115,9 @@ export class Sso {
   async endByProvider(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
     const provider = await this.#provider(request, { mayBeOff: true });
     const { providerSignOut, clock } = this.#dependencies;
-    if (!this.#logoutRate.take(networkOf(request.ip), clock.now())) throw tooMany();
+    const network = networkOf(request.ip);
+    // Only what is refused counts: thousands of people may sign out at a provider within minutes.
+    if (this.#refusedLogouts.isSpent(network, clock.now())) throw tooMany();
     const tokens = new URLSearchParams(String(request.body ?? '')).getAll('logout_token');
     try {
       const [token] = tokens;
@@ -127,6 +129,7 @@ export class Sso {
       request.log.info({ provider: provider.key, count }, 'a provider has ended sessions');
       return reply.code(200).send();
     } catch (error) {
+      this.#refusedLogouts.take(network, clock.now());
       if (!(error instanceof RefusedLogout)) throw error;
       request.log.info({ provider: provider.key, err: error }, 'a logout token was refused');
       return reply.code(400).send({ error: 'invalid_request', error_description: error.message });

@@ -11,3 +11,15 @@ it('a network begins a thousand sign-ins in ten minutes, and others begin theirs
     true,
   ]);
 });
+
+it('a network that has used up its number is known without another one', () => {
+  const rate = new StartRate();
+  for (let count = 0; count < 999; count++) rate.take('192.0.2.1', 0);
+  expect(rate.isSpent('192.0.2.1', 0)).toBe(false);
+  rate.take('192.0.2.1', 0);
+  expect([
+    rate.isSpent('192.0.2.1', 599_999),
+    rate.isSpent('192.0.2.1', 600_000),
+    rate.isSpent('192.0.2.2', 0),
+  ]).toEqual([true, false, false]);
+});

@@ -5,9 +5,15 @@ const most = 1_000;
 const withinMs = 10 * 60_000;
 const rememberedNetworks = 20_000;
 
-/** Counts the sign-ins that networks begin, each of which is a row. */
+/** Counts what costs this server something: sign-ins that networks begin, each of which is a row, and messages that are refused. */
 export class StartRate {
   readonly #byNetwork = growingCache<string, { readonly since: number; readonly count: number }>(rememberedNetworks);
+
+  /** Whether no more may begin; counts nothing. */
+  isSpent(network: string, now: number): boolean {
+    const known = this.#byNetwork.get(network);
+    return known !== undefined && now - known.since < withinMs && known.count >= most;
+  }
 
   /** @returns whether one more may begin */
   take(network: string, now: number): boolean {
