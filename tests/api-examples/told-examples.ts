@@ -23,7 +23,11 @@ export async function tellExamples({ service, models }: ExampleService): Promise
     authorization: served.token,
   });
   const scim = new Recorder(`${served.origin}/api/scim/v2`, allScimOperations, asAdmin);
-  await tellPeople(platform, served.origin);
+  const { accountId, signInProviders, providerSignIn } = service.metadata;
+  await tellPeople(platform, served.origin, async (providerId, person) => {
+    const provider = await signInProviders.get(accountId, providerId);
+    return providerSignIn.signIn(provider, { issuer: provider.settings.issuer, ...person }, { address: '127.0.0.1' });
+  });
   await tellApplications(platform, served.origin);
   await tellDeployments(platform);
   const { publicId } = await tellContent(platform);

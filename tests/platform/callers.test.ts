@@ -191,7 +191,13 @@ const readingChats = ['getChatThreads', 'getChatThread', 'readChatThread', 'getC
 const ofCredentials = [
   ...['createApiKey', 'updateApiKey', 'changePassword', 'createUser', 'inviteUser', 'resetPassword'],
   ...['createDeploymentEnvironmentToken', 'createDeploymentEnvironmentTokenForMetaSync'],
-  ...['createSignInProvider', 'updateSignInProvider', 'deleteSignInProvider', 'updateSignInPolicy'],
+  ...[
+    'createSignInProvider',
+    'updateSignInProvider',
+    'deleteSignInProvider',
+    'updateSignInPolicy',
+    'deleteSignInIdentity',
+  ],
   ...['createOAuthClient', 'updateOAuthClient', 'rotateOAuthClientSecret', 'deleteOAuthClient'],
   ...['signOut', 'signOutOfFrame', 'readConnectRequest', 'answerConnectRequest'],
 ];

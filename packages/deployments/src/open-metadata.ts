@@ -34,6 +34,7 @@ import {
   GroupService,
   IdentityService,
   Introspection,
+  LinkedIdentities,
   OAuthCodes,
   OAuthDevices,
   type PasswordCost,
@@ -74,6 +75,7 @@ export interface Metadata {
   readonly signIn: SignInService;
   readonly signInPolicy: SignInPolicy;
   readonly signInProviders: ProviderService;
+  readonly signInIdentities: LinkedIdentities;
   readonly signInFlows: FlowService;
   readonly providerSignIn: ProviderSignIn;
   readonly providerSignOut: ProviderSignOut;
@@ -226,6 +228,7 @@ async function open<E extends Epochs | undefined>(
       signIn,
       signInPolicy,
       signInProviders,
+      signInIdentities: new LinkedIdentities({ ...dependencies, sessions, signInPolicy }),
       signInFlows,
       providerSignIn,
       providerSignOut,

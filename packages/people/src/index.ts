@@ -61,6 +61,7 @@ export {
   flowMs,
   FlowService,
   IdentityService,
+  LinkedIdentities,
   type OpenProvider,
   type Presented,
   ProviderService,

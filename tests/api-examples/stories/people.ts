@@ -2,8 +2,14 @@ import type { Recorder } from '../recorder.ts';
 
 const password = 'correct horse battery staple';
 
+/** Signs somebody in by a provider. */
+type SignInBy = (
+  providerId: number,
+  person: { readonly subject: string; readonly userName: string },
+) => Promise<unknown>;
+
 /** Users, groups, attributes, roles, keys and sessions. */
-export async function tellPeople(api: Recorder, origin: string): Promise<void> {
+export async function tellPeople(api: Recorder, origin: string, signInBy: SignInBy): Promise<void> {
   await api.ask('createAccountUserAttribute');
   const { body: attributes } = await api.ask('getAccountUserAttributes', { parameters: { first: 10 } });
   const attribute = { parameters: { id: attributes.items[0].id } };
@@ -27,7 +33,7 @@ export async function tellPeople(api: Recorder, origin: string): Promise<void> {
   await api.ask('inviteUser', ofUser);
   const { body: link } = await api.ask('inviteUser', ofUser);
   await tellSessions(api, origin, link.token);
-  await tellProviders(api);
+  await tellProviders(api, signInBy);
   await api.ask('resetPassword', ofUser);
   const { body: key } = await api.ask('createApiKey');
   await api.ask('getApiKeys', { parameters: { first: 10 } });
@@ -43,13 +49,17 @@ export async function tellPeople(api: Recorder, origin: string): Promise<void> {
   await api.ask('exportAuditLog');
 }
 
-async function tellProviders(api: Recorder): Promise<void> {
+async function tellProviders(api: Recorder, signInBy: SignInBy): Promise<void> {
   const { body: provider } = await api.ask('createSignInProvider');
   const ofProvider = { parameters: { id: provider.id } };
   await api.ask('getSignInMethods', { isStranger: true });
   await api.ask('getSignInProviders', { parameters: { first: 10 } });
   await api.ask('getSignInProvider', ofProvider);
   await api.ask('updateSignInProvider', ofProvider);
+  await api.ask('updateSignInProvider', { ...ofProvider, isKept: false, body: { isOn: true } });
+  await signInBy(provider.id, { subject: 'f3b1c2d4', userName: 'ann' });
+  const { body: identities } = await api.ask('getSignInIdentities', { parameters: { first: 10 } });
+  await api.ask('deleteSignInIdentity', { parameters: { id: identities.items[0].id } });
   await api.ask('deleteSignInProvider', ofProvider);
   await api.ask('updateSignInPolicy', { body: { requiresProvider: false, exceptUserIds: [] } });
   await api.ask('getSignInPolicy');

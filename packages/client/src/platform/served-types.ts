@@ -5151,6 +5151,22 @@ export interface components {
             username: string;
             password: string;
         };
+        SignInIdentities: {
+            items: {
+                id: number;
+                userId: number;
+                username: string;
+                /** @description Name of the provider */
+                provider: string;
+                issuer: string;
+                subject: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                lastUsedAt: string;
+            }[];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
         SignInLink: {
             /** @enum {string} */
             kind: "invitation" | "reset";

@@ -27,6 +27,7 @@ const auditEvents = [
   'Updated sign-in provider',
   'Deleted sign-in provider',
   'Linked user to provider',
+  'Unlinked user from provider',
   'Created deployment',
   'Deleted deployment',
   'Updated deployment configuration',

@@ -12,6 +12,18 @@ export interface IdentityPlace {
   readonly subject: string;
 }
 
+/** A person of a provider, with the user that they are. */
+export interface LinkedRow {
+  readonly id: number;
+  readonly userId: number;
+  readonly username: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+}
+
 /** More rows than this one decide nothing. */
 const mostCandidates = 10;
 
@@ -37,6 +49,46 @@ export class IdentityStore {
       .where('account_id', '=', accountId)
       .execute();
     return rows.map((row) => row.provider_key);
+  }
+
+  linked(
+    writer: Writer,
+    accountId: number,
+    {
+      afterId = 0,
+      most,
+      userId,
+    }: { readonly afterId?: number; readonly most?: number; readonly userId?: number | undefined },
+  ): Promise<LinkedRow[]> {
+    return writer
+      .selectFrom('user_identity')
+      .innerJoin('account_user', 'account_user.id', 'user_identity.user_id')
+      .innerJoin('sign_in_provider', 'sign_in_provider.key', 'user_identity.provider_key')
+      .select([
+        'user_identity.id',
+        'user_identity.user_id as userId',
+        'account_user.username',
+        'sign_in_provider.name as provider',
+        'user_identity.issuer',
+        'user_identity.subject',
+        'user_identity.created_at as createdAt',
+        'user_identity.last_used_at as lastUsedAt',
+      ])
+      .where('user_identity.account_id', '=', accountId)
+      .where('user_identity.id', '>', afterId)
+      .$if(userId !== undefined, (query) => query.where('user_identity.user_id', '=', userId ?? 0))
+      .orderBy('user_identity.id')
+      .$if(most !== undefined, (query) => query.limit(most ?? 0))
+      .execute();
+  }
+
+  delete(writer: Writer, accountId: number, id: number): Promise<Selectable<UserIdentityTable> | undefined> {
+    return writer
+      .deleteFrom('user_identity')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
   }
 
   async insert(writer: Writer, row: Insertable<UserIdentityTable>): Promise<void> {

@@ -108,6 +108,15 @@ export class SessionService {
     return rows.length;
   }
 
+  /** Ends the sessions that a provider has given a user. @returns how many */
+  endOfIdentity(
+    { transaction }: RightsChange,
+    userId: number,
+    by: Pick<ProviderSession, 'key' | 'subject'>,
+  ): Promise<number> {
+    return this.#store.deleteOfIdentity(transaction, userId, by);
+  }
+
   /** Ends all sessions of a user, and the links that could begin one. */
   async endAll({ transaction }: RightsChange, userId: number, except?: number): Promise<void> {
     await this.#store.deleteOf(transaction, userId, except);

@@ -116,6 +116,21 @@ export class SessionStore {
       .execute();
   }
 
+  /** Deletes the sessions that a provider has given a user. @returns how many */
+  async deleteOfIdentity(
+    writer: Writer,
+    userId: number,
+    { key, subject }: { readonly key: string; readonly subject: string },
+  ): Promise<number> {
+    const { numDeletedRows } = await writer
+      .deleteFrom('browser_session')
+      .where('user_id', '=', userId)
+      .where('provider_key', '=', key)
+      .where('provider_subject', '=', subject)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
   /** Deletes sessions that are no longer valid. */
   async deleteDead(
     writer: Writer,

@@ -203,6 +203,33 @@ describe.each(storeKinds)('an account that requires providers, on %s', (kind) =>
     expect((await lastEvents(1))[0]?.[1]).toMatchObject({ requiresProvider: true, endedSessions: 1 });
   });
 
+  it('and without: an identity is taken from a user, with its sessions, but not the last way in', async () => {
+    const { id: bob } = await join('bob');
+    await comeBy('bob');
+    await comeBy('root');
+    const { signInIdentities } = metadata;
+    const known = await signInIdentities.list(accountId);
+    expect(known.map(({ userId, provider: name, subject }) => [userId, name, subject])).toEqual([
+      [bob, 'Company', 'bob'],
+      [root, 'Company', 'root'],
+    ]);
+    const unlink = (userId: number, of = accountId) =>
+      metadata.changes.changeRights({ accountId: of, by }, (change) =>
+        signInIdentities.unlink(change, known.find((each) => each.userId === userId)?.id ?? 0),
+      );
+    const rival = await metadata.accounts.create('rival');
+    await expect(unlink(bob, rival.id)).rejects.toThrow('There is no identity');
+    await unlink(bob);
+    await expect(unlink(bob)).rejects.toThrow('There is no identity');
+    const left = (await metadata.sessions.list(accountId)).map(({ username }) => username);
+    expect(left).toEqual(['bob', 'root']);
+    expect(await signInIdentities.list(accountId, { userId: bob })).toEqual([]);
+    await setPolicy({ requiresProvider: true });
+    await expect(unlink(root)).rejects.toThrow(noAdmin);
+    await comeBy('bob');
+    expect(await signInIdentities.list(accountId, { userId: bob })).toHaveLength(1);
+  });
+
   it('is one of its own account', async () => {
     const rival = await metadata.accounts.create('rival');
     await comeBy('root');

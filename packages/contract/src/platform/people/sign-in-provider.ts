@@ -86,6 +86,24 @@ export const signInProvidersSchema = z.strictObject({
   pageInfo: pageInfoSchema,
 });
 
+/** The identities of users at providers. */
+export const signInIdentitiesSchema = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.int(),
+      userId: z.int(),
+      username: z.string(),
+      provider: z.string().describe('Name of the provider'),
+      issuer: z.string(),
+      /** The provider's own id of the person. */
+      subject: z.string(),
+      createdAt: instant,
+      lastUsedAt: instant,
+    }),
+  ),
+  pageInfo: pageInfoSchema,
+});
+
 const name = z.string().trim().min(1).max(60).describe('The text of its button');
 const clientSecret = z.string().min(1).max(4_000).describe('Is not shown again');
 

@@ -21,6 +21,8 @@ GET    /users/embed-theme                               +      +          +     
 POST   /sign-in-links/redeem                            +      +          +         +       +        +
 POST   /password-resets                                  +      +          +         +       +        +
 GET    /sign-in-methods                                 +      +          +         +       +        +
+GET    /sign-in-identities                              +      -          -         -       -        -
+DELETE /sign-in-identities/:id                          +      -          -         -       -        -
 GET    /sign-in-policy                                  +      -          -         -       -        -
 PUT    /sign-in-policy                                  +      -          -         -       -        -
 GET    /sign-in-providers                               +      -          -         -       -        -

@@ -1,6 +1,8 @@
 import {
   newSignInProviderSchema,
   pageQuerySchema,
+  sessionsQuerySchema,
+  signInIdentitiesSchema,
   signInMethodsQuerySchema,
   signInMethodsSchema,
   signInPolicySchema,
@@ -90,6 +92,23 @@ export const signInProviderOperations = {
     summary: 'Remove a provider; users who signed in by it stay',
     takes: withoutTokens(governor),
     idOf: 'sign-in provider',
+    answer: 'nothing',
+  }),
+  identities: get('/sign-in-identities', {
+    id: 'getSignInIdentities',
+    tag,
+    summary: 'List the people whom providers know, with their users',
+    takes: governor,
+    query: sessionsQuerySchema,
+    answer: signInIdentitiesSchema,
+  }),
+  unlink: remove('/sign-in-identities/:id', {
+    id: 'deleteSignInIdentity',
+    mayConflict: true,
+    tag,
+    summary: 'Forget which user a person of a provider is; sessions that it gave them end',
+    takes: withoutTokens(governor),
+    idOf: 'identity',
     answer: 'nothing',
   }),
 };

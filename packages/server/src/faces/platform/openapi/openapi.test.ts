@@ -141,7 +141,13 @@ describe('the description of the Platform API', () => {
       .insertInto('agent_memory')
       .values({ ...memory, ...about, ...times })
       .execute();
-    const { oauthClients, oauthGrants } = platform.metadata;
+    const { oauthClients, oauthGrants, providerSignIn, signInIdentities, signInProviders } = platform.metadata;
+    const [signInProvider] = await signInProviders.list(accountId);
+    if (!signInProvider) throw new Error('there is no provider');
+    const person = { issuer: 'https://login.example.com', subject: 's-1', userName: 'gina' };
+    await providerSignIn.signIn(signInProvider, person, { address: '192.0.2.1' });
+    const [identity] = await signInIdentities.list(accountId);
+    ids.set('/sign-in-identities', identity?.id ?? 0);
     const registration = {
       name: 'Assistant',
       redirectUris: ['https://assistant.example/back'],

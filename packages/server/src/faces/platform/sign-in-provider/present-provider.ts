@@ -1,5 +1,5 @@
 import type { AnswerOf, signInProviderOperations, WireSignInProvider } from '@orrery/contract';
-import type { SignInPolicy, SignInProvider } from '@orrery/people';
+import type { LinkedIdentities, SignInPolicy, SignInProvider } from '@orrery/people';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentMethods(
@@ -18,6 +18,16 @@ export function presentPolicy({
   exceptions,
 }: Awaited<ReturnType<SignInPolicy['get']>>): AnswerOf<typeof signInProviderOperations.policy> {
   return { requiresProvider, exceptions: [...exceptions] };
+}
+
+export function presentIdentity({
+  createdAt,
+  lastUsedAt,
+  ...identity
+}: Awaited<ReturnType<LinkedIdentities['list']>>[number]): AnswerOf<
+  typeof signInProviderOperations.identities
+>['items'][number] {
+  return { ...identity, createdAt: presentInstant(createdAt), lastUsedAt: presentInstant(lastUsedAt) };
 }
 
 /** @param own public address of this server */

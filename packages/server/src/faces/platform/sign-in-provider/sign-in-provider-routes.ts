@@ -1,9 +1,9 @@
 import { signInProviderOperations as operations } from '@orrery/contract';
 import { Conflict } from '@orrery/kernel';
-import type { AccountService, ProviderService, SignInPolicy } from '@orrery/people';
+import type { AccountService, LinkedIdentities, ProviderService, SignInPolicy } from '@orrery/people';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
-import { presentMethods, presentPolicy, presentProvider } from './present-provider.ts';
+import { presentIdentity, presentMethods, presentPolicy, presentProvider } from './present-provider.ts';
 
 export interface SignInProviderServices {
   /** The account used when a request names none. */
@@ -11,15 +11,17 @@ export interface SignInProviderServices {
   readonly accounts: Pick<AccountService, 'find'>;
   readonly signInProviders: ProviderService;
   readonly signInPolicy: SignInPolicy;
+  readonly signInIdentities: LinkedIdentities;
   /** The public address of this server; absent while it is not known, and no provider can be used. */
   readonly ownAddress: () => string | undefined;
 }
 
 const order = byNumber('sign-in providers');
+const identityOrder = byNumber('identities');
 
 /** Serves the providers that people of the account sign in by. */
 export function serveSignInProviders(face: PlatformFace, services: SignInProviderServices): void {
-  const { accountId: ownAccountId, accounts, signInProviders, signInPolicy, ownAddress } = services;
+  const { accountId: ownAccountId, accounts, signInProviders, signInPolicy, signInIdentities, ownAddress } = services;
 
   serve(face, operations.methods, async ({ query: { account } }) => {
     const accountId = account === undefined ? ownAccountId : await accounts.find(account);
@@ -58,6 +60,16 @@ export function serveSignInProviders(face: PlatformFace, services: SignInProvide
 
   serve(face, operations.delete, ({ changeRights, params: { id } }) =>
     changeRights((change) => signInProviders.delete(change, id)),
+  );
+
+  serve(face, operations.identities, async ({ accountId, query }) => {
+    const page = readPage(query, identityOrder);
+    const range = { ...rangeFrom(page), userId: query.userId };
+    return presentPage(await signInIdentities.list(accountId, range), page, presentIdentity);
+  });
+
+  serve(face, operations.unlink, ({ changeRights, params: { id } }) =>
+    changeRights((change) => signInIdentities.unlink(change, id)),
   );
 }
 
