@@ -59,8 +59,8 @@ const pages: readonly string[] = [
   '/sso/:providerKey/initiate',
   ...applicationPages.map(({ path }) => path),
 ];
-/** Forms that pages of other sites send here. */
-const forms: readonly string[] = ['POST /sso/:providerKey/initiate'];
+/** Forms that pages of other sites, and providers, send here. */
+const forms: readonly string[] = ['POST /sso/:providerKey/initiate', 'POST /sso/:providerKey/back-channel-logout'];
 const unknown = 999_999;
 /** Operations of faces that know viewers, if only to refuse them. */
 const takesViewers: readonly Operation[] = [platformOperations, deployOperations, mcpOperations].flatMap(
