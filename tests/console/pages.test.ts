@@ -16,6 +16,7 @@ const ready: Readonly<Record<string, string>> = {
   '/explore': 'Explore',
   '/workspace': 'Workspace',
   '/preferences': 'Preferences',
+  '/applications': 'Applications',
   '/authentication': 'Authentication',
   '/nothing': 'Not found',
   '/sign-in': 'Sign in',

@@ -38,6 +38,7 @@ it.each([
   ['/dashboards/:publicId', 205],
   ['/deployments/:deploymentId/workbooks/:workbookId', 260],
   ['/preferences', 200],
+  ['/applications', 200],
   ['/authentication', 200],
   ['/embed/d/:deploymentId/app', 215],
 ])('%s shows something after at most %d kB of script', (path, most) => {

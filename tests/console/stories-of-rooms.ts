@@ -4,6 +4,7 @@
  */
 export const storiesOfRooms: Readonly<Record<string, readonly string[]>> = {
   api: ['explore-faults', 'pages'],
+  applications: ['applications'],
   authentication: ['authentication'],
   'console.ts': ['pages'],
   controls: ['pages', 'explore'],

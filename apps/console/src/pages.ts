@@ -35,6 +35,7 @@ export const pages: readonly AppPage[] = [
     chunk: workbook,
   },
   { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
+  { path: '/applications', isPublic: false, chunk: 'src/applications/applications-page.tsx' },
   { path: '/authentication', isPublic: false, chunk: 'src/authentication/authentication-page.tsx' },
   { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, chunk: 'src/frame/open-app.tsx' },
   { path: '/device', isPublic: false, isNeverFramed: true, chunk: 'src/start/connect/open-connect.tsx' },

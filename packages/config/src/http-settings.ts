@@ -98,8 +98,10 @@ const taken = [
   ...['api', 'd', 'embed', 'livez', 'readyz', 'metrics'],
   ...[
     'admin',
+    'applications',
     'assets',
     'auth',
+    'authentication',
     'chat',
     'connect',
     'dashboards',

@@ -1,6 +1,6 @@
-import { OrreryError } from '@orrery/client';
 import type { AnswerOf, BodyOf, signInProviderOperations as operations } from '@orrery/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { askAsAdmin as ask } from '../api/ask-as-admin.ts';
 import { addressOf } from '../page/addresses.ts';
 
 export type ShownSignInProvider = AnswerOf<typeof operations.get>;
@@ -15,23 +15,6 @@ type SentBody<T> = T extends readonly unknown[]
   : T extends object
     ? { readonly [Name in keyof T]?: SentBody<T[Name]> | undefined }
     : T;
-
-interface SentRefusal {
-  readonly error?: string;
-  readonly details?: readonly { readonly path: string; readonly message: string }[];
-}
-
-/** Requests that set up how people sign in. The typed client has them not, since only this page sends them. */
-async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
-  const response = await fetch(addressOf(`/api/v1${path}`), {
-    method,
-    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-  });
-  if (response.ok) return response.status === 204 ? undefined : response.json();
-  const refusal = (await response.json().catch(() => ({}))) as SentRefusal; // of our own server, or of something before it
-  const message = refusal.details?.[0]?.message ?? refusal.error ?? `HTTP ${response.status}`;
-  throw new OrreryError(message, { status: response.status, code: `http.${response.status}` });
-}
 
 export const providersQuery = queryOptions({
   queryKey: ['sign-in providers'],

@@ -39,6 +39,12 @@ const preferences = createRoute({
   component: lazyRouteComponent(() => import('../preferences/preferences-page.tsx'), 'PreferencesPage'),
 });
 
+const applications = createRoute({
+  getParentRoute: () => root,
+  path: '/applications',
+  component: lazyRouteComponent(() => import('../applications/applications-page.tsx'), 'ApplicationsPage'),
+});
+
 const authentication = createRoute({
   getParentRoute: () => root,
   path: '/authentication',
@@ -95,6 +101,7 @@ export function makeRouter(client: QueryClient) {
       builder,
       version,
       preferences,
+      applications,
       authentication,
       ...(import.meta.env.DEV ? [development] : []),
     ]),

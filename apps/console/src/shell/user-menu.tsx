@@ -9,6 +9,9 @@ import { facts } from '../page/facts.ts';
 import { shellWords as words } from '../words/shell-words.ts';
 import { Avatar } from './avatar.tsx';
 
+const places = ['preferences'] as const;
+const placesOfAdmins = [...places, 'applications', 'authentication'] as const;
+
 /** The person who is signed in, with what is theirs. */
 export function UserMenu({ isFolded }: { readonly isFolded: boolean }) {
   const { data: person } = useQuery(queries.person);
@@ -37,13 +40,15 @@ export function UserMenu({ isFolded }: { readonly isFolded: boolean }) {
         <Menu
           className="menu"
           onAction={(action) => {
-            if (action === 'preferences') void navigate({ to: '/preferences' });
-            else if (action === 'authentication') void navigate({ to: '/authentication' });
-            else signOut.mutate();
+            if (action === 'sign-out') signOut.mutate();
+            else void navigate({ to: action as '/preferences' }); // one of the places below
           }}
         >
-          <MenuItem id="preferences">{words.preferences}</MenuItem>
-          {person.isAdmin ? <MenuItem id="authentication">{words.authentication}</MenuItem> : null}
+          {(person.isAdmin ? placesOfAdmins : places).map((place) => (
+            <MenuItem key={place} id={`/${place}`}>
+              {words[place]}
+            </MenuItem>
+          ))}
           <MenuItem id="sign-out">{words.signOut}</MenuItem>
         </Menu>
       </Popover>

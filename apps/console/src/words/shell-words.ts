@@ -8,6 +8,7 @@ export const shellWords = spoken({
   explore: 'Explore',
   workspace: 'Workspace',
   preferences: 'Preferences',
+  applications: 'Applications',
   authentication: 'Authentication',
   signOut: 'Sign out',
   account: 'account',

@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type AdministeredClient, accountClients, type MadeClient, type NewClient } from '../api/account-clients.ts';
+import { messageOf } from '../api/message-of.ts';
+import { Choice } from '../controls/choice.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { FormActions } from '../controls/form-actions.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { adminWords as words } from '../words/applications/admin-words.ts';
+import { connectWords } from '../words/applications/connect-words.ts';
+
+const scopes = ['mcp-agent-access', 'platform:read', 'platform', 'offline_access'] as const;
+
+type ServiceRole = NonNullable<AdministeredClient['role']>;
+
+const roleNames: Readonly<Record<ServiceRole, string>> = {
+  viewer: words.viewer,
+  explorer: words.explorer,
+  developer: words.developer,
+  admin: words.admin,
+};
+
+interface ClientDialogProps {
+  /** Absent: one is made. */
+  readonly client: AdministeredClient | undefined;
+  onSaved(saved: AdministeredClient | MadeClient): void;
+  onClose(): void;
+}
+
+/** Makes or changes an application of the account. */
+export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
+  const [role, setRole] = useState<ServiceRole | 'none'>(client?.role ?? 'none');
+  const saving = useMutation({ mutationFn: (form: FormData) => save(client, form, role), onSuccess: onSaved });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <Dialog title={client ? words.editOf(client.name) : words.make} isOpen onClose={onClose}>
+      <form className="client-form" onSubmit={submit}>
+        <TextField
+          name="name"
+          label={words.name}
+          defaultValue={client?.name ?? ''}
+          maxLength={255}
+          isRequired
+          autoFocus
+        />
+        <label>
+          {words.redirects}
+          <textarea name="redirects" defaultValue={client?.redirectUris.join('\n') ?? ''} spellCheck={false} />
+          <span className="help">{words.redirectsHelp}</span>
+        </label>
+        {client ? null : (
+          <label>
+            <input type="checkbox" name="isConfidential" defaultChecked /> {words.isConfidential}
+          </label>
+        )}
+        <Scopes chosen={client?.scopes ?? ['mcp-agent-access']} />
+        {client && client.role === null ? null : <RoleChoice role={role} isNew={!client} onChange={setRole} />}
+        <div role="alert">{saving.error ? <p className="notice negative">{messageOf(saving.error)}</p> : null}</div>
+        <FormActions action={client ? words.save : words.makeIt} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+function Scopes({ chosen }: { readonly chosen: AdministeredClient['scopes'] }) {
+  return (
+    <fieldset>
+      <legend>{words.scopes}</legend>
+      {scopes.map((scope) => (
+        <label key={scope}>
+          <input type="checkbox" name="scope" value={scope} defaultChecked={chosen.includes(scope)} />{' '}
+          {connectWords[scope]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface RoleChoiceProps {
+  readonly role: ServiceRole | 'none';
+  /** Whether it may have no service account. */
+  readonly isNew: boolean;
+  onChange(role: ServiceRole | 'none'): void;
+}
+
+function RoleChoice({ role, isNew, onChange }: RoleChoiceProps) {
+  const none = isNew ? [{ id: 'none', title: words.noService }] : [];
+  const options = [...none, ...Object.entries(roleNames).map(([id, title]) => ({ id, title }))];
+  return (
+    <div>
+      <Choice
+        label={words.service}
+        value={role}
+        sections={[{ title: '', options }]}
+        onChange={(id) => onChange(id as ServiceRole | 'none')} // one of those above
+      />
+      <p className="help">{words.serviceHelp}</p>
+    </div>
+  );
+}
+
+function save(client: AdministeredClient | undefined, form: FormData, chosen: ServiceRole | 'none') {
+  const role = chosen === 'none' ? {} : { role: chosen };
+  const given = {
+    name: String(form.get('name')),
+    redirectUris: String(form.get('redirects'))
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    scopes: form.getAll('scope') as NonNullable<NewClient['scopes']>, // values of the boxes above
+    ...role,
+  };
+  if (client) return accountClients.update(client.id, given);
+  return accountClients.create({ ...given, isConfidential: form.has('isConfidential') });
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { messageOf } from '../api/message-of.ts';
+import { FormActions } from '../controls/form-actions.tsx';
+
+interface ConfirmedProps {
+  /** Explains the consequences. */
+  readonly help: string;
+  readonly action: string;
+  act(): Promise<unknown>;
+  onClose(): void;
+}
+
+/** An act that cannot be undone, which the person is asked for once more. */
+export function Confirmed({ help, action, act, onClose }: ConfirmedProps) {
+  const acting = useMutation({ mutationFn: act, onSuccess: onClose });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!acting.isPending) acting.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <p>{help}</p>
+      <div role="alert">{acting.error ? <p className="notice negative">{messageOf(acting.error)}</p> : null}</div>
+      <FormActions action={action} onCancel={onClose} />
+    </form>
+  );
+}
