@@ -124,6 +124,26 @@ describe.each(storyKinds)('applications that act for no person, on %s', (kind) =
     expect(await statusOf(token, 'GET', '/oauth-clients')).toBe(200);
   });
 
+  it('raise no service account, neither by themselves nor by a group', async () => {
+    const token = apiOf(server.origin, await tokenOf(await made({ role: 'admin', scopes: ['platform'] })));
+    const { serviceUserId: id } = await made();
+    for (const body of [{ role: 'admin' }, { email: 'boss@example.com' }, { status: 'deactivated' }]) {
+      expect((await token('PUT', `/users/${id}`, body)).status, JSON.stringify(body)).toBe(403);
+    }
+    const { id: groupId } = (await asAdmin('POST', '/groups', { name: nameOf() })).body;
+    const members = { userIds: [id] };
+    expect((await token('POST', `/groups/${groupId}/members`, members)).status).toBe(403);
+    expect((await asAdmin('POST', `/groups/${groupId}/members`, members)).status).toBe(200);
+    expect((await asAdmin('GET', `/users/${id}`)).body).toMatchObject({ role: 'viewer', status: 'active' });
+  });
+
+  it('are not signed in by embedding', async () => {
+    const { serviceUserId: id } = await made();
+    const { username } = (await asAdmin('GET', `/users/${id}`)).body;
+    const answer = await asAdmin('POST', '/embed/generate-session', { deploymentId: 1, internalId: username });
+    expect([answer.status, answer.body.error]).toEqual([400, 'Internal user not found']);
+  });
+
   it('lose their tokens when they may do something else, and get others', async () => {
     const client = await made({ role: 'developer', scopes: ['platform'] });
     for (const change of [{ scopes: ['platform:read'] }, { deploymentIds: [1] }, { deploymentIds: null }]) {

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { EmbedSessionTable, EmbedTokenTable, UserTable, Writer } from '@orrery/store';
+import { isPerson } from '../user/index.ts';
 
 export type EmbedSessionRow = Selectable<EmbedSessionTable>;
 export type TokenRow = Selectable<EmbedTokenTable>;
@@ -71,8 +72,7 @@ export class EmbedSessionStore {
       .executeTakeFirst();
   }
 
-  /** The user of the account with this name, while active. */
-  /** The active user of the account with this username, else the only one with this e-mail address. */
+  /** The active person of the account with this username, else the only one with this e-mail address. */
   async activeUser(
     writer: Writer,
     accountId: number,
@@ -83,6 +83,7 @@ export class EmbedSessionStore {
       .select('id')
       .where('account_id', '=', accountId)
       .where('kind', '=', 'internal')
+      .where(isPerson)
       .where('status', '=', 'active');
     const named = await active.where('username_key', '=', usernameKey).executeTakeFirst();
     if (named) return named;

@@ -151,6 +151,7 @@ export class UserService {
     const { attributes, groups, roles: customRoles } = this.#dependencies;
     const { transaction, accountId, by } = change;
     const row = await this.#row(transaction, accountId, id);
+    if (row.managed_by === 'client') requireNoApplication(by);
     if (input.status !== undefined && input.status !== 'active') requireNotYourself(by, id, 'deactivate');
     const columns = changedColumns(row, input);
     const values = input.attributes ? await attributes.set(change, id, input.attributes) : [];
@@ -271,6 +272,15 @@ export class UserService {
 function requireNotYourself(by: AuditActor, id: number, act: string): void {
   if (by.userId !== id || by.via === 'scim') return;
   throw new Forbidden('user.yourself', `You cannot ${act} yourself`);
+}
+
+/**
+ * Refuses an application that acts for a person: it would raise the service account of an application, its own perhaps,
+ * and go on with these rights after its grant has ended.
+ */
+export function requireNoApplication(by: AuditActor): void {
+  if (by.application === undefined) return;
+  throw new Forbidden('user.service-account', 'No application may change the service accounts of applications');
 }
 
 function serviceAccount(username: string): Conflict {

@@ -100,15 +100,9 @@ export class JobStore {
     for (let next = 0; ids.length < most && next < candidates.length; ) {
       const asked = candidates.slice(next, next + most - ids.length);
       next += asked.length;
-      const rows = await transaction
-        .selectFrom('job')
-        .select('id')
-        .where('id', 'in', asked)
-        .where('worker_id', 'is', null) // again, for jobs that others have taken meanwhile
-        .where('failed_at', 'is', null)
-        .forUpdate()
-        .skipLocked()
-        .execute();
+      // They must be due still: others may have taken them meanwhile, and put some back for later.
+      const due = dueJobs(transaction, kinds, now).select('waiting.id').where('waiting.id', 'in', asked);
+      const rows = await due.forUpdate().skipLocked().execute();
       ids.push(...rows.map(({ id }) => id));
     }
     return ids;
