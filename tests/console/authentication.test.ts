@@ -66,10 +66,19 @@ describe('the page of how people sign in', () => {
     expect((await signInProviders.list(accountId))[0]?.hasSecret).toBe(true);
 
     await page.getByText('Require single sign-on').click();
-    await page.getByLabel('Find a person to add').fill('ann');
-    await page.getByRole('button', { name: 'Add ann' }).click();
+    const find = page.getByLabel('Find a person to add');
+    // Enter in this field adds somebody, and saves nothing.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await find.fill('an');
+    await page.getByRole('button', { name: 'Add ann' }).waitFor();
+    await find.press('Enter');
+    const exceptions = page.getByRole('list', { name: 'Exceptions, who may use a password' });
+    await exceptions.getByText('ann').waitFor();
+    await find.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('You would be locked out').waitFor();
+    expect(asked.filter((line) => line.startsWith('PUT'))).toEqual(['PUT /api/v1/sign-in-policy']);
     provider.person = { sub: 'p-1', preferred_username: 'admin' };
     const origins = { address: '192.0.2.1' };
     const { key } = made ?? { key: '' };

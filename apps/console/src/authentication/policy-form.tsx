@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { messageOf } from '../api/message-of.ts';
 import { queries } from '../api/queries.ts';
@@ -70,25 +70,32 @@ const mostFound = 5;
 
 function FindPerson({ onFound }: { readonly onFound: (found: Exception) => void }) {
   const [typed, setTyped] = useState('');
+  const place = useRef<HTMLDivElement>(null);
   const sought = useDeferredValue(typed.trim());
   const { data = [] } = useQuery({ ...queries.users(sought), enabled: sought !== '' });
+  const found = sought === '' ? [] : data.slice(0, mostFound);
+  const add = ({ id, username }: (typeof found)[number]) => {
+    onFound({ userId: id, username });
+    setTyped('');
+    place.current?.querySelector('input')?.focus();
+  };
+  const addByEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault(); // it would save the policy
+    const isCurrent = sought === typed.trim();
+    const one = found.find(({ username }) => username === sought) ?? (found.length === 1 ? found[0] : undefined);
+    if (isCurrent && one) add(one);
+  };
   return (
-    <>
-      <TextField label={words.find} value={typed} onChange={setTyped} autoComplete="off" />
+    <div ref={place}>
+      <TextField label={words.find} value={typed} onChange={setTyped} onKeyDown={addByEnter} autoComplete="off" />
       <ul className="people">
-        {(sought === '' ? [] : data.slice(0, mostFound)).map(({ id, username }) => (
-          <li key={id}>
-            <Button
-              onPress={() => {
-                onFound({ userId: id, username });
-                setTyped('');
-              }}
-            >
-              {words.addPerson(username)}
-            </Button>
+        {found.map((person) => (
+          <li key={person.id}>
+            <Button onPress={() => add(person)}>{words.addPerson(person.username)}</Button>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
