@@ -47,18 +47,59 @@ function opened() {
 
 const addressOf = (index: number) => `https://app.example.com/${index}`;
 
-it('one request serves all who wait for the same document, and four run at a time', async () => {
+it('one request serves all who wait for the same document, and sixteen run at a time, two of a person', async () => {
   const { asked, find, answerAll } = opened();
   const same = [find(addressOf(0), 1), find(addressOf(0), 2)];
-  const others = [1, 2, 3].map((index) => find(addressOf(index), index));
-  await expect.poll(() => asked.length).toBe(4);
-  await expect(find(addressOf(4), 9)).rejects.toMatchObject({ status: 503 });
+  const indices = Array.from({ length: 15 }, (_, at) => at + 1);
+  const others = indices.map((index) => find(addressOf(index), 1 + Math.floor(index / 2)));
+  await expect.poll(() => asked.length).toBe(16);
+  await expect(find(addressOf(16), 9)).rejects.toMatchObject({ status: 503 });
   await answerAll();
   const clients = await Promise.all([...same, ...others]);
-  expect(clients.map((client) => client?.clientId)).toEqual([0, 0, 1, 2, 3].map(addressOf));
-  const later = find(addressOf(4), 9);
+  expect(clients.map((client) => client?.clientId)).toEqual([0, 0, ...indices].map(addressOf));
+  const later = find(addressOf(16), 9);
   await answerAll();
   expect((await later)?.name).toBe('Unnamed application');
+});
+
+it('a person whose requests are not answered stops nobody else', async () => {
+  const { asked, find, answerAll } = opened();
+  const slow = [0, 1].map((index) => find(addressOf(index), 1));
+  await expect.poll(() => asked.length).toBe(2);
+  await expect(find(addressOf(2), 1)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 5 });
+  const good = find(addressOf(3), 2);
+  await expect.poll(() => asked.length).toBe(3);
+  await answerAll();
+  expect((await good)?.clientId).toBe(addressOf(3));
+  await Promise.all(slow);
+});
+
+it('a known application goes on for a day while no request may begin', async () => {
+  const { asked, find, answerAll, wait } = opened();
+  const known = find(addressOf(0));
+  await answerAll();
+  await known;
+  wait(2 * hourMs);
+  const slow = [1, 2].map((index) => find(addressOf(index)));
+  await expect.poll(() => asked.length).toBe(2);
+  expect((await find(addressOf(0)))?.clientId).toBe(addressOf(0));
+  wait(24 * hourMs);
+  await expect(find(addressOf(0))).rejects.toMatchObject({ status: 429 });
+  await answerAll();
+  await Promise.all(slow);
+});
+
+it('a document that a clock far ahead has saved is asked for again', async () => {
+  const { asked, find, answerAll, wait } = opened();
+  wait(1_000 * hourMs);
+  const ahead = find(addressOf(0));
+  await answerAll();
+  await ahead;
+  wait(-1_000 * hourMs);
+  const again = find(addressOf(0));
+  await expect.poll(() => asked.length).toBe(1);
+  await answerAll();
+  await again;
 });
 
 it('a person causes 30 requests in an hour, and others go on', async () => {

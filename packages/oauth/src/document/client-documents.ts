@@ -1,4 +1,4 @@
-import { growingCache, Invalid, type Person, TooManyRequests, Unavailable } from '@orrery/kernel';
+import { growingCache, Invalid, type Person, type RequestError, TooManyRequests, Unavailable } from '@orrery/kernel';
 import type { ClientService, OAuthClient } from '@orrery/people';
 import { hostOfRedirect } from '../address/index.ts';
 import { isDocumentAddress } from './document-address.ts';
@@ -7,10 +7,13 @@ type Asker = Pick<Person, 'accountId' | 'userId'>;
 
 /** The whole time of a request, whatever its server does. */
 const withinMs = 5_000;
-/** Requests that run at a time, for all people: each holds a socket. */
-const mostAtATime = 4;
+/** Requests that run at a time, for all people: each holds a socket. One person does not take the places of others. */
+const mostAtATime = 16;
+const mostAtATimeOfPerson = 2;
 const mostOfPerson = 30;
 const hourMs = 3_600_000;
+/** Time after its freshness in which a document that cannot be asked for at the moment is still used. */
+const staleMs = 24 * hourMs;
 /** Time in which a document that was of no use is not asked for again. */
 const faultMs = 60_000;
 const remembered = 10_000;
@@ -29,8 +32,8 @@ interface ClientDocumentsDependencies {
  */
 export class ClientDocuments {
   readonly #dependencies: ClientDocumentsDependencies;
-  /** Requests that run, by address. */
-  readonly #running = new Map<string, Promise<OAuthClient>>();
+  /** Requests that run, by address, with the person that each began for. */
+  readonly #running = new Map<string, { readonly person: string; readonly reading: Promise<OAuthClient> }>();
   readonly #faults = growingCache<string, { readonly at: number; readonly sentence: string }>(remembered);
   /** Instants of the requests that a person caused in the last hour. */
   readonly #caused = growingCache<string, readonly number[]>(remembered);
@@ -49,32 +52,42 @@ export class ClientDocuments {
     const known = await clients.find(clientId);
     if (!isDocumentAddress(clientId)) return known;
     const now = clock.now();
-    if (known && (known.freshUntil ?? 0) > now) return known;
+    // A clock that was far ahead may have saved a document: no document is fresh for longer than an hour.
+    const freshMs = known?.freshUntil === undefined ? -Infinity : known.freshUntil - now;
+    if (freshMs > 0 && freshMs <= hourMs) return known;
     const fault = this.#faults.get(clientId);
     if (fault && now - fault.at < faultMs) throw unusable(fault.sentence);
-    return this.#running.get(clientId) ?? this.#begin(clientId, asker, now);
+    const running = this.#running.get(clientId);
+    if (running) return running.reading;
+    const person = `${asker.accountId}/${asker.userId}`;
+    const refusal = this.#refusal(person, now);
+    if (!refusal) return this.#begin(clientId, person, now);
+    if (freshMs > -staleMs && freshMs <= hourMs) return known;
+    throw refusal;
   }
 
-  #begin(address: string, asker: Asker, now: number): Promise<OAuthClient> {
-    if (this.#running.size >= mostAtATime) {
-      throw new Unavailable('oauth.documents-busy', 'Too many applications are looked up at the moment; try again');
-    }
-    this.#count(asker, now);
+  #begin(address: string, person: string, now: number): Promise<OAuthClient> {
+    this.#caused.set(person, [...this.#recentOf(person, now), now]);
     const reading = this.#read(address).finally(() => this.#running.delete(address));
-    this.#running.set(address, reading);
+    this.#running.set(address, { person, reading });
     return reading;
   }
 
-  /** @throws TooManyRequests */
-  #count({ accountId, userId }: Asker, now: number): void {
-    const key = `${accountId}/${userId}`;
-    const recent = (this.#caused.get(key) ?? []).filter((at) => now - at < hourMs);
+  /** Reason why no request may begin for the person now. */
+  #refusal(person: string, now: number): RequestError | undefined {
+    const message = 'You have connected many new applications lately; try again later';
+    const tooMany = (ms: number) => new TooManyRequests('oauth.too-many-documents', message, Math.ceil(ms / 1_000));
+    const running = [...this.#running.values()];
+    if (running.filter((each) => each.person === person).length >= mostAtATimeOfPerson) return tooMany(withinMs);
+    const recent = this.#recentOf(person, now);
     const [first] = recent;
-    if (first !== undefined && recent.length >= mostOfPerson) {
-      const message = 'You have connected many new applications lately; try again later';
-      throw new TooManyRequests('oauth.too-many-documents', message, Math.ceil((first + hourMs - now) / 1_000));
-    }
-    this.#caused.set(key, [...recent, now]);
+    if (first !== undefined && recent.length >= mostOfPerson) return tooMany(first + hourMs - now);
+    if (running.length < mostAtATime) return undefined;
+    return new Unavailable('oauth.documents-busy', 'Too many applications are looked up at the moment; try again');
+  }
+
+  #recentOf(person: string, now: number): readonly number[] {
+    return (this.#caused.get(person) ?? []).filter((at) => now - at < hourMs);
   }
 
   async #read(address: string): Promise<OAuthClient> {
