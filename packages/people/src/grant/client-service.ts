@@ -120,10 +120,10 @@ export class ClientService {
   /** Deletes registered clients, and those of documents, that are not used any more. */
   async forget(): Promise<void> {
     const now = this.#clock.now();
-    while (
-      (await this.#store.deleteUnused(['registered', 'document'], now - unusedMs, mostForgotten)) === mostForgotten
-    );
-    while ((await this.#store.deleteLeft(now - leftMs, mostForgotten)) === mostForgotten);
+    const [unused, left] = [{ createdBefore: now - unusedMs }, { usedBefore: now - leftMs }];
+    const bounds = { now, most: mostForgotten };
+    while ((await this.#store.deleteUnused(['registered', 'document'], { ...unused, ...bounds })) === mostForgotten);
+    while ((await this.#store.deleteLeft({ ...left, ...bounds })) === mostForgotten);
   }
 
   async #requireRoom(from: string, now: number): Promise<void> {
@@ -132,7 +132,8 @@ export class ClientService {
     if (first !== undefined) throw tooMany(first + hourMs - now);
     const count = await this.#store.unusedCount();
     if (count < mostUnused) return;
-    const deleted = await this.#store.deleteUnused(['registered'], now - hourMs, count - mostUnused + 1);
+    const bounds = { createdBefore: now - hourMs, now, most: count - mostUnused + 1 };
+    const deleted = await this.#store.deleteUnused(['registered'], bounds);
     if (count - deleted >= mostUnused) throw tooMany(hourMs);
   }
 }

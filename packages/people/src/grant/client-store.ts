@@ -85,7 +85,10 @@ export class ClientStore {
   }
 
   /** Deletes clients of these kinds that were never used, oldest first. @returns how many */
-  async deleteUnused(kinds: readonly OAuthClient['kind'][], createdBefore: number, most: number): Promise<number> {
+  async deleteUnused(
+    kinds: readonly OAuthClient['kind'][],
+    { createdBefore, now, most }: { readonly createdBefore: number; readonly now: number; readonly most: number },
+  ): Promise<number> {
     const { numDeletedRows } = await this.#database
       .deleteFrom('oauth_client')
       .where('id', 'in', (is) =>
@@ -96,6 +99,7 @@ export class ClientStore {
           .where('used_at', 'is', null)
           .where('created_at', '<', createdBefore)
           .where(hasNoCode)
+          .where(hasNoDevice(now))
           .orderBy('created_at')
           .limit(most),
       )
@@ -104,7 +108,15 @@ export class ClientStore {
   }
 
   /** Deletes clients of the installation that have no grant, and had none lately. @returns how many */
-  async deleteLeft(usedBefore: number, most: number): Promise<number> {
+  async deleteLeft({
+    usedBefore,
+    now,
+    most,
+  }: {
+    readonly usedBefore: number;
+    readonly now: number;
+    readonly most: number;
+  }): Promise<number> {
     const { numDeletedRows } = await this.#database
       .deleteFrom('oauth_client')
       .where('id', 'in', (is) =>
@@ -113,6 +125,8 @@ export class ClientStore {
           .select('id')
           .where('kind', 'in', ['registered', 'document'])
           .where('used_at', '<', usedBefore)
+          .where(hasNoCode)
+          .where(hasNoDevice(now))
           .where(({ exists, not, selectFrom }) =>
             not(
               exists(
@@ -135,4 +149,18 @@ function hasNoCode({ exists, not, selectFrom }: ExpressionBuilder<Tables, 'oauth
   return not(
     exists(selectFrom('oauth_code').select('oauth_code.id').whereRef('oauth_code.client_id', '=', 'oauth_client.id')),
   );
+}
+
+/** Whether no device waits for the client. Requests that were denied, or are over, do not keep it. */
+function hasNoDevice(now: number) {
+  return ({ exists, not, selectFrom }: ExpressionBuilder<Tables, 'oauth_client'>) =>
+    not(
+      exists(
+        selectFrom('oauth_device')
+          .select('oauth_device.id')
+          .whereRef('oauth_device.client_id', '=', 'oauth_client.id')
+          .where('oauth_device.status', 'in', ['pending', 'approved'])
+          .where('oauth_device.expires_at', '>', now),
+      ),
+    );
 }
