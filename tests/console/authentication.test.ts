@@ -87,7 +87,13 @@ describe('the page of how people sign in', () => {
     const who = { issuer: provider.issuer, subject: 'p-1', userName: 'admin' };
     await metadata.providerSignIn.signIn(open, who, origins);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('status').getByText('Saved.').waitFor();
+    const saved = page.getByRole('status').getByText('Saved.');
+    await saved.waitFor();
+    const requires = page.getByText('Require single sign-on');
+    await requires.click();
+    await saved.waitFor({ state: 'detached' });
+    await requires.click();
+    await saved.waitFor();
     const policy = await signInPolicy.get(accountId);
     expect([policy.requiresProvider, policy.exceptions.map(({ username }) => username)]).toEqual([true, ['ann']]);
     expect(await violationsOf(page)).toEqual([]);

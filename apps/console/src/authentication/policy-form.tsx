@@ -17,8 +17,12 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
   const [exceptions, setExceptions] = useState<readonly Exception[]>(policy.exceptions);
   const [endSessions, setEnding] = useState(false);
   const saving = useMutation({
-    mutationFn: () =>
-      changePolicy({ requiresProvider, endSessions, exceptUserIds: exceptions.map(({ userId }) => userId) }),
+    mutationFn: (shown: Pick<SignInPolicyShown, 'requiresProvider'> & { readonly exceptions: readonly Exception[] }) =>
+      changePolicy({
+        requiresProvider: shown.requiresProvider,
+        endSessions,
+        exceptUserIds: shown.exceptions.map(({ userId }) => userId),
+      }),
     onSuccess: (saved) => {
       client.setQueryData(policyQuery.queryKey, saved);
       setEnding(false);
@@ -26,8 +30,11 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!saving.isPending) saving.mutate();
+    if (!saving.isPending) saving.mutate({ requiresProvider, exceptions });
   };
+  // What is said of a rule ends with the next change of it.
+  const isAbout = saving.variables?.exceptions === exceptions && saving.variables.requiresProvider === requiresProvider;
+  const isSaved = saving.isSuccess && isAbout && !endSessions;
   const without = (id: number) => exceptions.filter(({ userId }) => userId !== id);
   return (
     <form onSubmit={submit}>
@@ -58,7 +65,7 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
         </label>
       ) : null}
       <div role="alert">{saving.error ? <p className="notice negative">{messageOf(saving.error)}</p> : null}</div>
-      <div role="status">{saving.isSuccess ? <p className="notice">{words.saved}</p> : null}</div>
+      <div role="status">{isSaved ? <p className="notice">{words.saved}</p> : null}</div>
       <Button type="submit" isPending={saving.isPending}>
         {words.save}
       </Button>
