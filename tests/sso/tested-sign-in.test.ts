@@ -90,6 +90,25 @@ it('says why an answer is refused, and works while the provider is off', async (
   await sso.ask('PUT', `/sign-in-providers/${id}`, { isOn: true });
 });
 
+it('says why the provider cannot be asked, at the beginning and at the end', async () => {
+  provider.person = { sub: 'p-2', preferred_username: 'gina' };
+  const wrong = { issuer: `${provider.issuer}/else`, clientId: 'orrery' };
+  const other = await sso.addProvider({ ...provider.input, name: 'Other', settings: wrong });
+  const begun = await admin.open(sso.start(other.key, '?test=1'));
+  expect(wordsIn(begun.text)).toMatch(/Test of Other .* Reason: /);
+  // Somebody who signs in reads no reason.
+  expect((await new SsoBrowser().open(sso.start(other.key))).text).not.toContain('Reason:');
+
+  await using fresh = await OwnProvider.open();
+  const late = await sso.addProvider({ ...fresh.input, name: 'Late' });
+  const { way } = await admin.open(sso.start(late.key, '?test=1'), { stopAt: '/callback?' });
+  fresh.behaviour = { isAway: true };
+  // A change of the provider makes its document be read again.
+  await sso.ask('PUT', `/sign-in-providers/${late.id}`, { name: 'Late one' });
+  const ended = await admin.open(way.at(-1) ?? '');
+  expect(wordsIn(ended.text)).toMatch(/Test of Late one .* could not be reached.* Reason: /);
+});
+
 it('is for admins of the account, from beginning to end', async () => {
   const only = 'Only admins who are signed in test a provider. Sign in, then start again.';
   const viewer = new SsoBrowser();

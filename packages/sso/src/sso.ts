@@ -20,6 +20,14 @@ const longestHint = 255;
 
 type ProviderRequest = FastifyRequest<SsoRequest>;
 
+interface BegunSignIn {
+  readonly provider: OpenProvider;
+  readonly own: string;
+  readonly parameters: URLSearchParams;
+  /** Number of the admin who tests the provider; absent for a sign-in. */
+  readonly testerId: number | undefined;
+}
+
 /** Signs people in at external identity providers. */
 export class Sso {
   readonly #dependencies: SsoDependencies;
@@ -45,8 +53,22 @@ export class Sso {
     const isTest = parameters.get('test') !== null;
     const provider = await this.#provider(request, { mayBeOff: isTest });
     const testerId = isTest ? await this.#testerOf(request, provider) : undefined;
-    const { signInFlows, flowKey, clock } = this.#dependencies;
+    const { clock } = this.#dependencies;
     if (!this.#rate.take(networkOf(request.ip), clock.now())) throw tooMany();
+    try {
+      return await this.#begin(request, reply, { provider, own, parameters, testerId });
+    } catch (error) {
+      if (!isTest || !(error instanceof SsoFault)) throw error;
+      return answerTested(reply, { provider, fault: error }, own);
+    }
+  }
+
+  async #begin(
+    request: ProviderRequest,
+    reply: FastifyReply,
+    { provider, own, parameters, testerId }: BegunSignIn,
+  ): Promise<FastifyReply> {
+    const { signInFlows, flowKey, clock } = this.#dependencies;
     const configuration = await this.#configurationOf(provider);
     const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
     const next = ownPage(parameters.get('next') ?? undefined, own);
@@ -71,10 +93,12 @@ export class Sso {
     const state = parameters.get('state') ?? '';
     const flow = await signInFlows.take(provider, state, browserIn(request));
     if (flow.kind !== 'taken') throw flowFault(flow.kind);
-    const configuration = await this.#configurationOf(provider);
     const url = new URL(callbackAddress(own, provider.key));
     url.search = parameters.toString();
-    const prove = () => finishAt(configuration, provider, { url, state, ...derivedValues(flowKey(), state) }, clock);
+    const prove = async () => {
+      const configuration = await this.#configurationOf(provider);
+      return finishAt(configuration, provider, { url, state, ...derivedValues(flowKey(), state) }, clock);
+    };
     if (flow.testerId !== undefined) {
       if ((await this.#testerOf(request, provider)) !== flow.testerId) throw adminsOnly();
       const read = (given: ProviderClaims) => presentedBy(provider, given);
