@@ -1,5 +1,7 @@
+import { OrreryError } from '@orrery/client';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { problemsOf } from '../api/ask-as-admin.ts';
 import { messageOf } from '../api/message-of.ts';
 import { Choice } from '../controls/choice.tsx';
 import { FormActions } from '../controls/form-actions.tsx';
@@ -100,10 +102,32 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
       <Tick name="mayMake" label={words.mayMake} isOn={settings?.mayMake ?? true} />
       <Tick name="mayLink" label={words.mayLink} isOn={settings?.mayLink ?? true} />
       <Tick name="mayLinkAdmins" label={words.mayLinkAdmins} isOn={settings?.mayLinkAdmins ?? false} />
-      <div role="alert">{saving.error ? <p className="notice negative">{messageOf(saving.error)}</p> : null}</div>
+      <div role="alert">
+        {sentencesOf(saving.error).map((sentence) => (
+          <p key={sentence} className="notice negative">
+            {sentence}
+          </p>
+        ))}
+      </div>
       <FormActions action={provider ? words.save : words.create} onCancel={onClose} />
     </form>
   );
+}
+
+const labels: Readonly<Record<string, string>> = {
+  name: words.name,
+  clientSecret: words.clientSecret,
+  'settings.issuer': words.issuer,
+  'settings.clientId': words.clientId,
+  'settings.hostedDomains': words.domains,
+  'settings.groups': words.groups,
+  'settings.externalId': words.externalId,
+};
+
+function sentencesOf(error: Error | null): readonly string[] {
+  if (!error) return [];
+  const problems = error instanceof OrreryError ? problemsOf(error.details, labels) : [];
+  return problems.length === 0 ? [messageOf(error)] : problems;
 }
 
 function Tick({ name, label, isOn }: { readonly name: string; readonly label: string; readonly isOn: boolean }) {
