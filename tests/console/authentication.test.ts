@@ -47,7 +47,7 @@ describe('the page of how people sign in', () => {
     await page.getByLabel('Issuer').fill(provider.issuer);
     await page.getByLabel('Client ID').fill('orrery');
     await page.getByRole('button', { name: 'Add provider' }).click();
-    await page.getByRole('alert').getByText('is needed for the method').waitFor();
+    await page.getByRole('alert').getByText("Client secret is needed for the method 'client_secret_basic'").waitFor();
     await page.getByLabel('Client secret').fill(provider.input.clientSecret);
     await page.getByLabel('That user may be an admin').check();
     await page.getByRole('button', { name: 'Add provider' }).click();
@@ -75,6 +75,14 @@ describe('the page of how people sign in', () => {
     await find.press('Enter');
     const exceptions = page.getByRole('list', { name: 'Exceptions, who may use a password' });
     await exceptions.getByText('ann').waitFor();
+    // The buttons that go away leave the focus in the field.
+    await page.getByRole('button', { name: 'Remove ann' }).click();
+    await page.keyboard.type('ann');
+    await page.getByRole('button', { name: 'Add ann' }).click();
+    await exceptions.getByText('ann').waitFor();
+    await page.keyboard.type('b');
+    await expect.poll(() => find.inputValue()).toBe('b');
+    await find.fill('');
     await find.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('You would be locked out').waitFor();
@@ -107,7 +115,8 @@ describe('the page of how people sign in', () => {
     await start.goto('/sign-in');
     await start.getByRole('link', { name: 'Sign in with Staff' }).waitFor();
     await start.getByRole('button', { name: 'Sign in with a password' }).click();
-    await start.getByLabel('Username or email').fill('ann');
+    await start.locator('input[name=username]:focus').waitFor();
+    await start.keyboard.type('ann');
     await start.getByLabel('Password').fill(password);
     expect(await violationsOf(start)).toEqual([]);
     await start.keyboard.press('Enter');

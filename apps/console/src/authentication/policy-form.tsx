@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useDeferredValue, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { messageOf } from '../api/message-of.ts';
 import { queries } from '../api/queries.ts';
@@ -35,6 +35,11 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
   // What is said of a rule ends with the next change of it.
   const isAbout = saving.variables?.exceptions === exceptions && saving.variables.requiresProvider === requiresProvider;
   const isSaved = saving.isSuccess && isAbout && !endSessions;
+  const find = useRef<HTMLDivElement>(null);
+  const remove = (id: number) => {
+    setExceptions(without(id));
+    find.current?.querySelector('input')?.focus(); // the button is gone
+  };
   const without = (id: number) => exceptions.filter(({ userId }) => userId !== id);
   return (
     <form onSubmit={submit}>
@@ -51,13 +56,13 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
         {exceptions.map(({ userId, username }) => (
           <li key={userId}>
             {username}
-            <Button look="quiet" aria-label={words.remove(username)} onPress={() => setExceptions(without(userId))}>
+            <Button look="quiet" aria-label={words.remove(username)} onPress={() => remove(userId)}>
               ×
             </Button>
           </li>
         ))}
       </ul>
-      <FindPerson onFound={(found) => setExceptions([...without(found.userId), found])} />
+      <FindPerson place={find} onFound={(found) => setExceptions([...without(found.userId), found])} />
       {requiresProvider ? (
         <label>
           <input type="checkbox" checked={endSessions} onChange={({ target }) => setEnding(target.checked)} />{' '}
@@ -75,9 +80,13 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
 
 const mostFound = 5;
 
-function FindPerson({ onFound }: { readonly onFound: (found: Exception) => void }) {
+interface FindPersonProps {
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly onFound: (found: Exception) => void;
+}
+
+function FindPerson({ place, onFound }: FindPersonProps) {
   const [typed, setTyped] = useState('');
-  const place = useRef<HTMLDivElement>(null);
   const sought = useDeferredValue(typed.trim());
   const { data = [] } = useQuery({ ...queries.users(sought), enabled: sought !== '' });
   const found = sought === '' ? [] : data.slice(0, mostFound);

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { addressAfter, addressOf } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
 import { startWords as words } from '../words/start-words.ts';
@@ -16,6 +17,11 @@ export function SignInPage() {
   const [isAsked, setAsked] = useState(false);
   // Those who have begun to type go on.
   const isFolded = !password && providers.length > 0 && !isAsked;
+  const form = useRef<HTMLFormElement>(null);
+  const unfold = () => {
+    flushSync(() => setAsked(true));
+    form.current?.querySelector('input')?.focus(); // the button is gone
+  };
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
@@ -42,7 +48,7 @@ export function SignInPage() {
         </>
       }
     >
-      <form onSubmit={signIn} onInput={() => setAsked(true)} hidden={isFolded}>
+      <form ref={form} onSubmit={signIn} onInput={() => setAsked(true)} hidden={isFolded}>
         <Field
           name="username"
           label={words.username}
@@ -59,7 +65,7 @@ export function SignInPage() {
       </form>
       <ProviderButtons providers={providers} next={next} />
       {isFolded ? (
-        <button className="button quiet" type="button" onClick={() => setAsked(true)}>
+        <button className="button quiet" type="button" onClick={unfold}>
           {words.byPassword}
         </button>
       ) : null}
