@@ -61,9 +61,23 @@ describe('the page of how people sign in', () => {
 
     await page.getByRole('button', { name: 'Edit Company' }).click();
     await page.getByLabel('Name on the button').fill('Staff');
+    await page.getByLabel('Find that user by user name').uncheck();
+    await page.getByLabel('Claim that equals the externalId of SCIM').fill('employee');
+    await page.getByLabel('Domains of e-mail addresses that may sign in').fill('example.com, example.org');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByRole('button', { name: 'Edit Staff' }).waitFor();
-    expect((await signInProviders.list(accountId))[0]?.hasSecret).toBe(true);
+    const [changed] = await signInProviders.list(accountId);
+    expect([changed?.hasSecret, changed?.settings.linkBy, changed?.settings.emailDomains]).toEqual([
+      ...[true, ['externalId', 'email'], ['example.com', 'example.org']],
+    ]);
+    await page.getByRole('button', { name: 'Edit Staff' }).click();
+    await page.getByLabel('Issuer').fill('https://accounts.google.com');
+    await page.getByLabel('Domains of your organization').waitFor();
+    await page.getByLabel('Issuer').fill(provider.issuer);
+    await page.getByLabel('Find that user by user name').check();
+    await page.getByLabel('Domains of e-mail addresses that may sign in').fill('');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('button', { name: 'Edit Staff' }).waitFor();
 
     await page.getByText('Require single sign-on').click();
     const find = page.getByLabel('Find a person to add');

@@ -11,6 +11,7 @@ import { changeProvider, createProvider, type ShownSignInProvider } from './sign
 
 const presets = ['other', 'google', 'entra', 'okta', 'keycloak'] as const;
 type Preset = (typeof presets)[number];
+type LinkWay = ShownSignInProvider['settings']['linkBy'][number];
 
 /** Issuers as the providers write them; what differs is in angle brackets. */
 const issuers: Readonly<Record<Preset, string>> = {
@@ -39,6 +40,7 @@ interface ProviderFormProps {
 /** Settings of a provider of OpenID Connect. */
 export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) {
   const [preset, setPreset] = useState<Preset>(provider?.preset ?? 'other');
+  const [issuer, setIssuer] = useState(provider?.settings.issuer ?? '');
   const saving = useMutation({
     mutationFn: async (given: FormData) => {
       await (provider
@@ -55,6 +57,8 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
     if (!saving.isPending) saving.mutate(new FormData(event.currentTarget));
   };
   const settings = provider?.settings;
+  const linkBy = settings?.linkBy ?? linkedBy[preset];
+  const hasDomains = preset === 'google' || URL.parse(issuer)?.hostname === 'accounts.google.com';
   return (
     <form onSubmit={submit}>
       {provider ? null : (
@@ -62,7 +66,10 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
           label={words.preset}
           value={preset}
           sections={[{ title: '', options: presets.map((id) => ({ id, title: words[id] })) }]}
-          onChange={(id) => setPreset(id as Preset)} // one of those above
+          onChange={(id) => {
+            setPreset(id as Preset); // one of those above
+            setIssuer('');
+          }}
         />
       )}
       <p className="notice">{differences[preset]}</p>
@@ -79,6 +86,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
         name="issuer"
         label={words.issuer}
         defaultValue={settings?.issuer ?? issuers[preset]}
+        onChange={setIssuer}
         isRequired
       />
       <TextField name="clientId" label={words.clientId} defaultValue={settings?.clientId ?? ''} isRequired />
@@ -89,7 +97,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
         type="password"
         autoComplete="off"
       />
-      {preset === 'google' ? (
+      {hasDomains ? (
         <TextField name="hostedDomains" label={words.domains} defaultValue={settings?.hostedDomains.join(', ') ?? ''} />
       ) : null}
       <TextField name="groups" label={words.groups} defaultValue={settings?.groups ?? 'groups'} />
@@ -101,6 +109,14 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
       />
       <Tick name="mayMake" label={words.mayMake} isOn={settings?.mayMake ?? true} />
       <Tick name="mayLink" label={words.mayLink} isOn={settings?.mayLink ?? true} />
+      <Tick key={`name ${preset}`} name="byName" label={words.byName} isOn={linkBy.includes('userName')} />
+      <Tick key={`email ${preset}`} name="byEmail" label={words.byEmail} isOn={linkBy.includes('email')} />
+      <TextField
+        name="emailDomains"
+        label={words.emailDomains}
+        help={words.emailDomainsHelp}
+        defaultValue={settings?.emailDomains.join(', ') ?? ''}
+      />
       <Tick name="mayLinkAdmins" label={words.mayLinkAdmins} isOn={settings?.mayLinkAdmins ?? false} />
       <div role="alert">
         {sentencesOf(saving.error).map((sentence) => (
@@ -114,12 +130,22 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
   );
 }
 
+/** How people are found at first. Names that people choose themselves, and addresses that are not verified, prove nothing. */
+const linkedBy: Readonly<Record<Preset, readonly LinkWay[]>> = {
+  other: ['userName', 'email'],
+  google: ['email'],
+  entra: ['userName'],
+  okta: ['userName', 'email'],
+  keycloak: ['userName', 'email'],
+};
+
 const labels: Readonly<Record<string, string>> = {
   name: words.name,
   clientSecret: words.clientSecret,
   'settings.issuer': words.issuer,
   'settings.clientId': words.clientId,
   'settings.hostedDomains': words.domains,
+  'settings.emailDomains': words.emailDomains,
   'settings.groups': words.groups,
   'settings.externalId': words.externalId,
 };
@@ -141,13 +167,16 @@ function Tick({ name, label, isOn }: { readonly name: string; readonly label: st
 function bodyOf(given: FormData) {
   const text = (name: string) => String(given.get(name) ?? '').trim();
   const secret = text('clientSecret');
-  const domains = given.has('hostedDomains')
-    ? {
-        hostedDomains: text('hostedDomains')
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      }
-    : {};
+  const list = (name: string) =>
+    text(name)
+      .split(/[\s,]+/)
+      .filter(Boolean);
+  const externalId = text('externalId') || null;
+  const linkBy: LinkWay[] = [
+    ...(externalId === null ? [] : ['externalId' as const]),
+    ...(given.has('byName') ? ['userName' as const] : []),
+    ...(given.has('byEmail') ? ['email' as const] : []),
+  ];
   return {
     name: text('name'),
     ...(secret === '' ? {} : { clientSecret: secret }),
@@ -155,8 +184,10 @@ function bodyOf(given: FormData) {
       issuer: text('issuer'),
       clientId: text('clientId'),
       groups: text('groups') || 'groups',
-      externalId: text('externalId') || null,
-      ...domains,
+      externalId,
+      linkBy,
+      emailDomains: list('emailDomains'),
+      ...(given.has('hostedDomains') ? { hostedDomains: list('hostedDomains') } : {}),
       mayMake: given.has('mayMake'),
       mayLink: given.has('mayLink'),
       mayLinkAdmins: given.has('mayLinkAdmins'),
