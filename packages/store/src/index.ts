@@ -30,6 +30,7 @@ export {
   isUniqueViolation,
   kindOf,
   lockAccount,
+  lockAccountAlone,
   migrate,
   type Migration,
   type NotificationRunTable,

@@ -1,7 +1,7 @@
 import { NotFound } from '@orrery/kernel';
 import type { Change, RightsChange } from '@orrery/people';
 import { RunQueue } from '@orrery/runtime';
-import { type Database, lockAccount, type Writer } from '@orrery/store';
+import { type Database, lockAccountAlone, type Writer } from '@orrery/store';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
 import { archiveBounds, BadArchive, type CheckedVersion, type VersionService } from '../version/index.ts';
 import { isLeftOut, pathFaults } from './deployed-paths.ts';
@@ -75,7 +75,7 @@ export class UploadService {
     const { transaction, accountId } = change;
     await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
     if (isLeftOut(path)) return;
-    await lockAccount(transaction, accountId); // two files at a time do not pass the bounds together
+    await lockAccountAlone(transaction, accountId); // two files at a time do not pass the bounds together
     await this.#requireOpen(transaction, deploymentId, uploadId, change.now);
     const others = (await this.#store.files(transaction, deploymentId, uploadId)).filter((one) => one.path !== path);
     const bytes = others.reduce((sum, one) => sum + one.bytes, content.byteLength);

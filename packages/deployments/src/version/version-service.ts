@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ForeignInputs } from '@orrery/config';
-import { type Database, lockAccount } from '@orrery/store';
+import { type Database, lockAccountAlone } from '@orrery/store';
 import { Conflict, NotFound, Unavailable } from '@orrery/kernel';
 import type { Change, RightsChange } from '@orrery/people';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
@@ -138,7 +138,7 @@ export class VersionService {
   async add(change: Change, checked: CheckedVersion): Promise<number> {
     const { transaction, accountId, by, now } = change;
     const { deploymentId, archive, message, isDeployed, sha256, fileCount, bytes } = checked;
-    await lockAccount(transaction, accountId);
+    await lockAccountAlone(transaction, accountId);
     await this.#requireDeployment(change, deploymentId);
     if (isDeployed) await this.#makeRoom(change, deploymentId, message);
     if ((await this.#store.count(deploymentId, transaction)) >= mostVersions) {

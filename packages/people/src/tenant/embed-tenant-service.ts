@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
-import type { Database, Tables, UserTable, Writer } from '@orrery/store';
+import { type Database, lockAccountAlone, type Tables, type UserTable, type Writer } from '@orrery/store';
 import { faultsIn, Invalid, InvalidInput, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, CheckedValues, Scope } from '../attribute/index.ts';
@@ -15,7 +15,7 @@ import {
   tenantNameFault,
   type ViewerGroup,
 } from './embed-tenant.ts';
-import { EmbedTenantStore, lockAccount } from './embed-tenant-store.ts';
+import { EmbedTenantStore } from './embed-tenant-store.ts';
 import { GroupStore } from '../group/index.ts';
 import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
 
@@ -395,7 +395,7 @@ export class EmbedTenantService {
     const count = async () => (await this.#store.countPersistent(accountId, transaction)) + more;
     if ((await count()) + countedAlone <= externalUsers) return;
     // Others may be adding viewers at the same time, and cannot from here on.
-    await lockAccount(transaction, accountId);
+    await lockAccountAlone(transaction, accountId);
     if ((await count()) <= externalUsers) return;
     throw new Invalid('external-user.limit', 'External users limit reached');
   }

@@ -218,10 +218,3 @@ function byKey(writer: Writer, accountId: number, usernameKeys: readonly string[
 function external(writer: Writer, accountId: number) {
   return writer.selectFrom('account_user').where('account_id', '=', accountId).where('kind', '=', 'external');
 }
-
-/** Makes other changes that lock the account wait until the transaction ends. SQLite has one writer at a time. */
-export async function lockAccount(writer: Writer, accountId: number): Promise<void> {
-  if (kindOf(writer) === 'sqlite') return;
-  const account = writer.selectFrom('account').select('id').where('id', '=', accountId);
-  await account.modifyEnd(sql`FOR NO KEY UPDATE`).execute();
-}

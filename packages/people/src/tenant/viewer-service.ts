@@ -1,10 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
 import { NotFound } from '@orrery/kernel';
-import { type Database, inTransaction, type Tables, type UserTable } from '@orrery/store';
+import { type Database, inTransaction, lockAccountAlone, type Tables, type UserTable } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import type { Change } from '../change/index.ts';
 import { type ChangedMembers, GroupStore } from '../group/index.ts';
-import { lockAccount } from './embed-tenant-store.ts';
 import { type ExternalUser, readExternal } from './embed-tenant.ts';
 import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
 import { type ViewerPage, type ViewerFilter, type ViewersAt, ViewerStore } from './viewer-store.ts';
@@ -111,7 +110,7 @@ export class ViewerService {
 
   /** @returns how many */
   async #forgetSome(transaction: Transaction<Tables>, accountId: number, now: number): Promise<number> {
-    await lockAccount(transaction, accountId);
+    await lockAccountAlone(transaction, accountId);
     const ids = await this.#store.expired(transaction, accountId, now, forgottenAtOnce);
     if (ids.length > 0) await removeViewers(transaction, accountId, ids, this.#dependencies.users);
     return ids.length;
@@ -128,7 +127,7 @@ export class ViewerService {
     ids: readonly number[],
     to: 'change' | 'delete',
   ): Promise<readonly Selectable<UserTable>[]> {
-    await lockAccount(change.transaction, change.accountId);
+    await lockAccountAlone(change.transaction, change.accountId);
     const rows = await this.#store.lock(change.transaction, atOf(change, scope), ids, to);
     const known = new Set(rows.map(({ id }) => id));
     const unknown = [...new Set(ids)].filter((id) => !known.has(id));

@@ -47,7 +47,7 @@ export type {
 export type { JobTable, MasterKeyTable } from './tables/own-tables.ts';
 export type { Epochs } from './epochs.ts';
 export { kindOf } from './kind-of.ts';
-export { lockAccount } from './lock-account.ts';
+export { lockAccount, lockAccountAlone } from './lock-account.ts';
 export {
   applyMigrations,
   doneMigrations,

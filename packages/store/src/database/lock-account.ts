@@ -1,9 +1,24 @@
-import { sql, type Transaction } from 'kysely';
-import type { Tables } from './database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Writer } from './transaction.ts';
 import { kindOf } from './kind-of.ts';
 
-/** Keeps others from revoking anything in the account until the transaction ends. SQLite has one writer at a time. */
-export async function lockAccount(transaction: Transaction<Tables>, accountId: number): Promise<void> {
-  if (kindOf(transaction) === 'sqlite') return;
-  await transaction.selectFrom('account').select('id').where('id', '=', accountId).modifyEnd(sql`FOR SHARE`).execute();
+/**
+ * Keeps others from revoking anything in the account until the transaction ends; many may do so at once. SQLite has one
+ * writer at a time.
+ */
+export function lockAccount(writer: Writer, accountId: number): Promise<void> {
+  return lock(writer, accountId, sql`FOR SHARE`);
+}
+
+/**
+ * As `lockAccount`, and makes other changes that lock the account wait: for a bound that is counted before a row is
+ * added, which two changes at once would pass together.
+ */
+export function lockAccountAlone(writer: Writer, accountId: number): Promise<void> {
+  return lock(writer, accountId, sql`FOR NO KEY UPDATE`);
+}
+
+async function lock(writer: Writer, accountId: number, strength: RawBuilder<unknown>): Promise<void> {
+  if (kindOf(writer) === 'sqlite') return;
+  await writer.selectFrom('account').select('id').where('id', '=', accountId).modifyEnd(strength).execute();
 }
