@@ -1,6 +1,6 @@
 import { Conflict, Invalid, nameKey, NotFound, requireSound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
-import { type Database, isUniqueViolation, type Writer } from '@orrery/store';
+import { type Database, isUniqueViolation, lockAccountAlone, type Writer } from '@orrery/store';
 import type { SavedKind } from './saved-kind.ts';
 import { type SavedRow, SavedStore } from './saved-store.ts';
 
@@ -49,6 +49,7 @@ export class SavedService<Value> {
     this.#require(value);
     const { transaction, accountId, now } = change;
     const { code, plural, audit } = this.#kind;
+    await lockAccountAlone(transaction, accountId);
     if ((await this.#store.count(transaction, accountId)) >= most) {
       throw new Invalid(`${code}.too-many`, `An account has at most ${most} ${plural}; delete one first`);
     }
