@@ -3,6 +3,7 @@ import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/se
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import type { RightsChange } from '../change/index.ts';
+import { hashOfOpaqueText } from '../sign-in/index.ts';
 import type { NewUser } from '../user/user-service.ts';
 import type { Presented } from './identity-service.ts';
 import type { SettingsInput, SignInProvider } from './sign-in-provider.ts';
@@ -309,6 +310,11 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
     expect(await kindOf(provider, state, 'b-1')).toBe('used');
     expect(await kindOf(second, await begin(), 'b-1')).toBe('other-provider');
     expect(await kindOf(provider, 'x'.repeat(43), 'b-1')).toBe('unknown');
+    const test = await signInFlows.begin(provider, { browser: 'b-1', next: undefined, testerId: 7 });
+    // A server of the version before tests looks for this, finds nothing, and signs nobody in.
+    const rows = metadata.store.database.selectFrom('sign_in_flow').select('id');
+    expect(await rows.where('state_hash', '=', hashOfOpaqueText(test)).execute()).toEqual([]);
+    expect(await signInFlows.take(provider, test, 'b-1')).toEqual({ kind: 'taken', next: undefined, testerId: 7 });
     const late = await begin();
     clock.time += 10 * 60_000;
     expect(await kindOf(provider, late, 'b-1')).toBe('expired');
