@@ -117,6 +117,7 @@ it('is for admins of the account, from beginning to end', async () => {
   for (const browser of [new SsoBrowser(), viewer]) {
     const { status, text } = await test(browser);
     expect([status, sentenceIn(text)]).toEqual([403, only]);
+    expect(text).toContain('<h1>The provider was not tested</h1>');
   }
   const rival = await sso.metadata.accounts.create('rival');
   const foreign = await sso.addProvider({ ...provider.input, name: 'Rival' }, rival.key);

@@ -16,13 +16,15 @@ export function answerSsoError(
   else if (error instanceof RequestError)
     request.log.info({ code: error.code, reason: reasonOf(error) }, 'a sign-in at a provider did not succeed');
   const sentence = isOurs || !(error instanceof Error) ? 'Something went wrong on this server.' : error.message;
+  const isTest = error instanceof RequestError && error.code === 'sso.admins-only';
+  const heading = isTest ? 'The provider was not tested' : 'You are not signed in';
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return reply
     .code(status)
     .headers({ 'content-security-policy': policy })
     .type('text/html; charset=utf-8')
-    .send(pageOf({ sentence, requestId: request.id, back: `${ownAddress ?? ''}/sign-in`, nonce }));
+    .send(pageOf({ heading, sentence, requestId: request.id, back: `${ownAddress ?? ''}/sign-in`, nonce }));
 }
 
 function statusOf(error: unknown): number {
@@ -32,6 +34,7 @@ function statusOf(error: unknown): number {
 }
 
 interface FaultPage {
+  readonly heading: string;
   readonly sentence: string;
   readonly requestId: string;
   /** Address of the sign-in page. */
@@ -46,11 +49,11 @@ main { max-width: 24rem; padding: 2rem; }
 h1 { font-size: 1.25rem; }
 small { opacity: 0.7; }`;
 
-function pageOf({ sentence, requestId, back, nonce }: FaultPage): string {
+function pageOf({ heading, sentence, requestId, back, nonce }: FaultPage): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Not signed in - Orrery</title><style nonce="${nonce}">${style}</style></head>
-<body><main><h1>You are not signed in</h1><p role="alert">${escapeHtml(sentence)}</p>
+<title>${heading} - Orrery</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>${heading}</h1><p role="alert">${escapeHtml(sentence)}</p>
 <p><a href="${escapeHtml(back)}">Back to sign-in</a></p><p><small>Request ${escapeHtml(requestId)}</small></p></main></body></html>
 `;
 }
