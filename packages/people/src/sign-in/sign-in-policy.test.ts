@@ -80,6 +80,9 @@ describe.each(storeKinds)('an account that requires providers, on %s', (kind) =>
     expect(await lastEvents(1)).toEqual([
       ['Failed to log in', { username: 'bob', method: 'password', reason: 'provider required' }],
     ]);
+    const framed = { ...origin, kind: 'frame' } as const;
+    await expect(metadata.signIn.signIn(accountId, { username: 'bob', password }, framed)).rejects.toThrow(required);
+    expect((await lastEvents(1))[0]?.[1]).toMatchObject({ reason: 'provider required', place: 'frame' });
     await expect(signIn('bob', 'another password')).rejects.toThrow(wrong);
     await expect(signIn('nobody')).rejects.toThrow(wrong);
     await changeRights((change) => metadata.users.update(change, id, { status: 'deactivated' }));

@@ -308,7 +308,8 @@ export class SignInService {
 
   /** Tells someone who knows the password that it does not open the account. @throws Forbidden */
   async #refuseMethod(user: User, accountId: number, origin: SignInOrigin): Promise<never> {
-    const attributes = { username: user.username, method: 'password', reason: 'provider required' };
+    const place = origin.kind === 'frame' ? { place: 'frame' } : {};
+    const attributes = { username: user.username, method: 'password', reason: 'provider required', ...place };
     await this.#dependencies.changes.make({ accountId, by: byThemselves(user, origin) }, (change) =>
       change.record({ event: 'Failed to log in', attributes }),
     );
