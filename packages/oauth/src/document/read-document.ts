@@ -1,21 +1,10 @@
-import { isDeeperThan } from '@orrery/contract';
 import type { Registration } from '@orrery/people';
 import { z } from 'zod';
 import { OAuthError } from '../oauth-error.ts';
-import { readGrants, readName, readRedirects } from '../registration/index.ts';
+import { describedMembers, parseDescription, readGrants, readName, readRedirects } from '../registration/index.ts';
 import { readScopes } from '../scope/index.ts';
 
-const deepest = 8;
-
-/** Members that are read; others are left out. */
-const documentSchema = z.looseObject({
-  client_id: z.string(),
-  redirect_uris: z.array(z.string()),
-  client_name: z.string().optional(),
-  grant_types: z.array(z.string()).optional(),
-  token_endpoint_auth_method: z.string().optional(),
-  scope: z.string().optional(),
-});
+const documentSchema = z.looseObject({ client_id: z.string(), ...describedMembers });
 
 /** A document that describes no client of its address. The message ends a sentence. */
 export class UnusableDocument extends Error {}
@@ -60,12 +49,18 @@ function redirectsIn(uris: readonly string[]): readonly string[] {
   }
 }
 
+/** @throws UnusableDocument */
 function parsed(bytes: ArrayBuffer): unknown {
+  const description = parseDescription(textIn(bytes));
+  if (description.ok) return description.value;
+  throw new UnusableDocument(description.fault);
+}
+
+/** Bytes that are no UTF-8 are no JSON either. */
+function textIn(bytes: ArrayBuffer): string {
   try {
-    const document: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (!isDeeperThan(document, deepest)) return document;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UnusableDocument('it is no JSON');
+    return '';
   }
-  throw new UnusableDocument('it is nested too deeply');
 }

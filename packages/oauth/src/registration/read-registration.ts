@@ -1,4 +1,3 @@
-import { isDeeperThan } from '@orrery/contract';
 import { textFault } from '@orrery/kernel';
 import type { Registration } from '@orrery/people';
 import { z } from 'zod';
@@ -6,23 +5,20 @@ import { redirectFault } from '../address/index.ts';
 import { registeredGrants, servedAuthMethods } from '../metadata/index.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { readScopes } from '../scope/index.ts';
+import { describedMembers, parseDescription } from './description.ts';
 
 const mostRedirects = 20;
 const mostLettersOfName = 100;
-const deepest = 8;
 
-/** Members that are read; others are dropped, as RFC 7591 section 2 has it. */
-const bodySchema = z.looseObject({
-  redirect_uris: z.array(z.string()).optional(),
-  client_name: z.string().optional(),
-  grant_types: z.array(z.string()).optional(),
-  token_endpoint_auth_method: z.string().optional(),
-  scope: z.string().optional(),
-});
+const bodySchema = z.looseObject({ ...describedMembers, redirect_uris: describedMembers.redirect_uris.optional() });
 
 /** Reads what an application says of itself. @throws OAuthError */
 export function readRegistration(text: string): Registration {
-  const given = bodySchema.safeParse(parsed(text));
+  const parsed = parseDescription(text);
+  if (!parsed.ok) {
+    throw new OAuthError('invalid_client_metadata', 'The body is no JSON object, sent as application/json');
+  }
+  const given = bodySchema.safeParse(parsed.value);
   if (!given.success) {
     const [issue] = given.error.issues;
     throw new OAuthError('invalid_client_metadata', `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? ''}`);
@@ -35,18 +31,6 @@ export function readRegistration(text: string): Registration {
     grantTypes: readGrants(body.grant_types),
     defaultScopes: readScopes(body.scope, ['mcp-agent-access']),
   };
-}
-
-function parsed(text: string): unknown {
-  const refused = () =>
-    new OAuthError('invalid_client_metadata', 'The body is no JSON object, sent as application/json');
-  try {
-    const body: unknown = JSON.parse(text);
-    if (!isDeeperThan(body, deepest)) return body;
-  } catch {
-    throw refused();
-  }
-  throw refused();
 }
 
 /** Signs that hide or turn others, end a quotation, or are letters without ink. */
