@@ -25,7 +25,14 @@ export { readIfThere } from './read-if-there.ts';
 export { secretValues } from './secret-values.ts';
 export { type SettingKey, settingNames, unbuiltFlags } from './setting-names.ts';
 export type { EnvironmentVariables, Flags } from './setting-reader.ts';
-export { type HistorySettings, type LogSettings, readSettings, type Settings, type StopSettings } from './settings.ts';
+export {
+  type HistorySettings,
+  type LogSettings,
+  readSettings,
+  type Settings,
+  sourceNetworkRule,
+  type StopSettings,
+} from './settings.ts';
 export { defaultSslMode, isHost, isSslMode, sslMeanings, type SslMode, sslModes } from './sources/index.ts';
 export type { TokenSettings } from './token-settings.ts';
 export { version } from './version.ts';

@@ -10,6 +10,8 @@ import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type EnvironmentVariables, type Flags, SettingReader } from './setting-reader.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
+const sourceNetworksName = 'ORRERY_SOURCE_NETWORKS';
+
 /** Settings of the process from flags and environment; the project has its own file. */
 export interface Settings {
   readonly projectDirectory: string;
@@ -231,8 +233,13 @@ function usableMemoryMb(): number {
   return Math.floor(bytes / (1024 * 1024));
 }
 
+/** The rule for servers that users name: data sources of deployments, models. */
+export function sourceNetworkRule({ sourceNetworks }: Pick<Settings, 'sourceNetworks'>) {
+  return { allowed: sourceNetworks, setting: sourceNetworksName };
+}
+
 function readSourceNetworks(reader: SettingReader): readonly string[] {
-  const origin = 'ORRERY_SOURCE_NETWORKS';
+  const origin = sourceNetworksName;
   return (reader.list('sourceNetworks') ?? []).filter((range) => {
     const isRange = isAddressRange(range);
     if (!isRange) reader.refuse({ origin }, `takes addresses and ranges like 10.0.0.0/8, not '${range}'`);

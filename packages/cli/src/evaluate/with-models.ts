@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AiModels, type ChooseModel } from '@orrery/agents';
-import { type Project, readSettings } from '@orrery/config';
+import { type Project, readSettings, sourceNetworkRule } from '@orrery/config';
 import { type CommandInput, withMetadata } from '../command/index.ts';
 
 interface AgentOfProject {
@@ -29,7 +29,7 @@ export async function withModels<T>(
     const models = new AiModels({
       ...metadata,
       database: metadata.store.database,
-      network: { allowed: settings.sourceNetworks },
+      network: sourceNetworkRule(settings),
       log: { warn: told, error: told },
       clock,
     });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Settings } from '@orrery/config';
+import { type Settings, sourceNetworkRule } from '@orrery/config';
 import { type JwkSetDependencies, openAuthenticator, storedSecrets } from '../token/index.ts';
 import type { FoundDeployment } from '../deployment/index.ts';
 import type { ServedMetadata } from '../open-metadata.ts';
@@ -41,7 +41,7 @@ export function serveDeployments(input: ServingInput): ServedDeployments {
             openVersion({ versions, accountId, deploymentId: id, versionId, dataDirectory, ...inputs }),
           dataDirectory,
           engines,
-          network: { allowed: settings.sourceNetworks },
+          network: sourceNetworkRule(settings),
           log,
         },
         deployment,

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
 import { EngineError, openEngine } from '../index.ts';
 import { AddressRefused, GuardedSocket } from './guarded-socket.ts';
-import { isOpenAddress } from './open-addresses.ts';
+import { isOpenAddress, type NetworkRule } from './open-addresses.ts';
 
 const internet = { allowed: [] };
 
@@ -127,6 +127,18 @@ it('a name is resolved once, and the connection goes to the checked address', as
   const later = await outcome(new GuardedSocket(rule, rebinding.resolve).connect(port, 'rebind.example'));
   expect(later).toMatchObject({ message: expect.stringContaining('169.254.169.254') });
   await eventually(() => expect(knocks()).toBe(1));
+});
+
+it('the reason names the setting that allows more, and none where none does', async () => {
+  const { port } = await listening();
+  const reasonBy = async (rule: NetworkRule, host: string) =>
+    String(await outcome(new GuardedSocket(rule, names(['127.0.0.1']).resolve).connect(port, host)));
+  for (const host of ['127.0.0.1', 'rebind.example']) {
+    expect(await reasonBy({ ...internet, setting: 'ORRERY_SOURCE_NETWORKS' }, host)).toMatch(
+      /to \(ORRERY_SOURCE_NETWORKS\)$/,
+    );
+    expect(await reasonBy(internet, host)).toMatch(/may be connected to$/);
+  }
 });
 
 it('names are resolved by the usual resolver, and checked', async () => {

@@ -4,9 +4,10 @@ import { isOpenAddress, type NetworkRule } from './open-addresses.ts';
 
 /** Reason for the operator's log: callers only learn that a connection failed. */
 export class AddressRefused extends Error {
-  constructor(host: string, address: string) {
+  constructor({ host, address }: { readonly host: string; readonly address: string }, { setting }: NetworkRule) {
     const also = address === host ? '' : ` is ${address}, which`;
-    super(`the server '${host}'${also} is not an address that may be connected to (ORRERY_SOURCE_NETWORKS)`);
+    const by = setting === undefined ? '' : ` (${setting})`;
+    super(`the server '${host}'${also} is not an address that may be connected to${by}`);
     this.name = 'AddressRefused';
   }
 }
@@ -35,7 +36,7 @@ export class GuardedSocket extends Socket {
     if (typeof port !== 'number' || typeof host !== 'string')
       throw new Error('a guarded socket takes a port and a host');
     if (isIP(host) !== 0 && !isOpenAddress(host, this.#rule)) {
-      process.nextTick(() => this.destroy(new AddressRefused(host, host)));
+      process.nextTick(() => this.destroy(new AddressRefused({ host, address: host }, this.#rule)));
       return this;
     }
     return super.connect({ port, host, lookup: this.#lookup });
@@ -53,7 +54,7 @@ export function guardedLookup(rule: NetworkRule, resolve: Resolve = resolveName)
       }
       // One forbidden address among allowed ones refuses all: a mixed answer is an attempt to reach the forbidden one.
       const refused = addresses.find(({ address }) => !isOpenAddress(address, rule));
-      if (refused) done(new AddressRefused(host, refused.address), []);
+      if (refused) done(new AddressRefused({ host, address: refused.address }, rule), []);
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });

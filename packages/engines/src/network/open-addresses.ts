@@ -5,6 +5,8 @@ import { networkInterfaces } from 'node:os';
 export interface NetworkRule {
   /** Addresses and ranges (`10.1.0.0/16`, `fd12::/48`). */
   readonly allowed: readonly string[];
+  /** The setting by which the operator allows more; absent where none does. */
+  readonly setting?: string;
 }
 
 /**

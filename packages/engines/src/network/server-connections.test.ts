@@ -45,6 +45,7 @@ it.each(['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]',
       message: 'The server of the model cannot be reached',
       cause: expect.any(AddressRefused),
     });
+    expect(String(failure.cause)).toMatch(/may be connected to$/);
     expect(server.asked).toEqual([]);
   },
 );

@@ -59,6 +59,6 @@ export class ServerConnections {
   #requireOpen({ hostname }: URL): void {
     const host = hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) === 0 || isOpenAddress(host, this.#rule)) return;
-    throw unreachable(this.#settings.server, new AddressRefused(host, host));
+    throw unreachable(this.#settings.server, new AddressRefused({ host, address: host }, this.#rule));
   }
 }

@@ -7,7 +7,7 @@ import {
   QueryRunner,
 } from '@orrery/content';
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
-import { isLoopback, type ProjectAiModel, type Settings } from '@orrery/config';
+import { isLoopback, type ProjectAiModel, type Settings, sourceNetworkRule } from '@orrery/config';
 import { OwnAddresses } from '@orrery/oauth';
 import {
   AccessTokenAuthenticator,
@@ -90,7 +90,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     ...metadata,
     ...content,
     ...{ database, currentRights, runtimes: served, queries, answers, statements, observer, memory, clock, log },
-    network: { allowed: settings.sourceNetworks },
+    network: sourceNetworkRule(settings),
     projectModelsOf: input.projectModelsOf,
     hide: input.hide,
     nodeId: async () => (await worked.promise).nodeId(),

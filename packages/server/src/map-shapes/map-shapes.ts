@@ -72,7 +72,7 @@ export class MapShapes {
       }
       const failure = serverErrorIn(error);
       if (!failure) throw error;
-      this.#log.info({ err: failure }, 'GeoJSON of a map was not fetched; ORRERY_SOURCE_NETWORKS does not apply to it');
+      this.#log.info({ err: failure }, 'GeoJSON of a map was not fetched');
       throw new Invalid('map-shapes.unfetched', failure.message);
     }
   }
