@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connecting } from './connecting.ts';
-import { ConsoleService, password } from './console-service.ts';
+import { ConsoleService, password, usualNow } from './console-service.ts';
 import { violationsOf } from './guarded-browser.ts';
 import { servePage } from './serve-page.ts';
 import { walk } from './walk.ts';
@@ -65,7 +65,7 @@ it('an application that a document describes is shown with the host of the docum
       ...{ name: 'Described', authMethod: 'none', redirectUris: [theirs.address] },
       ...{ grantTypes: ['authorization_code'], defaultScopes: ['mcp-agent-access'] },
     },
-    Date.now() + 3_600_000,
+    usualNow + 3_000_000,
   );
   await using guarded = await console.admin(leaving());
   const page = await guarded.newPage();
@@ -74,6 +74,30 @@ it('an application that a document describes is shown with the host of the docum
   await page.getByText('app.example.com', { exact: true }).waitFor();
   expect(await page.locator('.host').allTextContents()).toEqual(['app.example.com', 'localhost']);
   await page.getByText('Not verified by your administrator.').waitFor();
+  await button(page, 'Allow').click();
+  expect(await answerAt(page)).toMatchObject({ code: expect.stringMatching(/^oac-/) });
+});
+
+it('asks again where another name has taken the place of the one that was read', async () => {
+  const { oauthClients } = console.service.metadata;
+  const describeAs = (name: string) =>
+    oauthClients.saveDocument(
+      'https://app.example.com/renamed.json',
+      {
+        ...{ name, authMethod: 'none', redirectUris: [theirs.address] },
+        ...{ grantTypes: ['authorization_code'], defaultScopes: ['mcp-agent-access'] },
+      },
+      usualNow + 3_000_000,
+    );
+  const { clientId } = await describeAs('Nice');
+  await using guarded = await console.admin({ expected: new RegExp(`^asked ${theirs.address}|409`) });
+  const page = await guarded.newPage();
+  await page.goto(application.address({ client_id: clientId }));
+  await page.getByText('“Nice”').waitFor();
+  await describeAs('Other');
+  await button(page, 'Allow').click();
+  await page.getByText('“Other”').waitFor();
+  await page.getByText('The application has changed since it asked.').waitFor();
   await button(page, 'Allow').click();
   expect(await answerAt(page)).toMatchObject({ code: expect.stringMatching(/^oac-/) });
 });

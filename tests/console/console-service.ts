@@ -7,7 +7,7 @@ import { Guarded, type GuardedOptions, openBrowser } from './guarded-browser.ts'
 export const password = 'correct horse battery';
 
 /** The clock of the server, where nobody says another one; pages have the clock of the machine. */
-const usualNow = Date.UTC(2026, 5, 17, 9, 30);
+export const usualNow = Date.UTC(2026, 5, 17, 9, 30);
 
 /** A server with the built application, and a browser for the people who use it. */
 export class ConsoleService implements AsyncDisposable {

@@ -87,6 +87,7 @@ describe.each(storyKinds)('what an application asks a person, on %s', (kind) => 
       200,
       {
         kind: 'question',
+        digest: expect.stringMatching(/^[\w-]{43}$/),
         client: { name: 'An application', host: null, isVerified: false },
         redirectHost: 'application.example',
         scopes: ['mcp-agent-access', 'offline_access'],

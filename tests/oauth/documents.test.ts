@@ -134,6 +134,22 @@ describe.each(storyKinds)('an application that a document describes, on %s', (ki
     expect((await browser.post('/oauth/requests', { query })).status).toBe(400);
   });
 
+  it('is not allowed under another name, or with other scopes, than the question showed', async () => {
+    const clientId = documents.describe(path, { client_name: 'Nice' });
+    for (const change of [{ client_name: 'Other' }, { client_name: 'Other', scope: 'platform' }]) {
+      const { body: question } = await read(clientId);
+      documents.describe(path, change);
+      server.aheadMs += 11 * minuteMs;
+      const answer = { query: queryOf(clientId), isAllowed: true, deploymentIds: null, digest: question.digest };
+      const late = await browser.post('/oauth/approvals', answer);
+      expect([late.status, JSON.parse(late.text).error]).toEqual([409, expect.stringContaining('has changed')]);
+      const { body: now } = await read(clientId);
+      expect(now.client.name).toBe('Other');
+      const allowed = await browser.post('/oauth/approvals', { ...answer, digest: now.digest });
+      expect(allowed.status).toBe(200);
+    }
+  });
+
   it('is a question again when its document has changed, and the code of before keeps its address', async () => {
     const clientId = documents.describe(path);
     const first = await allow(clientId);

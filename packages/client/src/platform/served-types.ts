@@ -3241,6 +3241,8 @@ export interface components {
         ConnectApproval: {
             query: string;
             isAllowed: boolean;
+            /** @description of the question that the person has read: 409 where another is asked now; absent: whatever is asked now */
+            digest?: string;
             deploymentIds?: number[] | null;
         };
         ConnectFault: {
@@ -3254,6 +3256,7 @@ export interface components {
         ConnectQuestion: {
             /** @constant */
             kind: "question";
+            digest: string;
             client: {
                 name: string;
                 host: string | null;

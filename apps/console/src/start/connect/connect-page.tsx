@@ -51,13 +51,17 @@ export function ConnectPage({ query }: ConnectPageProps) {
     void read();
   }, [query, leave]);
 
-  const decide = async (decision: Decision) => {
+  const decide = async (decision: Decision, digest: string) => {
     setBusy(true);
     setFault(undefined);
-    const reply = await ask('/oauth/approvals', { query, ...decision });
+    const reply = await ask('/oauth/approvals', { query, digest, ...decision });
     if (reply.ok) return leave(reply.answer.redirectTo);
-    setBusy(false);
     refused(reply, setFault);
+    if (reply.status === statusOfAsking) {
+      const now = await ask('/oauth/requests', { query });
+      if (now.ok) setState(now.answer);
+    }
+    setBusy(false);
   };
 
   switch (state.kind) {
@@ -91,7 +95,13 @@ export function ConnectPage({ query }: ConnectPageProps) {
     case 'question':
       return (
         <StartFrame title={words.title}>
-          <Question question={state} isBusy={isBusy} onDecide={decide} onOther={signInAsAnother}>
+          <Question
+            key={state.digest}
+            question={state}
+            isBusy={isBusy}
+            onDecide={(decision) => decide(decision, state.digest)}
+            onOther={signInAsAnother}
+          >
             <AnswerGoesTo redirectHost={state.redirectHost} />
           </Question>
           <Fault text={fault} />

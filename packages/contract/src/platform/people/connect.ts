@@ -13,6 +13,11 @@ export const connectRequestSchema = z.object({ query });
 export const connectApprovalSchema = z.object({
   query,
   isAllowed: z.boolean(),
+  digest: z
+    .string()
+    .max(100)
+    .describe('of the question that the person has read: 409 where another is asked now; absent: whatever is asked now')
+    .optional(),
   deploymentIds: z
     .array(number)
     .min(1)
@@ -33,6 +38,8 @@ export const connectFaultSchema = z.strictObject({
 
 export const connectQuestionSchema = z.strictObject({
   kind: z.literal('question'),
+  /** Another one for another name, address, scope or resource: the answer of the person is for this question alone. */
+  digest: z.string(),
   client: z.strictObject({
     name: z.string(),
     /** The host of the document by which the application describes itself; null for an application of another kind. */

@@ -13,10 +13,10 @@ export function serveConnect(face: PlatformFace, services: ConnectServices & Dev
   serve(face, connectOperations.request, async ({ caller, body: { query } }) => (await open()).show(caller, query));
 
   serve(face, connectOperations.approve, async ({ caller, makeChange, body }) => {
-    const { query, isAllowed, deploymentIds } = body;
+    const { query, isAllowed, deploymentIds, digest } = body;
     const consent = await open();
     if (!isAllowed) return { redirectTo: await consent.deny(caller, query) };
-    return { redirectTo: await consent.allow(caller, { query, deploymentIds }, makeChange) };
+    return { redirectTo: await consent.allow(caller, { query, deploymentIds, digest }, makeChange) };
   });
 
   const openDevice = () => import('./device-consent.ts');

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ConnectAnswer, ConnectQuestion } from '@orrery/contract';
 import type { DeploymentService } from '@orrery/deployments';
 import { Conflict, NotFound, type Person } from '@orrery/kernel';
@@ -30,6 +31,8 @@ interface Allowed {
   readonly query: string;
   /** `null`: all; `undefined`: those that were allowed before, without a question. */
   readonly deploymentIds: readonly number[] | null | undefined;
+  /** Names the question that was answered; `undefined`: the one of this moment. */
+  readonly digest: string | undefined;
 }
 
 type Deployments = OAuthGrant['deployments'];
@@ -54,13 +57,17 @@ export class Consent {
     return this.#question(person, read, earlier !== undefined);
   }
 
-  /** @returns the address to which the browser brings a code @throws as `show`, Conflict without an earlier consent */
+  /** @returns the address to which the browser brings a code @throws as `show`, Conflict without an earlier consent, or for another question */
   async allow(
     person: Person,
-    { query, deploymentIds }: Allowed,
+    { query, deploymentIds, digest }: Allowed,
     makeChange: RequestCaller['makeChange'],
   ): Promise<string> {
     const read = await this.#authorization(person, query);
+    if (digest !== undefined && digest !== digestOf(read)) {
+      const message = 'The application has changed since it asked. Read what it asks for now, and decide again.';
+      throw new Conflict('oauth.other-question', message);
+    }
     const deployments =
       deploymentIds === undefined
         ? await this.#deploymentsOfEarlier(person, read)
@@ -129,7 +136,8 @@ export class Consent {
 
   async #question(person: Person, asked: Authorization, passes: boolean): Promise<ConnectQuestion> {
     const question = await connectQuestion(person, asked, this.#services);
-    return { kind: 'question', ...question, redirectHost: hostOfRedirect(asked.redirectUri), passes };
+    const redirectHost = hostOfRedirect(asked.redirectUri);
+    return { kind: 'question', digest: digestOf(asked), ...question, redirectHost, passes };
   }
 
   async #deploymentsOfEarlier(person: Person, asked: Authorization): Promise<Deployments> {
@@ -137,6 +145,12 @@ export class Consent {
     if (earlier) return earlier.deployments;
     throw new Conflict('oauth.must-ask', 'This has not been allowed before: the user has to be asked');
   }
+}
+
+/** A document may change between the question and the answer, and an admin may change an application. */
+function digestOf({ client, redirectUri, scopes, resource }: Authorization): string {
+  const shown = [client.kind, client.name, client.documentHash, redirectUri, scopes, resource];
+  return hash('sha256', JSON.stringify(shown), 'base64url');
 }
 
 const neverAsked = {
