@@ -4582,7 +4582,6 @@ export interface components {
             name?: string | null;
             redirectUris?: string[] | null;
             scopes?: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[] | null;
-            /** @description Role of the service account */
             role?: ("admin" | "developer" | "explorer" | "viewer") | null;
             deploymentIds?: number[] | null;
         };

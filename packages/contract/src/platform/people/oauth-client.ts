@@ -5,8 +5,7 @@ import { number } from '../../number.ts';
 import { pageInfoSchema } from '../page.ts';
 import { name } from '../text.ts';
 import { oauthScope } from './connect.ts';
-
-const role = z.enum(['admin', 'developer', 'explorer', 'viewer']);
+import { builtInRole as role } from './role.ts';
 
 /** An application that may act for users of the account. */
 export const oauthClientSchema = z.strictObject({
@@ -28,7 +27,7 @@ export const oauthClientSchema = z.strictObject({
   role: role.nullable(),
   /** Deployments of its service account; `null`: all, later ones too. */
   deploymentIds: z.array(z.int()).nullable(),
-  /** The last four characters of the secret, to recognise it. */
+  /** The last four characters of the secret, to recognise it; `null` too for what no admin of the account made. */
   secretTail: z.string().nullable(),
   createdAt: instant,
   /** The last use in the account, to the minute. */
@@ -63,7 +62,7 @@ export const oauthClientUpdateSchema = z.object({
   name: nullAsAbsent(name),
   redirectUris: nullAsAbsent(redirectUris),
   scopes: nullAsAbsent(scopes),
-  role: nullAsAbsent(role).describe('Role of the service account'),
+  role: role.describe('Role of the service account; null only where there is none').nullish(),
   deploymentIds: deploymentIds.describe('Deployments of the service account; null: all, also later ones').nullish(),
 });
 

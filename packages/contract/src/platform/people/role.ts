@@ -1,8 +1,12 @@
+import { roles } from '@orrery/kernel';
 import { z } from 'zod';
 import { nullAsAbsent } from '../null-as-absent.ts';
 import { number } from '../../number.ts';
 import { pageInfoSchema } from '../page.ts';
 import { longText, name } from '../text.ts';
+
+/** A built-in role. */
+export const builtInRole = z.enum(roles);
 
 const base = z.enum(['developer', 'explorer', 'viewer']);
 const actions = z.array(z.string().max(100)).max(100);

@@ -4,8 +4,8 @@ import { nullAsAbsent } from '../null-as-absent.ts';
 import { number, wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { longText, name, shortText } from '../text.ts';
+import { builtInRole as role } from './role.ts';
 
-const role = z.enum(['admin', 'developer', 'explorer', 'viewer']);
 const status = z.enum(['invited', 'active', 'deactivated']);
 
 const reference = z.strictObject({ id: z.int(), name: z.string() });
