@@ -121,6 +121,18 @@ describe.each(storyKinds)('applications that admins make, on %s', (kind) => {
     expect(await statusAt('https://portal.example.com/0')).toBe(400);
   });
 
+  it('act for nobody without redirect addresses, and end what people allowed', async () => {
+    const { clientId, clientSecret, id } = await made({ name: `Both ${crypto.randomUUID()}`, role: 'viewer' });
+    const { body: tokens } = await exchange(await codeFor(clientId), {}, basicOf(clientId, clientSecret));
+    const asPerson = apiOf(server.origin, tokens.access_token);
+    const path = `/oauth-clients/${id}`;
+    expect((await asAdmin('PUT', path, { redirectUris: [`${back}/other`] })).status).toBe(200);
+    expect((await asPerson('GET', '/users/me')).status).toBe(200);
+    const { body } = await asAdmin('PUT', path, { redirectUris: [] });
+    expect(body).toMatchObject({ redirectUris: [], grantTypes: ['client_credentials'], grantCount: 0 });
+    expect((await asPerson('GET', '/users/me')).status).toBe(401);
+  });
+
   it('end with their grants when they are deleted', async () => {
     const { clientId, clientSecret, id } = await made();
     const { body: tokens } = await exchange(await codeFor(clientId), {}, basicOf(clientId, clientSecret));
@@ -165,6 +177,7 @@ describe.each(storyKinds)('applications that admins make, on %s', (kind) => {
     const { client_id: clientId } = await registered(server.origin, {
       redirect_uris: [back],
       client_name: 'Assistant',
+      token_endpoint_auth_method: 'client_secret_basic',
     });
     const client = await oauthClients.find(clientId);
     if (!client) throw new Error('there is no client');
@@ -180,6 +193,7 @@ describe.each(storyKinds)('applications that admins make, on %s', (kind) => {
     };
     const [here, there] = [await tokensIn(server.metadata.accountId), await tokensIn(elsewhere.id)];
     expect(await listed()).toMatchObject([{ clientId, kind: 'registered', name: 'Assistant', grantCount: 1 }]);
+    expect(await listed()).toMatchObject([{ isConfidential: true, secretTail: null }]);
     expect((await asAdmin('PUT', `/oauth-clients/${client.id}`, { name: 'Mine' })).status).toBe(403);
     expect((await asAdmin('POST', `/oauth-clients/${client.id}/secret`)).status).toBe(403);
     expect((await asAdmin('DELETE', `/oauth-clients/${client.id}`)).status).toBe(204);
@@ -191,12 +205,16 @@ describe.each(storyKinds)('applications that admins make, on %s', (kind) => {
   });
 
   it('are in the audit log, without their secrets', async () => {
-    const { id, clientSecret } = await made({ name: 'Audited' });
+    const { id, clientSecret, scopes } = await made({ name: 'Audited' });
+    const unchanged = { name: 'Audited', redirectUris: [back], scopes, role: null };
+    expect((await asAdmin('PUT', `/oauth-clients/${id}`, unchanged)).status).toBe(200);
+    expect((await asAdmin('PUT', `/oauth-clients/${id}`, { name: 'Renamed' })).status).toBe(200);
     await asAdmin('POST', `/oauth-clients/${id}/secret`);
     await asAdmin('DELETE', `/oauth-clients/${id}`);
-    const { body } = await asAdmin('GET', '/audit-logs?first=3');
+    const { body } = await asAdmin('GET', '/audit-logs?first=4');
     const events = body.items.map((item: { event: string }) => item.event);
-    expect(events).toEqual(['Deleted OAuth client', 'Updated OAuth client', 'Created OAuth client']);
+    const updated = 'Updated OAuth client';
+    expect(events).toEqual(['Deleted OAuth client', updated, updated, 'Created OAuth client']);
     expect(JSON.stringify(body.items)).toContain('"changed":["client secret"]');
     expect(JSON.stringify(body.items)).not.toContain(clientSecret);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { McpClient } from '../mcp/mcp-client.ts';
 import { storyKinds } from '../servers/store-place.ts';
 import { apiOf, basicOf, keyOfNew, postForm } from './api-of.ts';
@@ -61,7 +61,58 @@ describe.each(storyKinds)('applications that act for no person, on %s', (kind) =
     const given = { grant_type: 'client_credentials', ...inForm };
     expect((await postForm(server.origin, '/oauth/token', given)).status).toBe(200);
     expect((await asAdmin('GET', `/oauth-clients/${client.id}`)).body.grantCount).toBe(1);
-    expect((await asAdmin('POST', '/oauth-clients', { name: 'nightly EXPORT', role: 'viewer' })).status).toBe(409);
+  });
+
+  it('have usernames of their own, whatever the applications are called', async () => {
+    const usernameOf = async (name: string) => {
+      const { serviceUserId } = await made({ name });
+      return (await asAdmin('GET', `/users/${serviceUserId}`)).body.username;
+    };
+    expect(await usernameOf('Weekly export')).toBe('client-weekly-export');
+    expect(await usernameOf('weekly EXPORT')).toBe('client-weekly-export-2');
+    expect(await usernameOf('!!!')).toBe('client-application');
+    expect(await usernameOf('???')).toBe('client-application-2');
+    // Each takes two code units: the cut is in the middle of one.
+    expect(await usernameOf(`a${'\u{20000}'.repeat(110)}`)).toBe(`client-a${'\u{20000}'.repeat(99)}`);
+  });
+
+  it('are not limited to a deployment that is deleted meanwhile', async () => {
+    const client = await made();
+    const lookup = vi.spyOn(server.metadata.deployments, 'requireAll');
+    for (const [method, path] of [
+      ['POST', '/oauth-clients'],
+      ['PUT', `/oauth-clients/${client.id}`],
+    ] as const) {
+      lookup.mockResolvedValueOnce();
+      const body = { name: nameOf(), ...(method === 'POST' ? { role: 'viewer' } : {}), deploymentIds: [99] };
+      const answer = await asAdmin(method, path, body);
+      expect([answer.status, answer.body.error], JSON.stringify(answer.body)).toEqual([
+        404,
+        'There is no deployment 99',
+      ]);
+    }
+    lookup.mockRestore();
+    expect((await asAdmin('GET', `/oauth-clients/${client.id}`)).body.deploymentIds).toBeNull();
+  });
+
+  it('keep a service account that may do something', async () => {
+    const scopes = ['offline_access'];
+    const given = { name: nameOf(), role: 'viewer', scopes };
+    const { id } = await made();
+    for (const [method, path, body, field] of [
+      ['POST', '/oauth-clients', given, 'scopes'],
+      ['PUT', `/oauth-clients/${id}`, { scopes }, 'scopes'],
+      ['PUT', `/oauth-clients/${id}`, { role: null }, 'role'],
+    ] as const) {
+      const { status, body: answer } = await asAdmin(method, path, body);
+      expect([status, answer.details[0].path], JSON.stringify(answer)).toEqual([400, field]);
+      if (field === 'role')
+        expect(JSON.stringify(answer)).toContain('deactivate the service account, or delete the application');
+    }
+    expect((await asAdmin('GET', `/oauth-clients/${id}`)).body).toMatchObject({
+      role: 'viewer',
+      scopes: ['platform:read'],
+    });
   });
 
   it('are no admins unless that is said, and people alone without a role', async () => {
@@ -156,6 +207,25 @@ describe.each(storyKinds)('applications that act for no person, on %s', (kind) =
       expect(await statusOf(await tokenOf(client))).toBe(200);
     }
     expect((await ask(client, { scope: 'platform' })).body.error).toBe('invalid_scope');
+  });
+
+  it('keep their tokens when the same scopes are sent in another order', async () => {
+    const client = await made({ scopes: ['platform:read', 'mcp-agent-access', 'platform:read'] });
+    expect(client.scopes).toEqual(['mcp-agent-access', 'platform:read']);
+    const token = await tokenOf(client);
+    const path = `/oauth-clients/${client.id}`;
+    const same = await asAdmin('PUT', path, { scopes: ['platform:read', 'mcp-agent-access'] });
+    expect([same.status, same.body.scopes]).toEqual([200, ['mcp-agent-access', 'platform:read']]);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('lose the tokens that they got by a secret with it', async () => {
+    const client = await made();
+    const token = await tokenOf(client);
+    const { body } = await asAdmin('POST', `/oauth-clients/${client.id}/secret`);
+    expect(await statusOf(token)).toBe(401);
+    expect((await ask(client)).body.error).toBe('invalid_client');
+    expect(await statusOf(await tokenOf({ ...client, clientSecret: body.clientSecret }))).toBe(200);
   });
 
   it('end with their service account, and go on when it is active again', async () => {

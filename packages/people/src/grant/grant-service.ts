@@ -335,6 +335,7 @@ const reasons = {
   excess: 'the application has newer ones',
   client: 'the application revoked it',
   service: 'an admin changed what the application may do',
+  secret: 'an admin made another secret',
 } as const;
 
 export type EndReason = keyof typeof reasons;

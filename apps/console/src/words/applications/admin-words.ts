@@ -29,7 +29,8 @@ export const adminWords = spoken({
   done: 'Done',
   newSecret: 'New secret',
   newSecretOf: (name: string) => `New secret for ${name}`,
-  newSecretHelp: 'The present secret ends at once, and the application is refused until it has the new one.',
+  newSecretHelp:
+    'The present secret ends at once, with tokens of a service account; the application is refused until it has the new one.',
   remove: 'Delete',
   removeOf: (name: string) => `Delete ${name}`,
   removeHelp: 'It ends for everybody, with its service account. This cannot be undone.',

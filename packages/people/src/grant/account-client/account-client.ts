@@ -36,7 +36,8 @@ export interface AccountClientChange {
   readonly name?: string | undefined;
   readonly redirectUris?: readonly string[] | undefined;
   readonly scopes?: readonly OAuthScope[] | undefined;
-  readonly role?: Role | undefined;
+  /** `null` says that there is no service account. */
+  readonly role?: Role | null | undefined;
   readonly deployments?: 'all' | readonly number[] | undefined;
 }
 

@@ -1,4 +1,14 @@
-import { Conflict, Forbidden, type InputProblem, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
+import {
+  Conflict,
+  Forbidden,
+  type InputProblem,
+  NotFound,
+  type OAuthScope,
+  oauthScopes,
+  requireSound,
+  type Role,
+  roles,
+} from '@orrery/kernel';
 import type { Database, Writer } from '@orrery/store';
 import type { Change, RightsChange } from '../../change/index.ts';
 import { hashOfOpaqueText } from '../../sign-in/index.ts';
@@ -10,6 +20,7 @@ import { readClient } from '../read-client.ts';
 import { makeToken } from '../token-text.ts';
 import type { AccountClient, AccountClientChange, MadeAccountClient, NewAccountClient } from './account-client.ts';
 import { type AccountClientRow, AccountClientStore } from './account-client-store.ts';
+import { serviceNames } from './service-names.ts';
 
 interface AccountClientsDependencies {
   readonly database: Database;
@@ -44,7 +55,7 @@ export class AccountClients {
   /**
    * Makes an application that only the account has, and the service account as which it acts, if any.
    *
-   * @throws InvalidInput, Conflict when there is a user with the name of the service account
+   * @throws InvalidInput, Conflict when there are too many service accounts of its name
    */
   async create(change: Change, input: NewAccountClient): Promise<MadeAccountClient> {
     const { transaction, accountId, by, now } = change;
@@ -60,7 +71,7 @@ export class AccountClients {
       ...columnsOf(secret),
       redirect_uris: JSON.stringify(input.redirectUris),
       grant_types: JSON.stringify(grantTypesOf(input)),
-      scopes: JSON.stringify(input.scopes),
+      scopes: JSON.stringify(inOrder(input.scopes)),
       service_user_id: user?.id ?? null,
       created_at: now,
       created_by: by.userId ?? null,
@@ -73,36 +84,45 @@ export class AccountClients {
 
   /**
    * Changes an application that an admin made. Tokens of its service account end when it may do something else, and it gets
-   * others by its secret.
+   * others by its secret. All grants end when it acts for people no more.
    *
    * @throws NotFound, Forbidden for another one, InvalidInput
    */
   async update(change: RightsChange, id: number, input: AccountClientChange): Promise<AccountClient> {
     const { transaction, accountId } = change;
     const before = await this.#own(change, id);
-    const { name = before.name, redirectUris = before.redirectUris, scopes = before.defaultScopes } = input;
+    const { name = before.name, redirectUris = before.redirectUris } = input;
+    const scopes = input.scopes ? inOrder(input.scopes) : before.defaultScopes;
     const { service } = before;
     const isConfidential = before.authMethod !== 'none';
-    requireSound('oauth-client.invalid', faultsOf({ redirectUris, isConfidential, service }, input));
+    requireSound('oauth-client.invalid', faultsOf({ redirectUris, isConfidential, scopes, service }, input));
     await this.#store.update(transaction, accountId, id, {
       name,
       redirect_uris: JSON.stringify(redirectUris),
       grant_types: JSON.stringify(grantTypesOf({ redirectUris, service })),
       scopes: JSON.stringify(scopes),
     });
-    if (service) await this.#changeService(change, before, input);
+    if (service) await this.#changeService(change, before, { ...input, scopes });
+    const isForNobody = before.redirectUris.length > 0 && redirectUris.length === 0;
+    if (isForNobody) await this.#dependencies.grants.endOf(change, { clientId: id }, 'service');
     const client = await this.#get(transaction, accountId, id);
-    await change.record({ event: 'Updated OAuth client', attributes: attributesOf(client) });
+    const attributes = attributesOf(client);
+    if (!isSame(attributes, attributesOf(before))) await change.record({ event: 'Updated OAuth client', attributes });
     return client;
   }
 
-  /** Makes another secret; the earlier one ends at once. @throws NotFound, Forbidden, Conflict for a public application */
+  /**
+   * Makes another secret; the earlier one ends at once, with the tokens that the service account got by it.
+   *
+   * @throws NotFound, Forbidden, Conflict for a public application
+   */
   async rotateSecret(change: RightsChange, id: number): Promise<MadeAccountClient> {
     const { transaction, accountId } = change;
-    const { authMethod, clientId, name } = await this.#own(change, id);
+    const { authMethod, clientId, name, service } = await this.#own(change, id);
     if (authMethod === 'none') throw new Conflict('oauth.public-client', 'The application has no secret');
     const secret = makeToken('secret');
     await this.#store.update(transaction, accountId, id, columnsOf(secret));
+    if (service) await this.#dependencies.grants.endOf(change, { userId: service.userId, clientId: id }, 'secret');
     const attributes = { id, clientId, name, changed: ['client secret'] };
     await change.record({ event: 'Updated OAuth client', attributes });
     return { client: await this.#get(transaction, accountId, id), secret };
@@ -138,10 +158,20 @@ export class AccountClients {
     throw new Forbidden('oauth.foreign-client', 'No admin of the account made the application');
   }
 
-  #makeServiceUser(change: Change, name: string, role: Role): Promise<User> {
-    const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['application'];
-    const username = `client-${words.join('-').slice(0, 200)}`;
-    return this.#dependencies.users.create(change, { username, displayName: name, role, managedBy: 'client' });
+  async #makeServiceUser(change: Change, name: string, role: Role): Promise<User> {
+    let taken: unknown;
+    for (const username of serviceNames(name)) {
+      try {
+        return await this.#dependencies.users.create(change, {
+          ...{ username, displayName: name, role },
+          managedBy: 'client',
+        });
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+        taken ??= error;
+      }
+    }
+    throw taken;
   }
 
   async #changeService(
@@ -152,7 +182,7 @@ export class AccountClients {
     if (!service) return;
     const { userId } = service;
     const displayName = name === undefined || name === nameBefore ? {} : { displayName: name };
-    await this.#dependencies.users.update(change, userId, { ...displayName, role });
+    await this.#dependencies.users.update(change, userId, { ...displayName, role: role ?? undefined });
     const isLimited = deployments !== undefined && !isSame(deployments, service.deployments);
     if (isLimited) await this.#store.limit(change.transaction, id, deployments);
     if (!isLimited && (scopes === undefined || isSame(scopes, defaultScopes))) return;
@@ -172,7 +202,8 @@ function read(row: AccountClientRow): AccountClient {
   return {
     ...readClient(row),
     service: serviceIn(row),
-    secretTail: row.secret_tail ?? undefined,
+    // Of an application that other accounts use too, no account sees a part of the secret.
+    secretTail: (row.account_id !== null && row.secret_tail) || undefined,
     lastUsedAt: row.last_use ?? undefined,
     grantCount: row.grant_count,
   };
@@ -191,25 +222,38 @@ function columnsOf(secret: string | undefined) {
   };
 }
 
-type AccountClientParts = Pick<NewAccountClient, 'isConfidential' | 'redirectUris' | 'service'>;
+type AccountClientParts = Pick<NewAccountClient, 'isConfidential' | 'redirectUris' | 'scopes' | 'service'>;
 
-function grantTypesOf({ redirectUris, service }: Omit<AccountClientParts, 'isConfidential'>): readonly GrantType[] {
+function grantTypesOf({
+  redirectUris,
+  service,
+}: Pick<AccountClientParts, 'redirectUris' | 'service'>): readonly GrantType[] {
   return [
     ...(redirectUris.length > 0 ? (['authorization_code', 'refresh_token'] as const) : []),
     ...(service ? (['client_credentials'] as const) : []),
   ];
 }
 
+const staysService = 'cannot be taken away: deactivate the service account, or delete the application';
+
 function faultsOf(
-  { isConfidential, redirectUris, service }: AccountClientParts,
+  { isConfidential, redirectUris, scopes, service }: AccountClientParts,
   { role, deployments }: Pick<AccountClientChange, 'role' | 'deployments'> = {},
 ): readonly InputProblem[] {
-  const isNoService = service === undefined && (role !== undefined || deployments !== undefined);
+  const isNoService = service === undefined && ((role ?? undefined) !== undefined || deployments !== undefined);
+  const isOfNoUse = scopes.every((scope) => scope === 'offline_access');
   return [
+    ...(service && isOfNoUse ? [{ path: 'scopes', message: 'name nothing that a service account may do' }] : []),
     ...(redirectUris.length === 0 && !service ? [{ path: 'redirectUris', message: 'names no address' }] : []),
     ...(service && !isConfidential ? [{ path: 'isConfidential', message: 'a service account needs a secret' }] : []),
+    ...(service && role === null ? [{ path: 'role', message: staysService }] : []),
     ...(isNoService ? [{ path: 'role', message: 'is for applications with a service account' }] : []),
   ];
+}
+
+/** Scopes as they are stored: each once, in the same order. */
+function inOrder(scopes: readonly OAuthScope[]): readonly OAuthScope[] {
+  return oauthScopes.filter((scope) => scopes.includes(scope));
 }
 
 function attributesOf({ id, clientId, name, redirectUris, defaultScopes: scopes, service }: AccountClient) {

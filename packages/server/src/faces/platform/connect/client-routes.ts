@@ -15,6 +15,13 @@ const order = byNumber('applications');
 
 /** Serves the applications of the account. */
 export function serveOAuthClients(face: PlatformFace, { accountClients, deployments }: OAuthClientServices): void {
+  /** Makes a change that limits a client to deployments; one of them may be deleted after it was looked for. @throws NotFound */
+  const limiting = <T>(accountId: number, ids: readonly number[] | null | undefined, made: Promise<T>): Promise<T> =>
+    made.catch(async (error: unknown) => {
+      await deployments.requireAll(accountId, ids ?? []);
+      throw error;
+    });
+
   /** @returns `undefined`: as before @throws NotFound */
   const readLimit = async (
     accountId: number,
@@ -38,7 +45,8 @@ export function serveOAuthClients(face: PlatformFace, { accountClients, deployme
     if (!role && limit !== 'all') throw new InvalidFields([{ path: 'deploymentIds', message: 'is without a role' }]);
     const service = role && { role, deployments: limit };
     const input = { name, isConfidential, scopes, redirectUris, service };
-    const { client, secret } = await makeChange((change) => accountClients.create(change, input));
+    const making = makeChange((change) => accountClients.create(change, input));
+    const { client, secret } = await limiting(accountId, body.deploymentIds, making);
     return { ...presentClient(client), clientSecret: secret ?? null };
   });
 
@@ -51,7 +59,8 @@ export function serveOAuthClients(face: PlatformFace, { accountClients, deployme
     const redirectUris = body.redirectUris && (await readRedirects(body.redirectUris));
     const limit = await readLimit(accountId, body.deploymentIds);
     const changed = { name, scopes, role, redirectUris, deployments: limit };
-    return presentClient(await changeRights((change) => accountClients.update(change, id, changed)));
+    const changing = changeRights((change) => accountClients.update(change, id, changed));
+    return presentClient(await limiting(accountId, body.deploymentIds, changing));
   });
 
   serve(face, oauthClientOperations.rotateSecret, async ({ changeRights, params: { id } }) => {
