@@ -4582,6 +4582,7 @@ export interface components {
             name?: string | null;
             redirectUris?: string[] | null;
             scopes?: ("mcp-agent-access" | "platform" | "platform:read" | "offline_access")[] | null;
+            /** @description Role of the service account; null only where there is none */
             role?: ("admin" | "developer" | "explorer" | "viewer") | null;
             deploymentIds?: number[] | null;
         };

@@ -62,7 +62,7 @@ export const oauthClientUpdateSchema = z.object({
   name: nullAsAbsent(name),
   redirectUris: nullAsAbsent(redirectUris),
   scopes: nullAsAbsent(scopes),
-  role: role.describe('Role of the service account; null only where there is none').nullish(),
+  role: role.nullish().describe('Role of the service account; null only where there is none'),
   deploymentIds: deploymentIds.describe('Deployments of the service account; null: all, also later ones').nullish(),
 });
 
