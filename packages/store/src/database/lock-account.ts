@@ -11,7 +11,7 @@ export function lockAccount(writer: Writer, accountId: number): Promise<void> {
 }
 
 /**
- * As `lockAccount`, and makes other changes that lock the account wait: for a bound that is counted before a row is
+ * Locks as `lockAccount` does, and makes other changes that lock the account wait: for a bound that is counted before a row is
  * added, which two changes at once would pass together.
  */
 export function lockAccountAlone(writer: Writer, accountId: number): Promise<void> {
