@@ -11,7 +11,7 @@ import { changeProvider, createProvider, type ShownSignInProvider } from './sign
 
 const presets = ['other', 'google', 'entra', 'okta', 'keycloak'] as const;
 type Preset = (typeof presets)[number];
-type LinkWay = ShownSignInProvider['settings']['linkBy'][number];
+type ShownLinkWay = ShownSignInProvider['settings']['linkBy'][number];
 
 /** Issuers as the providers write them; what differs is in angle brackets. */
 const issuers: Readonly<Record<Preset, string>> = {
@@ -131,7 +131,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
 }
 
 /** How people are found at first. Names that people choose themselves, and addresses that are not verified, prove nothing. */
-const linkedBy: Readonly<Record<Preset, readonly LinkWay[]>> = {
+const linkedBy: Readonly<Record<Preset, readonly ShownLinkWay[]>> = {
   other: ['userName', 'email'],
   google: ['email'],
   entra: ['userName'],
@@ -172,7 +172,7 @@ function bodyOf(given: FormData) {
       .split(/[\s,]+/)
       .filter(Boolean);
   const externalId = text('externalId') || null;
-  const linkBy: LinkWay[] = [
+  const linkBy: ShownLinkWay[] = [
     ...(externalId === null ? [] : ['externalId' as const]),
     ...(given.has('byName') ? ['userName' as const] : []),
     ...(given.has('byEmail') ? ['email' as const] : []),

@@ -89,7 +89,7 @@ export class FlowService {
   }
 }
 
-/** Finds tests apart from sign-ins: servers that know no tests do not find them, and so sign nobody in. */
+/** Finds tests apart from sign-ins: servers that know no tests do not find them, and so begin no session by them. */
 function hashOfTest(state: string): string {
   return hashOfOpaqueText(`test:${state}`);
 }
