@@ -20,7 +20,7 @@ const longestHint = 255;
 
 type ProviderRequest = FastifyRequest<SsoRequest>;
 
-interface BegunSignIn {
+interface SignInStart {
   readonly provider: OpenProvider;
   readonly own: string;
   readonly parameters: URLSearchParams;
@@ -66,7 +66,7 @@ export class Sso {
   async #begin(
     request: ProviderRequest,
     reply: FastifyReply,
-    { provider, own, parameters, testerId }: BegunSignIn,
+    { provider, own, parameters, testerId }: SignInStart,
   ): Promise<FastifyReply> {
     const { signInFlows, flowKey, clock } = this.#dependencies;
     const configuration = await this.#configurationOf(provider);
