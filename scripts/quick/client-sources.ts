@@ -2,6 +2,7 @@
 const clientSources = [
   'packages/contract/',
   'packages/kernel/src/caller/oauth-scopes.ts',
+  'packages/kernel/src/caller/role.ts',
   'packages/kernel/src/filter/',
   'packages/kernel/src/index.ts',
   'packages/server/src/openapi/',

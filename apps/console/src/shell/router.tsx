@@ -33,59 +33,49 @@ const home = createRoute({
   component: facts.app ? workspacePage : lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
 });
 
-const preferences = createRoute({
-  getParentRoute: () => root,
-  path: '/preferences',
-  component: lazyRouteComponent(() => import('../preferences/preferences-page.tsx'), 'PreferencesPage'),
-});
+/** A page at an address. */
+const pageAt = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: asGiven, component });
 
-const applications = createRoute({
-  getParentRoute: () => root,
-  path: '/applications',
-  component: lazyRouteComponent(() => import('../applications/applications-page.tsx'), 'ApplicationsPage'),
-});
+const preferences = pageAt(
+  '/preferences',
+  lazyRouteComponent(() => import('../preferences/preferences-page.tsx'), 'PreferencesPage'),
+);
 
-const authentication = createRoute({
-  getParentRoute: () => root,
-  path: '/authentication',
-  component: lazyRouteComponent(() => import('../authentication/authentication-page.tsx'), 'AuthenticationPage'),
-});
+const applications = pageAt(
+  '/applications',
+  lazyRouteComponent(() => import('../applications/applications-page.tsx'), 'ApplicationsPage'),
+);
 
-const explore = createRoute({
-  getParentRoute: () => root,
-  path: '/explore',
-  validateSearch: asGiven,
-  component: lazyRouteComponent(() => import('../explore/explore-page.tsx'), 'ExplorePage'),
-});
+const authentication = pageAt(
+  '/authentication',
+  lazyRouteComponent(() => import('../authentication/authentication-page.tsx'), 'AuthenticationPage'),
+);
 
-const workspaceAt = <const Path extends string>(path: Path) =>
-  createRoute({ getParentRoute: () => root, path, validateSearch: asGiven, component: workspacePage });
+const explore = pageAt(
+  '/explore',
+  lazyRouteComponent(() => import('../explore/explore-page.tsx'), 'ExplorePage'),
+);
 
-const workspace = workspaceAt('/workspace');
-const workspaceOf = workspaceAt('/deployments/$deploymentId/workspace');
-const folder = workspaceAt('/deployments/$deploymentId/folders/$folderId');
+const workspace = pageAt('/workspace', workspacePage);
+const workspaceOf = pageAt('/deployments/$deploymentId/workspace', workspacePage);
+const folder = pageAt('/deployments/$deploymentId/folders/$folderId', workspacePage);
 
-const dashboard = createRoute({
-  getParentRoute: () => root,
-  path: '/dashboards/$publicId',
-  validateSearch: asGiven,
-  component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
-});
+const dashboard = pageAt(
+  '/dashboards/$publicId',
+  lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+);
 
 const workbookPage = lazyRouteComponent(() => import('../workbook/workbook-page.tsx'), 'WorkbookPage');
 
-const workbookAt = <const Path extends string>(path: Path) =>
-  createRoute({ getParentRoute: () => root, path, validateSearch: asGiven, component: workbookPage });
+const workbook = pageAt('/deployments/$deploymentId/workbooks/$workbookId', workbookPage);
+const builder = pageAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard', workbookPage);
+const version = pageAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard/versions/$versionId', workbookPage);
 
-const workbook = workbookAt('/deployments/$deploymentId/workbooks/$workbookId');
-const builder = workbookAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard');
-const version = workbookAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard/versions/$versionId');
-
-const development = createRoute({
-  getParentRoute: () => root,
-  path: '/dev/components',
-  component: lazyRouteComponent(() => import('../development/components-page.tsx'), 'ComponentsPage'),
-});
+const development = pageAt(
+  '/dev/components',
+  lazyRouteComponent(() => import('../development/components-page.tsx'), 'ComponentsPage'),
+);
 
 /** Addresses of `pages.ts`, each with its page. */
 export function makeRouter(client: QueryClient) {

@@ -17,7 +17,7 @@ export const connectApprovalSchema = z.object({
     .string()
     .max(100)
     .describe('of the question that the person has read: 409 where another is asked now; absent: whatever is asked now')
-    .optional(),
+    .nullish(),
   deploymentIds: z
     .array(number)
     .min(1)

@@ -16,7 +16,9 @@ export function serveConnect(face: PlatformFace, services: ConnectServices & Dev
     const { query, isAllowed, deploymentIds, digest } = body;
     const consent = await open();
     if (!isAllowed) return { redirectTo: await consent.deny(caller, query) };
-    return { redirectTo: await consent.allow(caller, { query, deploymentIds, digest }, makeChange) };
+    return {
+      redirectTo: await consent.allow(caller, { query, deploymentIds, digest: digest ?? undefined }, makeChange),
+    };
   });
 
   const openDevice = () => import('./device-consent.ts');
