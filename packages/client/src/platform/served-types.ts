@@ -3241,8 +3241,7 @@ export interface components {
         ConnectApproval: {
             query: string;
             isAllowed: boolean;
-            /** @description of the question that the person has read: 409 where another is asked now; absent: whatever is asked now */
-            digest?: string;
+            digest?: string | null;
             deploymentIds?: number[] | null;
         };
         ConnectFault: {
