@@ -1,14 +1,13 @@
-import { chmodSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { allow } from '../../tests/oauth/allow.ts';
-import { makeServerDirectory, removeServerDirectory } from '../../tests/servers/server-directory.ts';
 import { type StorePlace, storePlace } from '../../tests/servers/store-place.ts';
 import { userRow } from '../user-row.ts';
 import { type Figure, median, ms, timeInTurns, timeMs } from '../measure.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
+import { withServers } from '../with-servers.ts';
 
 const atOnce = 16;
 const refreshes = 10_000;
@@ -31,11 +30,11 @@ interface Answer {
 }
 
 /** Measures what access tokens cost beside API keys, and refreshes by two nodes over PostgreSQL that are killed meanwhile. */
-export async function oauthTokens({ project, data }: Place): Promise<readonly Figure[]> {
-  const servers = makeServerDirectory();
-  chmodSync(servers, 0o755); // PostgreSQL runs as a user of its own
-  const end = () => removeServerDirectory(servers);
-  process.once('exit', end);
+export function oauthTokens(place: Place): Promise<readonly Figure[]> {
+  return withServers(() => measureTokens(place));
+}
+
+async function measureTokens({ project, data }: Place): Promise<readonly Figure[]> {
   const place = await storePlace('postgres');
   const agent = new Agent({ keepAlive: true, maxSockets: 4 * atOnce });
   try {
@@ -53,8 +52,6 @@ export async function oauthTokens({ project, data }: Place): Promise<readonly Fi
     return figures;
   } finally {
     agent.destroy();
-    process.off('exit', end);
-    end();
   }
 }
 

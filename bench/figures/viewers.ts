@@ -1,6 +1,7 @@
 import { type StorePlace, storeKinds, storePlace } from '../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { type Figure, median, ms, timeInTurns } from '../measure.ts';
+import { withServers } from '../with-servers.ts';
 
 const viewers = 10_000;
 const expired = 100_000;
@@ -9,7 +10,11 @@ const rounds = 200;
 const by = { via: 'command' } as const;
 
 /** Measures sessions beside many viewers, and beside many whose time is over, without HTTP. */
-export async function besideViewers(): Promise<readonly Figure[]> {
+export function besideViewers(): Promise<readonly Figure[]> {
+  return withServers(measureSessions);
+}
+
+async function measureSessions(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const kind of storeKinds) {
     const [few, many] = [await Store.open(kind), await Store.open(kind)];
