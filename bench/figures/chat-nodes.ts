@@ -1,12 +1,11 @@
-import { chmodSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectWith, removeProject, ScriptedModel } from '../../tests/chat/scripted-model.ts';
-import { makeServerDirectory, removeServerDirectory } from '../../tests/servers/server-directory.ts';
 import { storePlace } from '../../tests/servers/store-place.ts';
 import { streamChat, takeKey, viewer } from '../chat-stream.ts';
 import { type Figure, median, ms, percentile } from '../measure.ts';
 import { startServer } from '../server-process.ts';
+import { withServers } from '../with-servers.ts';
 
 const streams = 300;
 /** Streams that begin in a second. */
@@ -18,11 +17,11 @@ const [deltas, pauseMs] = [100, 100];
  *
  * @param data an empty folder for each node
  */
-export async function chatOfNodes(data: readonly [string, string]): Promise<readonly Figure[]> {
-  const servers = makeServerDirectory();
-  chmodSync(servers, 0o755); // PostgreSQL runs as a user of its own
-  const end = () => removeServerDirectory(servers);
-  process.once('exit', end);
+export function chatOfNodes(data: readonly [string, string]): Promise<readonly Figure[]> {
+  return withServers(() => measureNodes(data));
+}
+
+async function measureNodes(data: readonly [string, string]): Promise<readonly Figure[]> {
   await using model = await ScriptedModel.open();
   model.script = () => ({ text: 'word '.repeat(deltas), pauseMs, isStamped: true });
   const project = await projectWith(model.server);
@@ -67,7 +66,5 @@ export async function chatOfNodes(data: readonly [string, string]): Promise<read
   } finally {
     agent.destroy();
     await removeProject(project);
-    process.off('exit', end);
-    end();
   }
 }

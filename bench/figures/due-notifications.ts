@@ -1,6 +1,4 @@
-import { chmodSync } from 'node:fs';
 import { publishDashboard } from '../../tests/platform/publish-dashboard.ts';
-import { makeServerDirectory, removeServerDirectory } from '../../tests/servers/server-directory.ts';
 import { type StorePlace, storeKinds, storePlace } from '../../tests/servers/store-place.ts';
 import { serveMetadata, type ServedMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { connect } from '../../packages/store/src/database/connect.ts';
@@ -10,6 +8,7 @@ import { JobWorker } from '../../packages/store/src/job/job-worker.ts';
 import { NotificationScheduler, runJobKind } from '../../packages/content/src/notification/notification-scheduler.ts';
 import { openNotifications } from '../../packages/content/src/notification/open-notifications.ts';
 import { type Figure, timeMs } from '../measure.ts';
+import { withServers } from '../with-servers.ts';
 
 const due = 10_000;
 const nodes = 3;
@@ -22,19 +21,12 @@ const dayMs = 24 * 3_600_000;
  * Measures a large installation whose notifications are all due at the same moment: each runs once, whichever node
  * takes it.
  */
-export async function dueNotifications(): Promise<readonly Figure[]> {
-  const servers = makeServerDirectory();
-  chmodSync(servers, 0o755); // PostgreSQL runs as a user of its own
-  const end = () => removeServerDirectory(servers);
-  process.once('exit', end); // a benchmark that fails must not leave its server behind
-  try {
+export function dueNotifications(): Promise<readonly Figure[]> {
+  return withServers(async () => {
     const figures: Figure[] = [];
     for (const kind of storeKinds) figures.push(await claimedOnce(kind));
     return figures;
-  } finally {
-    process.off('exit', end);
-    end();
-  }
+  });
 }
 
 async function claimedOnce(kind: StorePlace['kind']): Promise<Figure> {
