@@ -156,7 +156,7 @@ describe.each(storyKinds)('applications that act for no person, on %s', (kind) =
     const client = await made({ role: 'admin', scopes: ['platform'], deploymentIds: [1] });
     const token = await tokenOf(client);
     expect(await statusOf(token, 'GET', '/deployments/1')).toBe(200);
-    // What governs the account takes all deployments, whatever the role.
+    // Operations that govern the account take all deployments, whatever the role.
     expect(await statusOf(token, 'POST', '/groups', { name: nameOf() })).toBe(403);
     expect(await statusOf(token, 'GET', '/users')).toBe(200);
     const readOnly = await tokenOf(await made({ role: 'admin' }));

@@ -32,7 +32,7 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate({ requiresProvider, exceptions });
   };
-  // What is said of a rule ends with the next change of it.
+  // The words about a saved rule go away with the next change of the rule.
   const isAbout = saving.variables?.exceptions === exceptions && saving.variables.requiresProvider === requiresProvider;
   const isSaved = saving.isSuccess && isAbout && !endSessions;
   const find = useRef<HTMLDivElement>(null);

@@ -202,7 +202,7 @@ function read(row: AccountClientRow): AccountClient {
   return {
     ...readClient(row),
     service: serviceIn(row),
-    // Of an application that other accounts use too, no account sees a part of the secret.
+    // No account sees a part of the secret of an application that other accounts use too.
     secretTail: (row.account_id !== null && row.secret_tail) || undefined,
     lastUsedAt: row.last_use ?? undefined,
     grantCount: row.grant_count,

@@ -6,7 +6,7 @@ const mostNames = 100;
 /** Gives usernames for the service account of an application, the best one first. */
 export function* serviceNames(name: string): Generator<string> {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['application'];
-  // What is cut off may leave half a character at the end.
+  // The cut may leave half a character at the end.
   const username = `client-${words
     .join('-')
     .slice(0, longest)
