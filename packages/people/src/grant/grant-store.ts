@@ -1,9 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
 import {
   type Database,
   kindOf,
   type OAuthGrantTable,
   type OAuthTokenTable,
+  type Tables,
   type UserTable,
   type Writer,
 } from '@orrery/store';
@@ -141,7 +142,7 @@ export class GrantStore {
     writer: Writer,
     accountId: number,
     { userId, clientId, afterId = 0, most }: GrantRange,
-    { now, refreshedAfter }: AliveAt,
+    alive: AliveAt,
   ): Promise<readonly OAuthGrantRow[]> {
     const rows = await writer
       .selectFrom('oauth_grant')
@@ -157,9 +158,7 @@ export class GrantStore {
       ])
       .where('oauth_grant.account_id', '=', accountId)
       .where('oauth_grant.id', '>', afterId)
-      .where('oauth_grant.ended_at', 'is', null)
-      .where('oauth_grant.expires_at', '>', now)
-      .where('oauth_grant.refreshed_at', '>', refreshedAfter)
+      .where(isLive(alive))
       .$if(userId !== undefined, (query) => query.where('oauth_grant.user_id', '=', userId ?? 0))
       .$if(clientId !== undefined, (query) => query.where('oauth_grant.client_id', '=', clientId ?? 0))
       .orderBy('oauth_grant.id')
@@ -273,4 +272,14 @@ export class GrantStore {
       .executeTakeFirstOrThrow();
     return name;
   }
+}
+
+/** Matches grants that have not ended, neither by anybody nor by themselves. */
+export function isLive({ now, refreshedAfter }: AliveAt) {
+  return (is: ExpressionBuilder<Tables, 'oauth_grant'>) =>
+    is.and([
+      is('oauth_grant.ended_at', 'is', null),
+      is('oauth_grant.expires_at', '>', now),
+      is('oauth_grant.refreshed_at', '>', refreshedAfter),
+    ]);
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { OAuthClientTable, Writer } from '@orrery/store';
 import type { OAuthClientRow } from '../client-store.ts';
+import { isLive } from '../grant-store.ts';
 import type { AliveAt } from '../grant-times.ts';
 import { clientDeployments } from './service-client.ts';
 
@@ -27,15 +28,13 @@ export class AccountClientStore {
     writer: Writer,
     accountId: number,
     { afterId = 0, most }: AccountClientRange,
-    { now, refreshedAfter }: AliveAt,
+    alive: AliveAt,
   ): Promise<readonly AccountClientRow[]> {
     const live = writer
       .selectFrom('oauth_grant')
       .select('client_id')
       .where('account_id', '=', accountId)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .where('refreshed_at', '>', refreshedAfter);
+      .where(isLive(alive));
     const rows = await writer
       .selectFrom('oauth_client')
       .leftJoin('account_user', 'account_user.id', 'oauth_client.service_user_id')
@@ -55,12 +54,7 @@ export class AccountClientStore {
       .selectFrom('oauth_grant')
       .select((is) => [
         'client_id',
-        is.fn
-          .countAll<number>()
-          .filterWhere('ended_at', 'is', null)
-          .filterWhere('expires_at', '>', now)
-          .filterWhere('refreshed_at', '>', refreshedAfter)
-          .as('count'),
+        is.fn.countAll<number>().filterWhere(isLive(alive)).as('count'),
         is.fn.max<number>(is.fn.coalesce('last_used_at', 'created_at')).as('last'),
       ])
       .where('account_id', '=', accountId)
