@@ -6,7 +6,7 @@ import type { RightsChange } from '../change/index.ts';
 import { hashOfOpaqueText } from '../sign-in/index.ts';
 import type { NewUser } from '../user/user-service.ts';
 import type { Presented } from './identity-service.ts';
-import type { SettingsInput, SignInProvider } from './sign-in-provider.ts';
+import type { ProviderChange, SettingsInput, SignInProvider } from './sign-in-provider.ts';
 
 const start = Date.UTC(2026, 10, 29);
 const origin = { address: '192.0.2.1', userAgent: 'Browser/1' };
@@ -291,6 +291,22 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
       metadata.signInProviders.update(change, provider.id, { ...other, clientSecret: 'another' }),
     );
     expect(await metadata.store.database.selectFrom('user_identity').selectAll().execute()).toEqual([]);
+  });
+
+  it.each([
+    ['https://login.microsoftonline.com/0c0ffee0-1111-2222-3333-444444444444/v2.0', 'sub', 0],
+    ['https://login.microsoftonline.com/0c0ffee0-1111-2222-3333-444444444444/v2.0', 'oid', 1],
+    [issuer, 'sub', 1],
+  ] as const)('after another client of %s, whom it knew by %s: %i', async (at, subject, expected) => {
+    const provider = await addProvider({ issuer: at, subject });
+    await comeBy(provider, { issuer: at, userName: 'gina' });
+    const update = (input: ProviderChange) =>
+      changeRights((change) => metadata.signInProviders.update(change, provider.id, input));
+    const known = async () => (await metadata.signInIdentities.list(accountId)).length;
+    await update({ settings: { clientId: 'orrery', mayLink: false }, clientSecret: 'another' });
+    expect(await known()).toBe(1);
+    await update({ settings: { clientId: 'another' } });
+    expect(await known()).toBe(expected);
   });
 
   it('keeps fifty providers of an account at most', async () => {

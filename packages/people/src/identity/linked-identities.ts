@@ -4,11 +4,12 @@ import type { RightsChange } from '../change/index.ts';
 import type { SessionService } from '../session/index.ts';
 import type { SignInPolicy } from '../sign-in/index.ts';
 import { IdentityStore, type LinkedRow } from './identity-store.ts';
+import { ProviderStore } from './provider-store.ts';
 
 interface LinkedIdentitiesDependencies {
   readonly database: Database;
   readonly sessions: Pick<SessionService, 'endOfIdentity'>;
-  readonly signInPolicy: Pick<SignInPolicy, 'requireWayIn'>;
+  readonly signInPolicy: Pick<SignInPolicy, 'requireWayIn' | 'requireOwnWayIn'>;
 }
 
 interface IdentityRange {
@@ -20,6 +21,7 @@ interface IdentityRange {
 /** Identities of the users of an account at its providers. */
 export class LinkedIdentities {
   readonly #store = new IdentityStore();
+  readonly #providers = new ProviderStore();
   readonly #dependencies: LinkedIdentitiesDependencies;
 
   constructor(dependencies: LinkedIdentitiesDependencies) {
@@ -33,7 +35,7 @@ export class LinkedIdentities {
 
   /**
    * Forgets who a person of a provider is, and ends the sessions that it gave them. The next sign-in is decided as a first
-   * one. @throws NotFound, Conflict when no admin could sign in any more
+   * one. @throws NotFound, Conflict when no admin could sign in any more, or the author could not
    */
   async unlink(change: RightsChange, id: number): Promise<void> {
     const { transaction, accountId } = change;
@@ -43,6 +45,9 @@ export class LinkedIdentities {
     const { user_id: userId, provider_key: key, subject } = row;
     const endedSessions = await sessions.endOfIdentity(change, userId, { key, subject });
     await signInPolicy.requireWayIn(change);
-    await change.record({ event: 'Unlinked user from provider', attributes: { userId, subject, endedSessions } });
+    if (userId === change.by.userId) await signInPolicy.requireOwnWayIn(change, userId);
+    const provider = (await this.#providers.find(transaction, key))?.name;
+    const attributes = { userId, provider, subject, endedSessions };
+    await change.record({ event: 'Unlinked user from provider', attributes });
   }
 }

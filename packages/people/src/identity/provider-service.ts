@@ -4,7 +4,7 @@ import { type Database, type Keyring, signInProviderPlace } from '@orrery/store'
 import type { RightsChange } from '../change/index.ts';
 import type { SignInPolicy } from '../sign-in/index.ts';
 import { IdentityStore } from './identity-store.ts';
-import { changedSettings, defaultsOf, providerFaults } from './provider-settings.ts';
+import { changedSettings, defaultsOf, hasOtherSubjects, providerFaults } from './provider-settings.ts';
 import { type ProviderRow, ProviderStore, readProvider } from './provider-store.ts';
 import type { NewProvider, ProviderChange, SignInProvider } from './sign-in-provider.ts';
 
@@ -105,8 +105,7 @@ export class ProviderService {
       updated_at: now,
       version: before.version + 1,
     });
-    // Another server, or another claim, says something else by the same texts.
-    const isOther = settings.issuer !== known.issuer || settings.subject !== known.subject;
+    const isOther = hasOtherSubjects(known, settings);
     if (isOther) await this.#identities.deleteOf(transaction, accountId, key);
     if (isOther || (before.is_on === 1 && !isOn)) await this.#dependencies.signInPolicy.requireWayIn(change);
     const changed = [...Object.keys(input), ...Object.keys(input.settings ?? {})].filter(

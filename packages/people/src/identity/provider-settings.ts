@@ -56,6 +56,16 @@ export function changedSettings(settings: ProviderSettings, input: SettingsInput
   };
 }
 
+/**
+ * Whether the subjects of before may be of other people: those of another server, of another claim, and at Entra of another
+ * client, since its claim `sub` is made for each client (the id token claims reference of Microsoft).
+ */
+export function hasOtherSubjects(before: ProviderSettings, after: ProviderSettings): boolean {
+  if (after.issuer !== before.issuer || after.subject !== before.subject) return true;
+  const isOfClient = after.subject === 'sub' && isAtEntra(URL.parse(after.issuer));
+  return isOfClient && after.clientId !== before.clientId;
+}
+
 interface CheckedProvider {
   readonly name: string;
   readonly preset: ProviderPreset | undefined;
@@ -95,10 +105,14 @@ const entraHosts = ['login.microsoftonline.com', 'login.microsoftonline.us', 'st
 /** The last is the one that private accounts of Microsoft are in. */
 const tenantsOfAll = ['', 'common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'];
 
+function isAtEntra(url: URL | null): url is URL {
+  return url !== null && entraHosts.some((host) => url.hostname.endsWith(host));
+}
+
 /** Every tenant of Entra has accounts there; an issuer of all of them would let everybody in. */
 function tenantFault(issuer: string): string | undefined {
   const url = URL.parse(issuer);
-  if (!url || !entraHosts.some((host) => url.hostname.endsWith(host))) return undefined;
+  if (!isAtEntra(url)) return undefined;
   const tenant = (url.pathname.split('/')[1] ?? '').toLowerCase();
   const isOfAll = tenantsOfAll.includes(tenant) || /[{}]|%7b/.test(tenant);
   return isOfAll ? `must name your own tenant: https://${url.hostname}/<tenant id>/v2.0` : undefined;

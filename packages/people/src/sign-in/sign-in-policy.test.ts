@@ -223,6 +223,9 @@ describe.each(storeKinds)('an account that requires providers, on %s', (kind) =>
     const rival = await metadata.accounts.create('rival');
     await expect(unlink(bob, rival.id)).rejects.toThrow('There is no identity');
     await unlink(bob);
+    expect(await lastEvents(1)).toEqual([
+      ['Unlinked user from provider', { userId: bob, provider: 'Company', subject: 'bob', endedSessions: 1 }],
+    ]);
     await expect(unlink(bob)).rejects.toThrow('There is no identity');
     const left = (await metadata.sessions.list(accountId)).map(({ username }) => username);
     expect(left).toEqual(['bob', 'root']);
@@ -231,6 +234,44 @@ describe.each(storeKinds)('an account that requires providers, on %s', (kind) =>
     await expect(unlink(root)).rejects.toThrow(noAdmin);
     await comeBy('bob');
     expect(await signInIdentities.list(accountId, { userId: bob })).toHaveLength(1);
+  });
+
+  it('or not: nobody takes their own only way in', async () => {
+    await comeBy('root');
+    const { id: ann } = await join('ann', 'admin');
+    await comeBy('ann');
+    const { signInIdentities, signInProviders } = metadata;
+    const actor = (userId: number): AuditActor => ({ via: 'app', userId, email: 'somebody' });
+    const unlink = async (userId: number, author: number) => {
+      const [known] = await signInIdentities.list(accountId, { userId });
+      return changeRights((change) => signInIdentities.unlink(change, known?.id ?? 0), actor(author));
+    };
+    const ownOnlyWay = /^You could not sign in any more: set a password/;
+    await expect(unlink(root, root)).rejects.toThrow(ownOnlyWay);
+    expect(await signInIdentities.list(accountId, { userId: root })).toHaveLength(1);
+    await setPolicy({ requiresProvider: true });
+    await expect(unlink(ann, ann)).rejects.toThrow(ownOnlyWay);
+    await setPolicy({ exceptUserIds: [ann] });
+    await unlink(ann, ann);
+    await setPolicy({ requiresProvider: false });
+    await comeBy('ann');
+    await unlink(ann, ann);
+    const second = await changeRights((change) =>
+      signInProviders.create(change, {
+        name: 'Second',
+        settings: { issuer, clientId: 'orrery', mayLinkAdmins: true },
+        clientSecret: 'a secret of the client',
+      }),
+    );
+    await metadata.providerSignIn.signIn(second, { issuer, subject: 'root', userName: 'root' }, origin);
+    const switchSecond = (isOn: boolean) =>
+      changeRights((change) => signInProviders.update(change, second.id, { isOn }));
+    await switchSecond(false);
+    await expect(unlink(root, root)).rejects.toThrow(ownOnlyWay);
+    await switchSecond(true);
+    await unlink(root, root);
+    await expect(unlink(root, root)).rejects.toThrow(ownOnlyWay);
+    await unlink(root, ann);
   });
 
   it('is one of its own account', async () => {

@@ -92,9 +92,16 @@ export class SignInPolicy {
     throw new Conflict('sign-in-policy.no-admin', noAdmin);
   }
 
-  async #hasWay({ transaction, accountId }: Change, userId: number, { exceptUserIds }: SignInRules): Promise<boolean> {
-    const isException = exceptUserIds.includes(userId) && (await this.#store.hasPassword(transaction, userId));
-    return isException || this.#store.isKnownToProvider(transaction, accountId, userId);
+  /** @throws Conflict when the user, who takes a way in from themselves, has no other one */
+  async requireOwnWayIn(change: RightsChange, userId: number): Promise<void> {
+    const rules = await this.#store.rulesOf(change.transaction, change.accountId);
+    if (!(await this.#hasWay(change, userId, rules))) throw new Conflict('sign-in-policy.locks-out', ownOnlyWay);
+  }
+
+  async #hasWay({ transaction, accountId }: Change, userId: number, rules: SignInRules): Promise<boolean> {
+    const mayUsePassword = !rules.requiresProvider || rules.exceptUserIds.includes(userId);
+    if (mayUsePassword && (await this.#store.hasPassword(transaction, userId))) return true;
+    return this.#store.isKnownToProvider(transaction, accountId, userId);
   }
 
   async #requirePeople(change: Change, ids: readonly number[]): Promise<readonly number[]> {
@@ -125,6 +132,8 @@ export class SignInPolicy {
 
 const lockedOut =
   'You would be locked out: sign in by a provider that is on first, or name yourself as an exception with a password';
+const ownOnlyWay =
+  'You could not sign in any more: set a password that you may use, sign in by another provider that is on, or let another admin do it';
 const noAdmin =
   'No admin could sign in any more: the account requires single sign-on, so an active admin must have signed in by a provider that is on, or be an exception with a password';
 
