@@ -1,3 +1,4 @@
+import { cookieIn, ownCookieName } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -7,24 +8,15 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Names the cookie of a browser with sign-ins under way. Over HTTPS, browsers accept `__Host-` only from this exact host
- * and for the whole of it, `__Secure-` for a path too.
- */
+/** Names the cookie of a browser with sign-ins under way. */
 function cookieName({ protocol, server: { publicPath = '' } }: FastifyRequest): string {
-  const prefix = publicPath === '' ? '__Host-' : '__Secure-';
-  return `${protocol === 'https' ? prefix : ''}orrery-flow`;
+  return ownCookieName({ name: 'orrery-flow', protocol, publicPath });
 }
 
 /** Returns the random value of the browser; `undefined` without one, or with two cookies of the name. */
 export function browserIn(request: FastifyRequest): string | undefined {
-  const name = cookieName(request);
-  const found = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
-    const [key = '', ...value] = pair.split('=');
-    return key.trim() === name ? [value.join('=').trim()] : [];
-  });
-  const [value] = found;
-  return found.length === 1 && value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+  const value = cookieIn(request.headers.cookie, cookieName(request));
+  return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
 /** Gives the value to the browser, for all of its tabs. It comes back with the answer of a provider, which is a link. */

@@ -1,3 +1,4 @@
+import { cookieIn, ownCookieName } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '@orrery/people';
 
@@ -10,23 +11,13 @@ declare module 'fastify' {
 
 const names: Readonly<Record<SessionKind, string>> = { application: 'orrery-session', frame: 'orrery-frame' };
 
-/**
- * Names the cookie of a session. Over HTTPS, browsers accept `__Host-` only from this exact host and for the whole of
- * it, `__Secure-` for a path too.
- */
 function cookieName({ protocol, server: { publicPath = '' } }: FastifyRequest, kind: SessionKind): string {
-  const prefix = publicPath === '' ? '__Host-' : '__Secure-';
-  return `${protocol === 'https' ? prefix : ''}${names[kind]}`;
+  return ownCookieName({ name: names[kind], protocol, publicPath });
 }
 
 /** Returns the browser's session token; `undefined` without one, or with two cookies of the name. */
 export function sessionIn(request: FastifyRequest, kind: SessionKind): string | undefined {
-  const name = cookieName(request, kind);
-  const found = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
-    const [key = '', ...value] = pair.split('=');
-    return key.trim() === name ? [value.join('=').trim()] : [];
-  });
-  return found.length === 1 ? found[0] : undefined;
+  return cookieIn(request.headers.cookie, cookieName(request, kind));
 }
 
 interface GivenSession {
