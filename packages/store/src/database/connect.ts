@@ -13,7 +13,7 @@ export async function connect({
 }: Pick<Settings, 'databaseAddress' | 'dataDirectory'>): Promise<Store> {
   // Loaded when needed, because each loads a driver that the other does not use.
   if (databaseAddress) return (await import('./connect-postgres.ts')).connectPostgres(databaseAddress);
-  const { connectSqlite } = await import('./connect-sqlite.ts');
+  const { connectSqlite } = await import('./sqlite/connect-sqlite.ts');
   try {
     return connectSqlite(join(dataDirectory, 'orrery.db'));
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { kindOf } from './kind-of.ts';
-import { mayShareWrite } from './sqlite-driver.ts';
+import { mayShareWrite } from './sqlite/sqlite-driver.ts';
 
 /** Connection through which stores write: the database itself, or a transaction on it. */
 export type Writer = Database | Transaction<Tables>;

@@ -7,12 +7,12 @@ import { Worker } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../tests/eventually.ts';
+import { eventually } from '../../../../../tests/eventually.ts';
 import { connectSqlite } from './connect-sqlite.ts';
-import { migrate } from './migrate.ts';
-import type { Store } from './store.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
-import { inTransaction } from './transaction.ts';
+import { migrate } from '../migrate.ts';
+import type { Store } from '../store.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import { inTransaction } from '../transaction.ts';
 
 let file: string;
 let store: Store;

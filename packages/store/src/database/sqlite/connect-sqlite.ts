@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { Tables } from './database.ts';
+import type { Tables } from '../database.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { isPassing } from './sqlite-file.ts';
 import { SqliteEpochs } from './sqlite-epochs.ts';
-import type { Store } from './store.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+import type { Store } from '../store.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 
 /** Two processes may open a new file at the same time. */
 const openingTimeoutMs = 5_000;

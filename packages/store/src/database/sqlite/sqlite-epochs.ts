@@ -1,6 +1,6 @@
 import BetterSqlite from 'better-sqlite3';
-import type { Epochs } from './epochs.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+import type { Epochs } from '../epochs.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 
 interface EpochRow {
   readonly id: number;

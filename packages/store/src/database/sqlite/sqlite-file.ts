@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
-import { StoreUnavailable } from './store-unavailable.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 
 /** How long a statement waits for another process: the command line writes while the server runs. */
 const busyForMs = 5_000;

@@ -5,11 +5,11 @@ import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectSqlite } from './connect-sqlite.ts';
-import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
-import type { Store } from './store.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
-import { inSharedTransaction, inTransaction, type Writer } from './transaction.ts';
+import type { Database } from '../database.ts';
+import { migrate } from '../migrate.ts';
+import type { Store } from '../store.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import { inSharedTransaction, inTransaction, type Writer } from '../transaction.ts';
 
 let file: string;
 let store: Store;

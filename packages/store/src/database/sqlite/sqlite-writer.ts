@@ -1,7 +1,7 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { SqliteFile } from './sqlite-file.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 
 /** Transactions that are written to disk by one COMMIT at most. */
 const mostTogether = 32;
