@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Tables } from '../database.ts';
+import { LogSync } from './log-sync.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { isPassing } from './sqlite-file.ts';
 import { SqliteEpochs } from './sqlite-epochs.ts';
@@ -13,12 +14,13 @@ const openingTimeoutMs = 5_000;
 const openingPauseMs = 5;
 
 /**
- * Opens the SQLite file, or creates it readable by its owner only. A commit is on disk when it returns.
+ * Opens the SQLite file, or creates it readable by its owner only. Work that succeeds is on disk.
  *
  * @throws StoreUnavailable
  */
 export function connectSqlite(file: string): Store {
   const writer = open(file);
+  const log = openLog(file, writer);
   const openReader = () => {
     const reader = open(file);
     reader.pragma('query_only = ON');
@@ -28,7 +30,7 @@ export function connectSqlite(file: string): Store {
   const database = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new AdapterOfManyConnections(),
-      createDriver: () => new SqliteDriver({ reader, writer, openReader }),
+      createDriver: () => new SqliteDriver({ reader, writer, openReader, log }),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -64,6 +66,16 @@ function open(file: string): BetterSqlite.Database {
     sqlite.close();
     throw isPassing(error) ? new StoreUnavailable(error) : error;
   }
+}
+
+/**
+ * Lets the driver ask the disk for each commit. File systems without shared memory have no write-ahead log; SQLite itself
+ * waits for the disk there.
+ */
+function openLog(file: string, writer: BetterSqlite.Database): LogSync | undefined {
+  if (writer.pragma('journal_mode', { simple: true }) !== 'wal') return undefined;
+  writer.pragma('synchronous = NORMAL');
+  return new LogSync(`${file}-wal`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
+import type { LogSync } from './log-sync.ts';
 import { readsOnly, SqliteFile } from './sqlite-file.ts';
 import { type OpenTransaction, SqliteWriter } from './sqlite-writer.ts';
 
@@ -9,14 +10,16 @@ export interface SqliteFiles {
   readonly writer: BetterSqlite.Database;
   /** Opens one more connection that cannot write. */
   openReader(): BetterSqlite.Database;
+  /** Absent where SQLite itself brings each commit onto the disk. */
+  readonly log: LogSync | undefined;
 }
 
 /**
  * Runs better-sqlite3 under Kysely, and differs from Kysely's own driver in three ways. Statements that only read, and
- * stand in no transaction, have a connection of their own: they wait for no transaction, and see only what is on disk.
+ * stand in no transaction, have a connection of their own: they wait for no transaction, and see what is committed.
  * A transaction takes the write lock when it begins, because one that read first could no longer write once another
- * process has written; waiting for that lock leaves the event loop free, where SQLite itself would block. And
- * transactions that say so are written to disk together.
+ * process has written; waiting for that lock, and for the disk, leaves the event loop free, where SQLite itself would
+ * block. And transactions that say so are written to disk together.
  */
 export class SqliteDriver implements Driver {
   readonly #files: SqliteFiles;
@@ -26,7 +29,7 @@ export class SqliteDriver implements Driver {
   constructor(files: SqliteFiles) {
     this.#files = files;
     this.#reader = new SqliteFile(files.reader);
-    this.#writer = new SqliteWriter(files.writer);
+    this.#writer = new SqliteWriter(files.writer, files.log);
   }
 
   async init(): Promise<void> {}
@@ -55,6 +58,7 @@ export class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    await this.#writer.close();
     this.#files.reader.close();
     this.#files.writer.close();
   }

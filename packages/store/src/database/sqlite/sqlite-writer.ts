@@ -1,9 +1,10 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
+import type { LogSync } from './log-sync.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 
-/** Transactions that are written to disk by one COMMIT at most. */
+/** Transactions that one COMMIT ends at most. */
 const mostTogether = 32;
 
 /** A transaction: `begin`, statements, then `commit`, or `rollBack`, also after a `commit` that failed. */
@@ -22,15 +23,16 @@ interface Finished {
 
 /**
  * The one connection that writes, with a queue. The owner of the connection runs a single statement or a transaction.
+ * Each succeeds when it is on disk; others have the connection while it waits for that.
  *
- * Waiting for the disk is the larger part of a small transaction. *Shared* transactions that are requested in one turn
- * of the event loop run one after the other inside of one transaction of SQLite, each in its own savepoint. One COMMIT
- * then writes them all, and only then does each succeed. A shared transaction that fails undoes its own savepoint. When
- * the COMMIT fails, all of them fail. No other reader sees their changes before, since reads have another connection
- * and transactions that are not shared commit first.
+ * *Shared* transactions that are requested in one turn of the event loop run one after the other inside of one
+ * transaction of SQLite, each in its own savepoint. One COMMIT then ends them all, and only then does each succeed. A
+ * shared transaction that fails undoes its own savepoint. When the COMMIT fails, all of them fail. No other reader sees
+ * their changes before it, since reads have another connection and transactions that are not shared commit first.
  */
 export class SqliteWriter {
   readonly #file: SqliteFile;
+  readonly #log: LogSync | undefined;
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   /** Shared transactions that have ended and are not on disk yet. */
@@ -40,12 +42,25 @@ export class SqliteWriter {
   /** Whether `#writeIfFree` runs at the end of this turn. */
   #isDue = false;
 
-  constructor(sqlite: BetterSqlite.Database) {
+  /** @param log absent where SQLite itself brings each commit onto the disk */
+  constructor(sqlite: BetterSqlite.Database, log?: LogSync) {
     this.#file = new SqliteFile(sqlite);
+    this.#log = log;
   }
 
   /** Runs one statement outside of a transaction. */
   async run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    const result = await this.#runAlone<R>(text, parameters);
+    await this.#log?.written();
+    return result;
+  }
+
+  /** Waits for commits that are on their way to the disk. */
+  async close(): Promise<void> {
+    await this.#log?.close();
+  }
+
+  async #runAlone<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     await this.#take();
     try {
       this.#write();
@@ -60,6 +75,7 @@ export class SqliteWriter {
   }
 
   #alone(): OpenTransaction {
+    let isOver = false;
     return {
       begin: async () => {
         await this.#take();
@@ -74,9 +90,13 @@ export class SqliteWriter {
       run: (text, parameters) => this.#within(text, parameters),
       commit: async () => {
         this.#within('COMMIT');
+        isOver = true;
         this.#pass();
+        await this.#log?.written();
       },
       rollBack: () => {
+        if (isOver) return;
+        isOver = true;
         try {
           // SQLite may have done so already, for example on a full disk.
           if (this.#file.isInTransaction) this.#file.run('ROLLBACK');
@@ -148,7 +168,7 @@ export class SqliteWriter {
     if (!this.#isTaken) this.#write();
   }
 
-  /** Writes the shared transactions that have ended to disk, and tells them. */
+  /** Commits the shared transactions that have ended, and tells them when they are on disk. */
   #write(): void {
     if (!this.#isShared) return;
     const finished = this.#finished;
@@ -161,12 +181,28 @@ export class SqliteWriter {
       if (this.#file.isInTransaction) this.#file.run('ROLLBACK');
       return;
     }
-    for (const { resolve } of finished) resolve();
+    void this.#tell(finished);
   }
 
+  async #tell(finished: readonly Finished[]): Promise<void> {
+    try {
+      await this.#log?.written();
+      for (const { resolve } of finished) resolve();
+    } catch (error) {
+      for (const { reject } of finished) reject(error);
+    }
+  }
+
+  /** @throws StoreUnavailable when nothing can be written any more */
   async #take(): Promise<void> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;
+    try {
+      this.#log?.requireSound();
+    } catch (error) {
+      this.#pass();
+      throw error;
+    }
   }
 
   /** Gives the connection to the next that waits. */
