@@ -33,6 +33,7 @@ const opening: Readonly<Record<string, string>> = {
   'packages/people/src/grant/device/oauth-devices.ts': 'the code of a device says which account is changed',
   'packages/people/src/grant/oauth-codes.ts': 'the code of a request says which account is changed',
   'packages/people/src/embed/embed-session-service.ts': 'the request decides which kind of change it needs',
+  'packages/people/src/identity/environment-provider.ts': 'a start changes the account only where it differs',
   'packages/people/src/identity/provider-sign-in.ts': 'the person decides which kind of change it needs',
   'packages/people/src/identity/provider-sign-out.ts': 'the message of a provider says which account is changed',
   'packages/people/src/sign-in/sign-in-service.ts': 'hashes a password first, and counts failures that are refused',

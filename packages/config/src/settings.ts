@@ -8,6 +8,7 @@ import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type EnvironmentVariables, type Flags, SettingReader } from './setting-reader.ts';
+import { readSsoSettings, type SsoSettings } from './sso-settings.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
 const sourceNetworksName = 'ORRERY_SOURCE_NETWORKS';
@@ -52,6 +53,8 @@ export interface Settings {
   readonly jobsAtATime: number;
   readonly mail: MailSettings;
   readonly scim: ScimSettings;
+  /** Absent where no setting names a provider. */
+  readonly sso?: SsoSettings;
   /** Variables with the reference's names: those read, and those set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
 }
@@ -164,6 +167,8 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     );
   }
   const format = reader.oneOf('logFormat', logFormats);
+  const http = readHttpSettings(reader, isDevelopment);
+  const sso = readSsoSettings(reader, http);
   const settings: Settings = {
     projectDirectory,
     isDemo: project === undefined,
@@ -175,7 +180,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     ...(masterKey === undefined ? {} : { masterKey }),
     ...(nextMasterKey === undefined ? {} : { nextMasterKey }),
     account: readAccount(reader),
-    http: readHttpSettings(reader, isDevelopment),
+    http,
     tokens: readTokenSettings(reader, isDevelopment),
     stop: {
       delayMs: (reader.integer('stopDelay', 0, 600) ?? 0) * 1000,
@@ -195,6 +200,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     jobsAtATime: reader.integer('jobs', 0, 64) ?? defaultJobsAtATime,
     mail: readMailSettings(reader),
     scim: readScimSettings(reader),
+    ...(sso ? { sso } : {}),
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },
   };

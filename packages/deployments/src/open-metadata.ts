@@ -1,5 +1,5 @@
-import { firstAccountId, OperatorError } from '@orrery/kernel';
-import type { Settings } from '@orrery/config';
+import { ConfigError, firstAccountId, OperatorError, RequestError } from '@orrery/kernel';
+import { type Settings, ssoProblem, type SsoSettings } from '@orrery/config';
 import {
   connect,
   type Epochs,
@@ -29,12 +29,14 @@ import {
   EmbedSecrets,
   EmbedSessionService,
   EmbedTenantService,
+  EnvironmentProvider,
   FlowService,
   GrantService,
   GroupService,
   IdentityService,
   Introspection,
   LinkedIdentities,
+  newProviderFaults,
   OAuthCodes,
   OAuthDevices,
   type PasswordCost,
@@ -112,7 +114,7 @@ export type MetadataSettings = Pick<
   Settings,
   'dataDirectory' | 'databaseAddress' | 'masterKey' | 'nextMasterKey' | 'account' | 'mayMigrate'
 > &
-  Partial<Pick<Settings, 'sourceNetworks'>>;
+  Partial<Pick<Settings, 'sourceNetworks' | 'sso'>>;
 
 /** Opens the store for a command, with or without a running server, for any account. @throws OperatorError */
 export async function openMetadata(settings: MetadataSettings, clock: { now(): number }): Promise<Metadata> {
@@ -130,13 +132,40 @@ export async function serveMetadata(
   clock: { now(): number },
   given: MetadataCallbacks = {},
 ): Promise<ServedMetadata> {
-  return open(
+  requireSoundSso(settings.sso);
+  const metadata = await open(
     settings,
     clock,
     (store) => store.openEpochs(),
     (accounts) => accounts.ensure(settings.account),
     given,
   );
+  try {
+    await applySso(metadata, settings.sso);
+  } catch (error) {
+    await metadata.close();
+    throw asOperatorError(error, settings);
+  }
+  return metadata;
+}
+
+function requireSoundSso(sso: SsoSettings | undefined): void {
+  const problems = sso ? newProviderFaults(sso) : [];
+  if (problems.length > 0) throw new ConfigError(problems.map((problem) => ({ message: ssoProblem(problem) })));
+}
+
+/** Keeps the provider of the account as the settings name it. @throws OperatorError where that locks the last admin out */
+async function applySso(
+  { store, accountId, changes, signInProviders: providers }: Metadata,
+  sso: SsoSettings | undefined,
+): Promise<void> {
+  try {
+    await new EnvironmentProvider({ database: store.database, changes, providers }).apply(accountId, sso);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const message = `The provider of ORRERY_SSO_* cannot be changed: ${error.message}. Set it as before, or run orrery account allow-passwords first.`;
+    throw new OperatorError(message, { cause: error });
+  }
 }
 
 /** Callbacks of a serving process, and the cost of its passwords. */

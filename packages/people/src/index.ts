@@ -58,10 +58,13 @@ export {
 } from './grant/index.ts';
 export { type Group, type GroupMember, GroupService } from './group/index.ts';
 export {
+  EnvironmentProvider,
+  environmentKey,
   flowMs,
   FlowService,
   IdentityService,
   LinkedIdentities,
+  newProviderFaults,
   type OpenProvider,
   type Presented,
   ProviderService,

@@ -5239,6 +5239,8 @@ export interface components {
                 usesUserInfo: boolean;
             };
             hasSecret: boolean;
+            /** @description Who alone changes it: the settings of the server; null: admins */
+            managedBy: "environment" | null;
             redirectUri: string | null;
             initiateUri: string | null;
             backChannelUri: string | null;

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Conflict, Invalid, NotFound, requireSound } from '@orrery/kernel';
-import { type Database, type Keyring, signInProviderPlace } from '@orrery/store';
+import { type Database, type Keyring, signInProviderPlace, type Writer } from '@orrery/store';
 import type { RightsChange } from '../change/index.ts';
 import type { SignInPolicy } from '../sign-in/index.ts';
 import { IdentityStore } from './identity-store.ts';
 import { changedSettings, defaultsOf, hasOtherSubjects, providerFaults } from './provider-settings.ts';
 import { type ProviderRow, ProviderStore, readProvider } from './provider-store.ts';
-import type { NewProvider, ProviderChange, SignInProvider } from './sign-in-provider.ts';
+import { environmentKey, type NewProvider, type ProviderChange, type SignInProvider } from './sign-in-provider.ts';
 
 interface ProviderServiceDependencies {
   readonly database: Database;
@@ -49,24 +49,27 @@ export class ProviderService {
 
   /** Finds a provider by the name in its addresses. @param mayBeOff whether it is found for a test, too */
   async open(key: string, { mayBeOff = false } = {}): Promise<OpenProvider | undefined> {
-    const { database, keyring } = this.#dependencies;
-    const row = new RegExp(`^[${keyLetters}]{${keyLength}}$`).test(key)
-      ? await this.#store.find(database, key)
-      : undefined;
-    if (!row || (row.is_on !== 1 && !mayBeOff)) return undefined;
+    const provider = await this.openIn(this.#dependencies.database, key);
+    return provider?.isOn || mayBeOff ? provider : undefined;
+  }
+
+  /** Finds a provider as `open` does, whether it is on or off. */
+  async openIn(writer: Writer, key: string): Promise<OpenProvider | undefined> {
+    const row = isProviderKey(key) ? await this.#store.find(writer, key) : undefined;
+    if (!row) return undefined;
+    const { keyring } = this.#dependencies;
     const secrets = JSON.parse(keyring.unseal(row.sealed, signInProviderPlace(row.key))) as Secrets; // we wrote it
     return { ...readProvider(row), clientSecret: secrets.clientSecret };
   }
 
-  /** @throws InvalidInput, Conflict */
-  async create(change: RightsChange, input: NewProvider): Promise<SignInProvider> {
+  /** @param key absent: a random one @throws InvalidInput, Conflict */
+  async create(change: RightsChange, input: NewProvider, key = makeKey()): Promise<SignInProvider> {
     const { transaction, accountId, now } = change;
     const { name, preset, isOn = true, clientSecret } = input;
     const settings = changedSettings(defaultsOf(preset), input.settings);
     const hasSecret = isGiven(clientSecret);
     requireSound('sign-in-provider.invalid', providerFaults({ name, preset, settings, hasSecret }));
     if ((await this.#store.list(transaction, accountId)).length >= mostProviders) throw tooMany();
-    const key = makeKey();
     const row = await this.#store.insert(transaction, {
       account_id: accountId,
       key,
@@ -86,11 +89,23 @@ export class ProviderService {
     return readProvider(row);
   }
 
-  /** A stored secret belongs to the server that it was entered for. @throws NotFound, InvalidInput, Invalid, Conflict */
-  async update(change: RightsChange, id: number, input: ProviderChange): Promise<SignInProvider> {
+  /**
+   * A stored secret belongs to the server that it was entered for.
+   *
+   * @param operator absent: the provider that the settings of the server name stays as it is, and so does every preset
+   * @throws NotFound, InvalidInput, Invalid, Conflict
+   */
+  async update(
+    change: RightsChange,
+    id: number,
+    input: ProviderChange,
+    operator?: Pick<SignInProvider, 'preset'>,
+  ): Promise<SignInProvider> {
     const { transaction, accountId, now } = change;
     const before = required(await this.#store.get(transaction, accountId, id), id);
-    const { key, preset, settings: known, hasSecret: hadSecret } = readProvider(before);
+    if (!operator) requireOwn(before);
+    const { key, settings: known, hasSecret: hadSecret } = readProvider(before);
+    const { preset } = operator ?? readProvider(before);
     const { name = before.name, isOn = before.is_on === 1, clientSecret } = input;
     const settings = changedSettings(known, input.settings ?? {});
     const hasSecret = clientSecret === undefined ? hadSecret : isGiven(clientSecret);
@@ -98,6 +113,7 @@ export class ProviderService {
     if (settings.issuer !== known.issuer && hadSecret && clientSecret === undefined) throw secretAgain();
     const row = await this.#store.update(transaction, id, {
       name: name.trim(),
+      preset: preset ?? null,
       is_on: isOn ? 1 : 0,
       settings: JSON.stringify(settings),
       ...(clientSecret === undefined ? {} : { sealed: await this.#sealed(change, key, clientSecret) }),
@@ -120,6 +136,7 @@ export class ProviderService {
   async delete(change: RightsChange, id: number): Promise<void> {
     const { transaction, accountId } = change;
     const row = required(await this.#store.get(transaction, accountId, id), id);
+    requireOwn(row);
     await this.#identities.deleteOf(transaction, accountId, row.key);
     await this.#store.delete(transaction, id);
     await this.#dependencies.signInPolicy.requireWayIn(change);
@@ -135,6 +152,17 @@ export class ProviderService {
 
 function isGiven(secret: string | null | undefined): secret is string {
   return secret !== undefined && secret !== null && secret !== '';
+}
+
+/** @throws Conflict for the provider that the settings of the server name */
+function requireOwn({ key, name }: ProviderRow): void {
+  if (key !== environmentKey) return;
+  const message = `'${name}' is set by ORRERY_SSO_* where the server runs: change the settings there, and start again`;
+  throw new Conflict('sign-in-provider.of-settings', message);
+}
+
+function isProviderKey(key: string): boolean {
+  return key === environmentKey || new RegExp(`^[${keyLetters}]{${keyLength}}$`).test(key);
 }
 
 function makeKey(): string {

@@ -48,11 +48,14 @@ export interface ProviderSettings extends LinkRules {
   readonly usesUserInfo: boolean;
 }
 
+/** Name in the addresses of the provider that the settings of the server name. Random names have no `o` and are shorter. */
+export const environmentKey = 'environment';
+
 /** A provider that people of an account sign in by, without its secret. Instants are epoch milliseconds. */
 export interface SignInProvider {
   readonly id: number;
   readonly accountId: number;
-  /** Random name in addresses. */
+  /** Random name in addresses, or `environmentKey`. */
   readonly key: string;
   readonly preset: ProviderPreset | undefined;
   readonly name: string;

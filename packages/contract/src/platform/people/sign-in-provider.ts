@@ -62,7 +62,7 @@ const settingsSchema = z.strictObject({
 /** A provider of identities that people of the account sign in by, without its secret. */
 export const signInProviderSchema = z.strictObject({
   id: z.int(),
-  /** Random name in its addresses. */
+  /** Name in its addresses. */
   key: z.string(),
   kind: z.enum(['oidc']),
   name: z.string(),
@@ -70,6 +70,10 @@ export const signInProviderSchema = z.strictObject({
   isOn: z.boolean(),
   settings: settingsSchema,
   hasSecret: z.boolean(),
+  managedBy: z
+    .enum(['environment'])
+    .nullable()
+    .describe('Who alone changes it: the settings of the server; null: admins'),
   /** Address to register at the provider; null while the public address of this server is not set. */
   redirectUri: z.string().nullable(),
   /** Address for tiles at the provider: a sign-in begins there, by the parameter `iss`. */

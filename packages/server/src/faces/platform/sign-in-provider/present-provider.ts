@@ -1,5 +1,5 @@
 import type { AnswerOf, signInProviderOperations, WireSignInProvider } from '@orrery/contract';
-import type { LinkedIdentities, SignInPolicy, SignInProvider } from '@orrery/people';
+import { environmentKey, type LinkedIdentities, type SignInPolicy, type SignInProvider } from '@orrery/people';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentMethods(
@@ -49,6 +49,7 @@ export function presentProvider(provider: SignInProvider, own: string | undefine
       externalId: settings.externalId ?? null,
     },
     hasSecret,
+    managedBy: key === environmentKey ? 'environment' : null,
     redirectUri: addressOf('callback'),
     initiateUri: addressOf('initiate'),
     backChannelUri: addressOf('back-channel-logout'),

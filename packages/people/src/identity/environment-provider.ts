@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { atTheCommandLine, type InputProblem } from '@orrery/kernel';
+import type { Database, Writer } from '@orrery/store';
+import type { Changes } from '../change/index.ts';
+import type { OpenProvider, ProviderService } from './provider-service.ts';
+import { changedSettings, defaultsOf, providerFaults } from './provider-settings.ts';
+import { environmentKey, type NewProvider, type ProviderSettings } from './sign-in-provider.ts';
+
+interface EnvironmentProviderDependencies {
+  readonly database: Database;
+  readonly changes: Changes;
+  readonly providers: ProviderService;
+}
+
+/** Keeps the provider that the settings of the server name as they say, so that it is there before anybody can sign in. */
+export class EnvironmentProvider {
+  readonly #dependencies: EnvironmentProviderDependencies;
+
+  constructor(dependencies: EnvironmentProviderDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Makes, changes or switches off the provider, unless it is as the settings say. Servers that start at once make it once.
+   *
+   * @param input absent: the settings name none @throws InvalidInput, Conflict where no admin
+   * could sign in any more
+   */
+  async apply(accountId: number, input: NewProvider | undefined): Promise<void> {
+    const { database, changes, providers } = this.#dependencies;
+    if (isAsSaid(await this.#known(database), input)) return;
+    await changes.changeRights({ accountId, by: atTheCommandLine }, async (change) => {
+      const known = await this.#known(change.transaction);
+      if (isAsSaid(known, input)) return;
+      if (!known) return void (input && (await providers.create(change, input, environmentKey)));
+      if (!input) return void (await providers.update(change, known.id, { isOn: false }, known));
+      const { name, preset, clientSecret = null } = input;
+      const settings = settingsOf(input);
+      const all = { ...settings, externalId: settings.externalId ?? null };
+      await providers.update(change, known.id, { name, isOn: true, settings: all, clientSecret }, { preset });
+    });
+  }
+
+  #known(writer: Writer): Promise<OpenProvider | undefined> {
+    return this.#dependencies.providers.openIn(writer, environmentKey);
+  }
+}
+
+/** Lists what is wrong with a provider that is to be made. Paths are those of its fields. */
+export function newProviderFaults(input: NewProvider): readonly InputProblem[] {
+  const { name, preset, clientSecret } = input;
+  return providerFaults({ name, preset, settings: settingsOf(input), hasSecret: Boolean(clientSecret) });
+}
+
+function settingsOf({ preset, settings }: NewProvider): ProviderSettings {
+  return changedSettings(defaultsOf(preset), settings);
+}
+
+function isAsSaid(known: OpenProvider | undefined, input: NewProvider | undefined): boolean {
+  if (!known || !input) return known?.isOn !== true && input === undefined;
+  const said = { name: input.name, preset: input.preset, isOn: true, clientSecret: input.clientSecret ?? undefined };
+  const { name, preset, isOn, clientSecret } = known;
+  return isDeepStrictEqual({ name, preset, isOn, clientSecret }, said) && isSame(known.settings, settingsOf(input));
+}
+
+/** Compares what is stored of them. */
+function isSame(one: ProviderSettings, other: ProviderSettings): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
+}
