@@ -175,17 +175,77 @@ describe.each(storyKinds)('applications that act for no person, on %s', (kind) =
     expect(await statusOf(token, 'GET', '/oauth-clients')).toBe(200);
   });
 
-  it('raise no service account, neither by themselves nor by a group', async () => {
-    const token = apiOf(server.origin, await tokenOf(await made({ role: 'admin', scopes: ['platform'] })));
+  it('raise no service account, by whatever way', async () => {
+    const asToken = apiOf(server.origin, await tokenOf(await made({ role: 'admin', scopes: ['platform'] })));
     const { serviceUserId: id } = await made();
-    for (const body of [{ role: 'admin' }, { email: 'boss@example.com' }, { status: 'deactivated' }]) {
-      expect((await token('PUT', `/users/${id}`, body)).status, JSON.stringify(body)).toBe(403);
+    const makeBy = async (path: string, body: object) => {
+      const { status, body: answer } = await asAdmin('POST', path, body);
+      expect(status, JSON.stringify(answer)).toBe(200);
+      return answer.id as number;
+    };
+    const letters = () => `a${crypto.randomUUID().replaceAll('-', '')}`;
+    const least = { base: 'developer', policies: [{ deploymentIds: [1], actions: ['DeploymentRead'] }] };
+    const roleId = await makeBy('/roles', { name: nameOf(), ...least });
+    const groupId = await makeBy('/groups', { name: nameOf() });
+    const emptyId = await makeBy('/groups', { name: nameOf() });
+    const attributeId = await makeBy('/user-attributes', { name: letters(), type: 'string', defaultValue: 'Oslo' });
+    const unsetId = await makeBy('/user-attributes', { name: letters(), type: 'string' });
+    expect((await asAdmin('PUT', `/users/${id}`, { customRoleIds: [roleId], groupIds: [groupId] })).status).toBe(200);
+    const all = [{ deploymentIds: null, actions: ['DeploymentRead'] }];
+    const stronger = [{ deploymentIds: [1], actions: ['SchemaUpdate'] }];
+    const folderId = await makeBy('/deployments/1/folders', { name: nameOf() });
+    const folder = { resourceType: 'Folder', resourceId: folderId, action: 'FolderRead' };
+    const ways = [
+      ['PUT', `/users/${id}`, { role: 'admin' }],
+      ['PUT', `/users/${id}`, { email: 'boss@example.com' }],
+      ['PUT', `/users/${id}`, { status: 'deactivated' }],
+      ['PUT', `/roles/${roleId}`, { policies: all }],
+      ['PUT', `/roles/${roleId}`, { policies: stronger }],
+      ['PUT', `/roles/${roleId}`, { actions: ['AuditLogManage'] }],
+      ['PUT', `/roles/${roleId}`, { name: nameOf() }],
+      ['POST', `/groups/${emptyId}/members`, { userIds: [id] }],
+      ['PUT', `/groups/${emptyId}`, { userIds: [id] }],
+      ['POST', '/groups', { name: nameOf(), userIds: [id] }],
+      ['PUT', `/groups/${groupId}`, { name: nameOf() }],
+      ['PUT', `/user-attributes/${attributeId}`, { defaultValue: 'Bergen' }],
+      ['PUT', `/user-attributes/${unsetId}`, { defaultValue: 'Oslo' }],
+      ['POST', '/user-attributes', { name: letters(), type: 'string', defaultValue: 'Oslo' }],
+    ] as const;
+    for (const [method, path, body] of ways) {
+      const { status, body: answer } = await asToken(method, path, body);
+      expect([status, answer.error], `${method} ${path} ${JSON.stringify(body)}`).toEqual([
+        403,
+        expect.stringMatching(/^No application may /),
+      ]);
     }
-    const { id: groupId } = (await asAdmin('POST', '/groups', { name: nameOf() })).body;
-    const members = { userIds: [id] };
-    expect((await token('POST', `/groups/${groupId}/members`, members)).status).toBe(403);
-    expect((await asAdmin('POST', `/groups/${groupId}/members`, members)).status).toBe(200);
-    expect((await asAdmin('GET', `/users/${id}`)).body).toMatchObject({ role: 'viewer', status: 'active' });
+    for (const [path, body] of [
+      ['/resource-policies/user', { userId: id }],
+      ['/resource-policies/group', { groupId }],
+    ] as const) {
+      const { status, body: answer } = await asToken('PUT', path, { ...folder, ...body });
+      expect([status, answer.error], path).toEqual([
+        403,
+        expect.stringMatching(/^No application may do this: this sharing/),
+      ]);
+    }
+    const now = (await asAdmin('GET', `/users/${id}`)).body;
+    expect(now).toMatchObject({ role: 'viewer', status: 'active', email: null });
+    // What gives it nothing, an application may do; and a person gives it what they want.
+    for (const [method, path, body] of [
+      ['PUT', `/roles/${roleId}`, { description: 'of readers' }],
+      ['PUT', `/groups/${emptyId}`, { name: nameOf() }],
+      ['PUT', `/groups/${groupId}`, { description: 'of readers' }],
+      ['PUT', `/user-attributes/${attributeId}`, { displayName: 'Town' }],
+      ['PUT', '/resource-policies/group', { ...folder, groupId: emptyId }],
+    ] as const) {
+      expect((await asToken(method, path, body)).status, `${method} ${path}`).toBe(200);
+    }
+    for (const [method, path, body] of ways.slice(3)) {
+      const answer = await asAdmin(method, path, body);
+      expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBe(200);
+    }
+    expect((await asToken('PUT', `/roles/${roleId}`, { policies: [] })).status).toBe(200);
+    expect((await asToken('DELETE', `/groups/${groupId}`)).status).toBe(204);
   });
 
   it('are not signed in by embedding', async () => {

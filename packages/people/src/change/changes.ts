@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
-import { type AuditActor, auditActorOf, type Person, type Provider, type Viewer } from '@orrery/kernel';
+import { type AuditActor, auditActorOf, Forbidden, type Person, type Provider, type Viewer } from '@orrery/kernel';
 import { bumpEpoch, type Database, type Epochs, inSharedTransaction, inTransaction, type Tables } from '@orrery/store';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import { givenBetween, serviceRights } from './service-rights.ts';
 
 /** The account that is changed, and who changes it. */
 export interface Author {
@@ -60,12 +61,15 @@ export class Changes {
   /**
    * Makes a change that may reduce rights in the account: it takes effect on the next request of this process, and
    * within a second on all others.
+   *
+   * @throws Forbidden when an application makes it by an access token and it gives a service account more, by whatever way
    */
   async changeRights<T>(author: Author, work: (change: RightsChange) => Promise<T>): Promise<T> {
     const { database, clock, epochs } = this.#dependencies;
     const { epoch, value } = await inTransaction(database, async (transaction) => {
       const change = { epoch: await bumpEpoch(transaction, author.accountId, clock.now()) };
-      return { ...change, value: await work(Object.assign(this.within(transaction, author), change)) };
+      const act = () => work(Object.assign(this.within(transaction, author), change));
+      return { ...change, value: await givingServicesNothing(transaction, author, act) };
     });
     epochs?.learn(author.accountId, epoch);
     return value;
@@ -86,6 +90,25 @@ export class Changes {
       record: (entry) => audit.record(transaction, accountId, by, entry),
     };
   }
+}
+
+/**
+ * Refuses a change by which an application, which acts for a person or for itself, gives a service account more: its own
+ * perhaps, which would keep that after the grant has ended. Changes of rights run one after the other, so that what is given
+ * meanwhile by a person is not taken for it.
+ */
+async function givingServicesNothing<T>(
+  transaction: Transaction<Tables>,
+  { accountId, by }: Author,
+  act: () => Promise<T>,
+): Promise<T> {
+  if (by.application === undefined) return act();
+  const before = await serviceRights(transaction, accountId);
+  const value = await act();
+  const given = givenBetween(before, await serviceRights(transaction, accountId));
+  if (given === undefined) return value;
+  const what = `this ${given.source} would give more to the service account of an application`;
+  throw new Forbidden('user.service-account', `No application may do this: ${what}. Sign in, and do it yourself`);
 }
 
 /** Whether the change was made by `changeRights`. */

@@ -14,7 +14,7 @@ import {
 } from '@orrery/kernel';
 import type { Scope } from '../attribute/index.ts';
 import type { Change, RightsChange } from '../change/index.ts';
-import { requireNoApplication, UserStore } from '../user/index.ts';
+import { UserStore } from '../user/index.ts';
 import { type Group, type GroupMember, isSystemName } from './group.ts';
 import { type GroupRange, type GroupRow, GroupStore } from './group-store.ts';
 import { readGroup, readMember } from './read-group.ts';
@@ -190,7 +190,7 @@ export class GroupService {
   }
 
   async #changeMembers(
-    { transaction, accountId, by }: Change,
+    { transaction, accountId }: Change,
     groupId: number,
     members: GroupChange['members'],
   ): Promise<ChangedMembers> {
@@ -207,7 +207,6 @@ export class GroupService {
     if (unknown.length > 0) {
       throw new Invalid('group.unknown-member', `There are no users ${unknown.slice(0, 20).join(', ')}`);
     }
-    if (await this.#users.haveServiceAccount(accountId, added, transaction)) requireNoApplication(by);
     await this.#store.addMembers(transaction, groupId, added);
     await this.#store.removeMembers(transaction, groupId, removed);
     await this.#users.raiseVersions(transaction, [...added, ...removed]);

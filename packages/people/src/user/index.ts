@@ -6,7 +6,7 @@ export { readUser } from './read-user.ts';
 export { namesUser, resolveCaller, resolveContext, userNamedBy } from './resolve-caller.ts';
 export { StoredRights, type StoredRightsDependencies } from './stored-rights.ts';
 export { profileFaults } from './user-profile.ts';
-export { joins, requireNoApplication, type UserChange, UserService } from './user-service.ts';
+export { joins, type UserChange, UserService } from './user-service.ts';
 export { isPerson, type UserRow, UserStore } from './user-store.ts';
 export { type EmailAddress, shownName, type User } from './user.ts';
 export { emailFault, usernameFault, usernameKey } from './username.ts';

@@ -274,11 +274,8 @@ function requireNotYourself(by: AuditActor, id: number, act: string): void {
   throw new Forbidden('user.yourself', `You cannot ${act} yourself`);
 }
 
-/**
- * Refuses an application that acts for a person: it would raise the service account of an application, its own perhaps,
- * and go on with these rights after its grant has ended.
- */
-export function requireNoApplication(by: AuditActor): void {
+/** Refuses an application: it would change the service account of an application, its own perhaps, by its token. */
+function requireNoApplication(by: AuditActor): void {
   if (by.application === undefined) return;
   throw new Forbidden('user.service-account', 'No application may change the service accounts of applications');
 }

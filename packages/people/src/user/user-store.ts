@@ -104,14 +104,6 @@ export class UserStore {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Whether any of these users is the service account of an application. */
-  async haveServiceAccount(accountId: number, ids: readonly number[], writer: Writer): Promise<boolean> {
-    const rows = await readInPieces([...ids], (some) =>
-      internal(writer, accountId).select('id').where('id', 'in', some).where('managed_by', '=', 'client').execute(),
-    );
-    return rows.length > 0;
-  }
-
   /** @returns `undefined` when the name is taken */
   insert(writer: Writer, row: Insertable<UserTable>): Promise<UserRow | undefined> {
     return writer
