@@ -75,6 +75,41 @@ describe('the page of applications', () => {
     expect(await accountClients.list(accountId)).toEqual([]);
   });
 
+  it('limits a service account to deployments, and takes the limit away', async () => {
+    const { metadata } = console.service;
+    const { accountId, accountClients, changes, deployments } = metadata;
+    const author = { accountId, by: { via: 'command' } } as const;
+    const second = await changes.changeRights(author, (change) => deployments.create(change, 'Second'));
+    await using guarded = await console.admin();
+    const page = await guarded.newPage();
+    await page.goto('/applications');
+    await page.getByRole('button', { name: 'New application' }).click();
+    const form = page.getByRole('dialog', { name: 'New application' });
+    await form.getByLabel('Name').fill('Nightly');
+    expect(await form.getByRole('group', { name: 'Deployments' }).count()).toBe(0);
+    await form.getByRole('button', { name: /Service account/ }).click();
+    await page.getByRole('option', { name: 'Viewer' }).click();
+    await form.getByLabel('Only these').check();
+    await form.getByRole('button', { name: 'Make it' }).click();
+    await form.getByRole('alert').getByText('Pick a deployment, or all.').waitFor();
+    await form.getByLabel('Second').check();
+    expect(await violationsOf(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const list = page.getByRole('list', { name: 'Applications' });
+    await list.getByText(`Only deployment ${second.id}`).waitFor();
+
+    await list.getByRole('button', { name: 'Edit Nightly' }).click();
+    const edited = page.getByRole('dialog', { name: 'Edit Nightly' });
+    expect(await edited.getByLabel('Second').isChecked()).toBe(true);
+    await edited.getByLabel('All of the account, also later ones').check();
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await list.getByText(`Only deployment ${second.id}`).waitFor({ state: 'detached' });
+    const [made] = await accountClients.list(accountId);
+    expect(made?.service).toMatchObject({ role: 'viewer', deployments: 'all' });
+    await changes.changeRights(author, (change) => accountClients.delete(change, made?.id ?? 0));
+  });
+
   it('shows who has connected what, and ends it for anybody', async () => {
     const { metadata } = console.service;
     await using ann = await console.person('ann', 'viewer');

@@ -32,3 +32,10 @@ export const listedGrants = queryOptions({
   queryFn: async ({ signal }) => (await platform.getOAuthGrants({ query: { first: 1_000 } }, { signal })).items,
   staleTime: 0,
 });
+
+/** Deployments that a service account may be limited to. */
+export const listedDeployments = queryOptions({
+  queryKey: ['deployments of the account'],
+  queryFn: async ({ signal }) => (await platform.getDeployments({ query: { first: 1_000 } }, { signal })).items,
+  staleTime: 60_000,
+});

@@ -1,11 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type AdministeredClient, accountClients, type MadeClient, type NewClient } from '../api/account-clients.ts';
+import {
+  type AdministeredClient,
+  accountClients,
+  listedDeployments,
+  type MadeClient,
+  type NewClient,
+} from '../api/account-clients.ts';
 import { messageOf } from '../api/message-of.ts';
 import { Choice } from '../controls/choice.tsx';
+import { DeploymentChoice } from '../controls/deployment-choice.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { FormActions } from '../controls/form-actions.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { Failure } from '../shell/failure.tsx';
 import { adminWords as words } from '../words/applications/admin-words.ts';
 import { connectWords } from '../words/applications/connect-words.ts';
 
@@ -30,9 +38,14 @@ interface ClientDialogProps {
 /** Makes or changes an application of the account. */
 export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const [role, setRole] = useState<ServiceRole | 'none'>(client?.role ?? 'none');
-  const saving = useMutation({ mutationFn: (form: FormData) => save(client, form, role), onSuccess: onSaved });
+  const [deploymentIds, setDeploymentIds] = useState(client?.deploymentIds ?? null);
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const service = role === 'none' ? undefined : { role, deploymentIds };
+  const saving = useMutation({ mutationFn: (form: FormData) => save(client, form, service), onSuccess: onSaved });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    setIsIncomplete(service?.deploymentIds?.length === 0);
+    if (service?.deploymentIds?.length === 0) return;
     if (!saving.isPending) saving.mutate(new FormData(event.currentTarget));
   };
   return (
@@ -58,7 +71,11 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
         )}
         <Scopes chosen={client?.scopes ?? ['mcp-agent-access']} />
         {client && client.role === null ? null : <RoleChoice role={role} isNew={!client} onChange={setRole} />}
-        <div role="alert">{saving.error ? <p className="notice negative">{messageOf(saving.error)}</p> : null}</div>
+        {service ? <ServiceDeployments chosen={deploymentIds} onChoose={setDeploymentIds} /> : null}
+        <div role="alert">
+          {isIncomplete ? <p className="notice negative">{words.noDeployment}</p> : null}
+          {saving.error && !isIncomplete ? <p className="notice negative">{messageOf(saving.error)}</p> : null}
+        </div>
         <FormActions action={client ? words.save : words.makeIt} onCancel={onClose} />
       </form>
     </Dialog>
@@ -102,8 +119,28 @@ function RoleChoice({ role, isNew, onChange }: RoleChoiceProps) {
   );
 }
 
-function save(client: AdministeredClient | undefined, form: FormData, chosen: ServiceRole | 'none') {
-  const role = chosen === 'none' ? {} : { role: chosen };
+interface ServiceDeploymentsProps {
+  /** `null`: all, later ones too. */
+  readonly chosen: number[] | null;
+  onChoose(chosen: number[] | null): void;
+}
+
+function ServiceDeployments({ chosen, onChoose }: ServiceDeploymentsProps) {
+  const deployments = useQuery(listedDeployments);
+  if (deployments.isError) return <Failure error={deployments.error} onAgain={() => void deployments.refetch()} />;
+  return (
+    <DeploymentChoice
+      deployments={deployments.data ?? []}
+      chosen={chosen}
+      all={words.allDeployments}
+      onChoose={onChoose}
+    />
+  );
+}
+
+type Service = { readonly role: ServiceRole; readonly deploymentIds: number[] | null };
+
+async function save(client: AdministeredClient | undefined, form: FormData, service: Service | undefined) {
   const given = {
     name: String(form.get('name')),
     redirectUris: String(form.get('redirects'))
@@ -111,7 +148,7 @@ function save(client: AdministeredClient | undefined, form: FormData, chosen: Se
       .map((line) => line.trim())
       .filter((line) => line !== ''),
     scopes: form.getAll('scope') as NonNullable<NewClient['scopes']>, // values of the boxes above
-    ...role,
+    ...service,
   };
   if (client) return accountClients.update(client.id, given);
   return accountClients.create({ ...given, isConfidential: form.has('isConfidential') });

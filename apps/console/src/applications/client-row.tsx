@@ -3,6 +3,7 @@ import { type AdministeredClient, accountClients, type MadeClient } from '../api
 import { Button } from '../controls/button.tsx';
 import { ago } from '../words/ago.ts';
 import { adminWords as words } from '../words/applications/admin-words.ts';
+import { preferencesWords } from '../words/preferences-words.ts';
 import { Confirmed } from './confirmed.tsx';
 
 interface ClientRowProps {
@@ -28,12 +29,14 @@ const roles = {
 
 /** An application, and what an admin does with it. */
 export function ClientRow({ client, onEdit, onSecret, onChanged }: ClientRowProps) {
-  const { id, name, kind, clientId, role, secretTail, lastUsedAt, redirectUris, isConfidential } = client;
+  const { id, name, kind, clientId, role, deploymentIds, secretTail, lastUsedAt, redirectUris, isConfidential } =
+    client;
   const [asked, setAsked] = useState<'secret' | 'removal'>();
   const isOurs = kind === 'admin';
   const facts = [
     kinds[kind],
     ...(role === null ? [] : [words.asRole(roles[role])]),
+    ...(deploymentIds === null ? [] : [preferencesWords.onlyDeployments(deploymentIds)]),
     ...(secretTail === null ? [] : [words.secretEnds(secretTail)]),
     lastUsedAt === null ? words.neverUsed : words.lastUsed(ago(lastUsedAt)),
   ];

@@ -1,32 +1,26 @@
-import type { ConnectQuestion } from '@orrery/contract';
-import { connectWords as words } from '../../words/applications/connect-words.ts';
+import { connectWords as words } from '../words/applications/connect-words.ts';
 
 interface DeploymentChoiceProps {
-  readonly deployments: ConnectQuestion['deployments'];
+  readonly deployments: readonly { readonly id: number; readonly name: string }[];
   /** `null`: all, later ones too. */
   readonly chosen: readonly number[] | null;
+  /** The words for all. */
+  readonly all: string;
   onChoose(chosen: number[] | null): void;
 }
 
-/** The deployments that the application reaches, where there is more than one. */
-export function DeploymentChoice({ deployments, chosen, onChoose }: DeploymentChoiceProps) {
-  const [only] = deployments;
-  if (deployments.length <= 1) {
-    return (
-      <section>
-        <h2>{words.deployments}</h2>
-        <p>{only ? only.name : words.noDeployment}</p>
-      </section>
-    );
-  }
-  const change = (id: number, isChosen: boolean) =>
-    onChoose(deployments.map((each) => each.id).filter((each) => (each === id ? isChosen : chosen?.includes(each))));
+/** The deployments that an application reaches. Chosen ones that are not among those that are offered stay. */
+export function DeploymentChoice({ deployments, chosen, all, onChoose }: DeploymentChoiceProps) {
+  const change = (id: number, isChosen: boolean) => {
+    const others = (chosen ?? []).filter((each) => each !== id);
+    onChoose((isChosen ? [...others, id] : others).toSorted((one, other) => one - other));
+  };
   return (
     <fieldset>
       <legend>{words.deployments}</legend>
       <label>
         <input type="radio" name="reach" checked={chosen === null} onChange={() => onChoose(null)} />
-        {words.all}
+        {all}
       </label>
       <label>
         <input type="radio" name="reach" checked={chosen !== null} onChange={() => onChoose([])} />

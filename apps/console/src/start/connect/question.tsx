@@ -1,7 +1,7 @@
 import type { ConnectQuestion } from '@orrery/contract';
 import { type ReactNode, useState } from 'react';
+import { DeploymentChoice } from '../../controls/deployment-choice.tsx';
 import { connectWords as words } from '../../words/applications/connect-words.ts';
-import { DeploymentChoice } from './deployment-choice.tsx';
 import { useAlive } from './use-alive.ts';
 
 export interface Decision {
@@ -69,7 +69,19 @@ export function Question({ question, isBusy, children, onDecide, onOther }: Ques
           {words.notYou}
         </button>
       </section>
-      <DeploymentChoice deployments={deployments} chosen={deploymentIds} onChoose={setDeploymentIds} />
+      {deployments.length > 1 ? (
+        <DeploymentChoice
+          deployments={deployments}
+          chosen={deploymentIds}
+          all={words.all}
+          onChoose={setDeploymentIds}
+        />
+      ) : (
+        <section>
+          <h2>{words.deployments}</h2>
+          <p>{deployments[0]?.name ?? words.noDeployment}</p>
+        </section>
+      )}
       <div className="answers">
         <button className="button" type="button" aria-disabled={!isAlive || isBusy} onClick={decide(false)}>
           {words.deny}

@@ -22,6 +22,8 @@ export const adminWords = spoken({
   developer: 'Developer',
   admin: 'Admin: it may do everything',
   serviceHelp: 'With a service account, it acts by its secret alone, with the rights of this role.',
+  allDeployments: 'All of the account, also later ones',
+  noDeployment: 'Pick a deployment, or all.',
   secretOf: (name: string) => `The secret of ${name}`,
   secretHelp: 'It is shown this once. Keep it where the application reads it.',
   clientId: 'Client id',
