@@ -16,8 +16,8 @@ const filesOfTheirOwn = [
   'tests/platform/versions.test.ts',
 ];
 const elsewhere = ['**/node_modules/**', 'dist/**'];
-/** They install packages of another language, and run by `npm run prove`. */
-if (process.env['ORRERY_PROVE_RUNS'] === undefined) elsewhere.push('tests/clients/python/**');
+/** They install programs of other languages, and run by `npm run prove`. */
+if (process.env['ORRERY_PROVE_RUNS'] === undefined) elsewhere.push('tests/clients/{keycloak,python}/**');
 
 export default defineConfig({
   test: {

@@ -19,7 +19,7 @@ import { root } from './take-steps.ts';
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
  * isolation`), and run the stories that the tests run on SQLite on both stores (`--only stores`). The tests run a
  * short version of each. `--only python` generates and drives clients of Python, for which it
- * installs their packages.
+ * installs their packages; `--only sso` signs people in at Keycloak, which it fetches by Maven.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -65,6 +65,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
   stores: () => prove(storiesOfStores(), { ORRERY_PROVE_STORES: 'both' }),
   python: () => proveByTest('tests/clients/python', 1),
+  sso: () => proveByTest('tests/clients/keycloak', 1),
   provisioning: () => proveByTest('tests/prove/provisioning.test.ts', runs || 50),
   crash: async () => {
     const report = await crash({ kills: kills ?? 0, seed: seed ?? 0, today: new Date().toISOString().slice(0, 10) });
@@ -74,8 +75,8 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
 };
 
 const only = values.only ?? positionals[0];
-// One takes hours, the other needs Python and its registry: they only run when they are named.
-const onlyByName: ReadonlySet<string> = new Set(['isolation', 'python']);
+// One takes hours, the others need Python or Java and their registries: they only run when they are named.
+const onlyByName: ReadonlySet<string> = new Set(['isolation', 'python', 'sso']);
 const chosen = Object.entries(proofs).filter(([name]) => (only === undefined ? !onlyByName.has(name) : only === name));
 if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(proofs).join(', ')}`);
 console.log(`Seed ${seed}; repeat with: npm run prove -- --seed ${seed}`);
