@@ -119,9 +119,14 @@ describe('the page of how people sign in', () => {
     const policy = await signInPolicy.get(accountId);
     expect([policy.requiresProvider, policy.exceptions.map(({ username }) => username)]).toEqual([true, ['ann']]);
     expect(await violationsOf(page)).toEqual([]);
-    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'], fullPage: true });
+    if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}-all.png`, fullPage: true });
 
     await page.getByText('Staff is on the sign-in page').click();
+    await page.getByRole('alert').getByText('No admin could sign in any more').waitFor();
+    await page.reload();
+    const unlink = page.getByRole('button', { name: 'Unlink admin from Staff' });
+    await unlink.click();
+    await unlink.click();
     await page.getByRole('alert').getByText('No admin could sign in any more').waitFor();
 
     await using stranger = await console.stranger({ statuses: [401, 403] });
@@ -135,6 +140,54 @@ describe('the page of how people sign in', () => {
     expect(await violationsOf(start)).toEqual([]);
     await start.keyboard.press('Enter');
     await start.getByRole('application').locator('svg').waitFor();
+  });
+
+  it('lists whom providers know, finds those of one user, and unlinks', async () => {
+    const { metadata } = console.service;
+    const { accountId, signInProviders, providerSignIn } = metadata;
+    await using guarded = await console.admin();
+    const page = await guarded.newPage();
+    const ask = async (body: object) => {
+      const headers = { origin: console.origin };
+      const answer = await guarded.context.request.post('/api/v1/sign-in-providers', { data: body, headers });
+      return (await answer.json()) as { readonly id: number };
+    };
+    const settings = { ...provider.input.settings, issuer: `${provider.issuer}/people` };
+    const { id } = await ask({ ...provider.input, name: 'People', settings });
+    const people = await signInProviders.get(accountId, id);
+    for (let count = 1; count <= 51; count++) {
+      const name = `p${String(count).padStart(2, '0')}`;
+      const who = { issuer: settings.issuer, subject: `s-${name}`, userName: name };
+      await providerSignIn.signIn(people, who, { address: '192.0.2.1' });
+    }
+
+    await page.goto('/authentication');
+    const list = page.getByRole('list', { name: 'People of the providers' });
+    await list.getByText('s-p40 at People').waitFor();
+    expect(await list.getByText('s-p51 at People').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await list.getByText('s-p51 at People').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+
+    await page.getByLabel('Find the people of one user').fill('p07');
+    await page.getByRole('button', { name: 'Show those of p07' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Only those of p07.').waitFor();
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+    if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}-people.png`, fullPage: true });
+    const unlink = page.getByRole('button', { name: 'Unlink p07 from People' });
+    await unlink.press('Enter');
+    await page.getByText('The sessions that People gave p07 end at once.').waitFor();
+    await page.locator('button:focus').getByText('Cancel').press('Enter');
+    await page.locator('li:focus').waitFor();
+    await unlink.click();
+    await unlink.click();
+    await page.getByText('p07 has not signed in by a provider.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.locator('input:focus').waitFor();
+    await list.getByText('s-p08 at People').waitFor();
+    expect(await list.getByText('s-p07 at People').count()).toBe(0);
   });
 });
 

@@ -9,8 +9,8 @@ const pageOfWorkspace = 50;
 /** A search that finds all names, in all folders: without one, a list is that of a folder. */
 export const allNames = ' ';
 
-/** A list of the workspace, read page by page. */
-const inPages = {
+/** A list that is read page by page. */
+export const inPages = {
   initialPageParam: null as string | null,
   getNextPageParam: ({
     pageInfo,

@@ -7,7 +7,7 @@ import { Failure } from '../shell/failure.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import '../style/account-applications.css';
-import '../style/applications.css';
+import '../style/rows.css';
 import { adminWords as words } from '../words/applications/admin-words.ts';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientRow } from './client-row.tsx';
@@ -81,13 +81,11 @@ function Clients(props: ClientsProps) {
   if (clients.isError) return <Failure error={clients.error} onAgain={() => void clients.refetch()} />;
   if (clients.data.length === 0) return <p className="help">{words.none}</p>;
   return (
-    <div className="applications">
-      <ul aria-label={words.title}>
-        {clients.data.map((each) => (
-          <ClientRow key={each.id} client={each} {...props} />
-        ))}
-      </ul>
-    </div>
+    <ul className="rows" aria-label={words.title}>
+      {clients.data.map((each) => (
+        <ClientRow key={each.id} client={each} {...props} />
+      ))}
+    </ul>
   );
 }
 
@@ -97,12 +95,10 @@ function Grants({ onChanged }: { readonly onChanged: () => void }) {
   if (grants.isError) return <Failure error={grants.error} onAgain={() => void grants.refetch()} />;
   if (grants.data.length === 0) return <p className="help">{words.nobody}</p>;
   return (
-    <div className="applications">
-      <ul aria-label={words.connected}>
-        {grants.data.map((each) => (
-          <GrantRow key={each.id} grant={each} onChanged={onChanged} />
-        ))}
-      </ul>
-    </div>
+    <ul className="rows" aria-label={words.connected}>
+      {grants.data.map((each) => (
+        <GrantRow key={each.id} grant={each} onChanged={onChanged} />
+      ))}
+    </ul>
   );
 }

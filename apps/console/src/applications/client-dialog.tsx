@@ -12,6 +12,7 @@ import { Choice } from '../controls/choice.tsx';
 import { DeploymentChoice } from '../controls/deployment-choice.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { FormActions } from '../controls/form-actions.tsx';
+import { TextArea } from '../controls/text-area.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { adminWords as words } from '../words/applications/admin-words.ts';
@@ -59,11 +60,12 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
           isRequired
           autoFocus
         />
-        <label>
-          {words.redirects}
-          <textarea name="redirects" defaultValue={client?.redirectUris.join('\n') ?? ''} spellCheck={false} />
-          <span className="help">{words.redirectsHelp}</span>
-        </label>
+        <TextArea
+          name="redirects"
+          label={words.redirects}
+          help={words.redirectsHelp}
+          defaultValue={client?.redirectUris.join('\n') ?? ''}
+        />
         {client ? null : (
           <label>
             <input type="checkbox" name="isConfidential" defaultChecked /> {words.isConfidential}

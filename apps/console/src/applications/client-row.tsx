@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type AdministeredClient, accountClients, type MadeClient } from '../api/account-clients.ts';
 import { Button } from '../controls/button.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { ago } from '../words/ago.ts';
 import { adminWords as words } from '../words/applications/admin-words.ts';
 import { preferencesWords } from '../words/preferences-words.ts';
-import { Confirmed } from './confirmed.tsx';
 
 interface ClientRowProps {
   readonly client: AdministeredClient;

@@ -4,7 +4,7 @@ import { platform } from '../api/platform.ts';
 import { Button } from '../controls/button.tsx';
 import { ago } from '../words/ago.ts';
 import { adminWords as words } from '../words/applications/admin-words.ts';
-import { Confirmed } from './confirmed.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 
 interface GrantRowProps {
   readonly grant: AccountGrant;

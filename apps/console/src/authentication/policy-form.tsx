@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type RefObject, useDeferredValue, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { messageOf } from '../api/message-of.ts';
-import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
-import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import { FindPerson } from './find-person.tsx';
 import { changePolicy, type SignInPolicyShown, policyQuery } from './sign-in-api.ts';
 
 type Exception = SignInPolicyShown['exceptions'][number];
@@ -62,7 +61,12 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
           </li>
         ))}
       </ul>
-      <FindPerson place={find} onFound={(found) => setExceptions([...without(found.userId), found])} />
+      <FindPerson
+        place={find}
+        label={words.find}
+        actionOf={words.addPerson}
+        onFound={(found) => setExceptions([...without(found.userId), found])}
+      />
       {requiresProvider ? (
         <label>
           <input type="checkbox" checked={endSessions} onChange={({ target }) => setEnding(target.checked)} />{' '}
@@ -75,43 +79,5 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
         {words.save}
       </Button>
     </form>
-  );
-}
-
-const mostFound = 5;
-
-interface FindPersonProps {
-  readonly place: RefObject<HTMLDivElement | null>;
-  readonly onFound: (found: Exception) => void;
-}
-
-function FindPerson({ place, onFound }: FindPersonProps) {
-  const [typed, setTyped] = useState('');
-  const sought = useDeferredValue(typed.trim());
-  const { data = [] } = useQuery({ ...queries.users(sought), enabled: sought !== '' });
-  const found = sought === '' ? [] : data.slice(0, mostFound);
-  const add = ({ id, username }: (typeof found)[number]) => {
-    onFound({ userId: id, username });
-    setTyped('');
-    place.current?.querySelector('input')?.focus();
-  };
-  const addByEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault(); // it would save the policy
-    const isCurrent = sought === typed.trim();
-    const one = found.find(({ username }) => username === sought) ?? (found.length === 1 ? found[0] : undefined);
-    if (isCurrent && one) add(one);
-  };
-  return (
-    <div ref={place}>
-      <TextField label={words.find} value={typed} onChange={setTyped} onKeyDown={addByEnter} autoComplete="off" />
-      <ul className="people">
-        {found.map((person) => (
-          <li key={person.id}>
-            <Button onPress={() => add(person)}>{words.addPerson(person.username)}</Button>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

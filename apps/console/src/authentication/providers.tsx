@@ -23,19 +23,26 @@ export function Providers({ providers }: { readonly providers: readonly ShownSig
   return (
     <>
       {providers.length === 0 ? <p>{words.none}</p> : null}
-      <ul className="providers">
-        {providers.map((provider) => (
-          <SavedRow
-            key={provider.id}
-            name={provider.name}
-            words={words}
-            formOf={(close) => <ProviderForm provider={provider} onClose={close} onSaved={onChanged} />}
-            onDelete={() => deleteProvider(provider.id)}
-            onDeleted={() => void onChanged()}
-          >
-            <ProviderFacts provider={provider} onChanged={onChanged} />
-          </SavedRow>
-        ))}
+      <ul className="rows providers">
+        {providers.map((provider) =>
+          provider.managedBy === 'environment' ? (
+            <li key={provider.id} aria-label={provider.name}>
+              <strong>{provider.name}</strong>
+              <ProviderFacts provider={provider} onChanged={onChanged} />
+            </li>
+          ) : (
+            <SavedRow
+              key={provider.id}
+              name={provider.name}
+              words={words}
+              formOf={(close) => <ProviderForm provider={provider} onClose={close} onSaved={onChanged} />}
+              onDelete={() => deleteProvider(provider.id)}
+              onDeleted={() => void onChanged()}
+            >
+              <ProviderFacts provider={provider} onChanged={onChanged} />
+            </SavedRow>
+          ),
+        )}
       </ul>
       {isAdding ? (
         <ProviderForm onClose={() => setAdding(false)} onSaved={onChanged} />
@@ -53,16 +60,20 @@ interface ProviderFactsProps {
 
 /** A provider that is there: whether it is on, what is wrong with it, and the addresses to copy. */
 function ProviderFacts({
-  provider: { id, key, name, isOn, warnings, redirectUri, initiateUri, backChannelUri },
+  provider: { id, key, name, isOn, managedBy, warnings, redirectUri, initiateUri, backChannelUri },
   onChanged,
 }: ProviderFactsProps) {
   const turn = useMutation({ mutationFn: (next: boolean) => changeProvider(id, { isOn: next }), onSuccess: onChanged });
   return (
     <>
-      <Switch className="switch" isSelected={isOn} onChange={(next) => turn.mutate(next)}>
-        <span className="track" aria-hidden="true" />
-        <span>{words.isOn(name)}</span>
-      </Switch>
+      {managedBy === 'environment' ? (
+        <p className="notice">{isOn ? words.ofServer : words.ofServerOff}</p>
+      ) : (
+        <Switch className="switch" isSelected={isOn} onChange={(next) => turn.mutate(next)}>
+          <span className="track" aria-hidden="true" />
+          <span>{words.isOn(name)}</span>
+        </Switch>
+      )}
       <div role="alert">{turn.error ? <p className="notice negative">{messageOf(turn.error)}</p> : null}</div>
       {warnings.map((warning) => (
         <p key={warning} className="notice warning">

@@ -1,10 +1,14 @@
 import type { AnswerOf, BodyOf, signInProviderOperations as operations } from '@orrery/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { askAsAdmin as ask } from '../api/ask-as-admin.ts';
+import { inPages } from '../api/content-queries.ts';
 import { addressOf } from '../page/addresses.ts';
 
 export type ShownSignInProvider = AnswerOf<typeof operations.get>;
+export type ShownLinkWay = ShownSignInProvider['settings']['linkBy'][number];
 export type SignInPolicyShown = AnswerOf<typeof operations.policy>;
+type ShownIdentities = AnswerOf<typeof operations.identities>;
+export type ShownIdentity = ShownIdentities['items'][number];
 type SentProvider = SentBody<BodyOf<typeof operations.create>>;
 type SentProviderChange = SentBody<BodyOf<typeof operations.update>>;
 type SentPolicyChange = SentBody<BodyOf<typeof operations.updatePolicy>>;
@@ -26,9 +30,29 @@ export const policyQuery = queryOptions({
   queryFn: async () => (await ask('GET', '/sign-in-policy')) as SignInPolicyShown,
 });
 
+const identitiesKey = ['sign-in identities'];
+const mostIdentities = 50;
+
+/** Identities at providers, page by page; with `userId` those of one user. */
+export const identitiesQuery = (userId?: number) =>
+  infiniteQueryOptions({
+    ...inPages,
+    queryKey: [...identitiesKey, userId ?? null],
+    queryFn: async ({ pageParam: after }) => {
+      const query = new URLSearchParams({ first: `${mostIdentities}` });
+      if (userId !== undefined) query.set('userId', `${userId}`);
+      if (after !== null) query.set('after', after);
+      return (await ask('GET', `/sign-in-identities?${query}`)) as ShownIdentities;
+    },
+    staleTime: 0,
+  });
+
+export const everyIdentity = { queryKey: identitiesKey };
+
 export const createProvider = (body: SentProvider) => ask('POST', '/sign-in-providers', body);
 export const changeProvider = (id: number, body: SentProviderChange) => ask('PUT', `/sign-in-providers/${id}`, body);
 export const deleteProvider = (id: number) => ask('DELETE', `/sign-in-providers/${id}`);
+export const unlink = (id: number) => ask('DELETE', `/sign-in-identities/${id}`);
 export const changePolicy = async (body: SentPolicyChange) =>
   (await ask('PUT', '/sign-in-policy', body)) as SignInPolicyShown;
 

@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ConnectedApplication } from '../api/grant-queries.ts';
-import { messageOf } from '../api/message-of.ts';
 import { platform } from '../api/platform.ts';
 import { Button } from '../controls/button.tsx';
-import { FormActions } from '../controls/form-actions.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { ago, exactMoment } from '../words/ago.ts';
 import { connectWords } from '../words/applications/connect-words.ts';
 import { preferencesWords as words } from '../words/preferences-words.ts';
@@ -18,14 +16,6 @@ interface ApplicationRowProps {
 export function ApplicationRow({ application, onEnded }: ApplicationRowProps) {
   const { client, scopes, deploymentIds, createdAt, lastUsedAt } = application;
   const [isAsked, setAsked] = useState(false);
-  const ending = useMutation({
-    mutationFn: () => platform.endOwnOAuthClient({ path: { id: client.id } }),
-    onSuccess: onEnded,
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!ending.isPending) ending.mutate();
-  };
   return (
     <li>
       <strong>{client.name}</strong>
@@ -40,11 +30,15 @@ export function ApplicationRow({ application, onEnded }: ApplicationRowProps) {
         {deploymentIds === null ? null : <li>{words.onlyDeployments(deploymentIds)}</li>}
       </ul>
       {isAsked ? (
-        <form onSubmit={submit}>
-          <p>{words.endHelp(client.name)}</p>
-          <div role="alert">{ending.error ? <p className="notice negative">{messageOf(ending.error)}</p> : null}</div>
-          <FormActions action={words.endOf(client.name)} onCancel={() => setAsked(false)} />
-        </form>
+        <Confirmed
+          help={words.endHelp(client.name)}
+          action={words.endOf(client.name)}
+          act={async () => {
+            await platform.endOwnOAuthClient({ path: { id: client.id } });
+            onEnded();
+          }}
+          onClose={() => setAsked(false)}
+        />
       ) : (
         <Button aria-label={words.endOf(client.name)} onPress={() => setAsked(true)}>
           {words.end}

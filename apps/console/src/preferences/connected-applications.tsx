@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { grantsByClient, ownGrants } from '../api/grant-queries.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
-import '../style/applications.css';
+import '../style/rows.css';
 import { preferencesWords as words } from '../words/preferences-words.ts';
 import { ApplicationRow } from './application-row.tsx';
 
@@ -19,9 +19,9 @@ export function ConnectedApplications() {
   if (grants.isPending) return <Waiting what={words.applications} height={48} />;
   if (grants.isError) return <Failure error={grants.error} onAgain={() => void grants.refetch()} />;
   return (
-    <div ref={list} tabIndex={-1} className="applications">
+    <div ref={list} tabIndex={-1}>
       {grants.data.length === 0 ? <p className="help">{words.noApplications}</p> : null}
-      <ul>
+      <ul className="rows">
         {grantsByClient(grants.data).map((application) => (
           <ApplicationRow key={application.client.id} application={application} onEnded={onEnded} />
         ))}

@@ -1,0 +1,142 @@
+import { OrreryError } from '@orrery/client';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { problemsOf } from '../api/ask-as-admin.ts';
+import { messageOf } from '../api/message-of.ts';
+import { FormActions } from '../controls/form-actions.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import type { ShownLinkWay, ShownSignInProvider } from './sign-in-api.ts';
+
+type ShownSettings = ShownSignInProvider['settings'];
+
+interface SavedFormProps {
+  /** Words of the button that sends it. */
+  readonly action: string;
+  readonly save: (given: FormData) => Promise<unknown>;
+  readonly onSaved: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form that closes when it is saved, and else says everything that is wrong. */
+export function SavedForm({ action, save, onSaved, onClose, children }: SavedFormProps) {
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: async () => {
+      await onSaved();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <form onSubmit={submit}>
+      {children}
+      <div role="alert">
+        {sentencesOf(saving.error).map((sentence) => (
+          <p key={sentence} className="notice negative">
+            {sentence}
+          </p>
+        ))}
+      </div>
+      <FormActions action={action} onCancel={onClose} />
+    </form>
+  );
+}
+
+const labels: Readonly<Record<string, string>> = {
+  name: words.name,
+  clientSecret: words.clientSecret,
+  'settings.issuer': words.issuer,
+  'settings.clientId': words.clientId,
+  'settings.hostedDomains': words.domains,
+  'settings.emailDomains': words.emailDomains,
+  'settings.groups': words.groups,
+  'settings.externalId': words.externalId,
+};
+
+function sentencesOf(error: Error | null): readonly string[] {
+  if (!error) return [];
+  const problems = error instanceof OrreryError ? problemsOf(error.details, labels) : [];
+  return problems.length === 0 ? [messageOf(error)] : problems;
+}
+
+function Tick({ name, label, isOn }: { readonly name: string; readonly label: string; readonly isOn: boolean }) {
+  return (
+    <label>
+      <input type="checkbox" name={name} defaultChecked={isOn} /> {label}
+    </label>
+  );
+}
+
+/** The name of a provider. */
+export function NameField({ value }: { readonly value: string | undefined }) {
+  return <TextField name="name" label={words.name} defaultValue={value ?? ''} maxLength={60} isRequired autoFocus />;
+}
+
+interface LinkFieldsProps {
+  readonly settings: ShownSettings | undefined;
+  /** How people are found unless the settings say so. */
+  readonly linkBy: readonly ShownLinkWay[];
+}
+
+/** Rules for the user that a person becomes at the first sign-in. */
+export function LinkFields({ settings, linkBy: usual }: LinkFieldsProps) {
+  const linkBy = settings?.linkBy ?? usual;
+  const key = usual.join();
+  return (
+    <>
+      <TextField name="groups" label={words.groups} defaultValue={settings?.groups ?? 'groups'} />
+      <TextField
+        name="externalId"
+        label={words.externalId}
+        help={words.externalIdHelp}
+        defaultValue={settings?.externalId ?? ''}
+      />
+      <Tick name="mayMake" label={words.mayMake} isOn={settings?.mayMake ?? true} />
+      <Tick name="mayLink" label={words.mayLink} isOn={settings?.mayLink ?? true} />
+      <Tick key={`name ${key}`} name="byName" label={words.byName} isOn={linkBy.includes('userName')} />
+      <Tick key={`email ${key}`} name="byEmail" label={words.byEmail} isOn={linkBy.includes('email')} />
+      <TextField
+        name="emailDomains"
+        label={words.emailDomains}
+        help={words.emailDomainsHelp}
+        defaultValue={settings?.emailDomains.join(', ') ?? ''}
+      />
+      <Tick name="mayLinkAdmins" label={words.mayLinkAdmins} isOn={settings?.mayLinkAdmins ?? false} />
+    </>
+  );
+}
+
+export function textIn(given: FormData, name: string): string {
+  return String(given.get(name) ?? '').trim();
+}
+
+/** Words with commas or blanks between them. */
+export function listIn(given: FormData, name: string): string[] {
+  return textIn(given, name)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}
+
+/** Reads the fields of `LinkFields`. */
+export function linkSettings(given: FormData) {
+  const externalId = textIn(given, 'externalId') || null;
+  const linkBy: ShownLinkWay[] = [
+    ...(externalId === null ? [] : ['externalId' as const]),
+    ...(given.has('byName') ? ['userName' as const] : []),
+    ...(given.has('byEmail') ? ['email' as const] : []),
+  ];
+  return {
+    groups: textIn(given, 'groups') || 'groups',
+    externalId,
+    linkBy,
+    emailDomains: listIn(given, 'emailDomains'),
+    mayMake: given.has('mayMake'),
+    mayLink: given.has('mayLink'),
+    mayLinkAdmins: given.has('mayLinkAdmins'),
+  };
+}

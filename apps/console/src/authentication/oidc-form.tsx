@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { TextField } from '../controls/text-field.tsx';
+import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import { LinkFields, linkSettings, listIn, NameField, SavedForm, textIn } from './form-parts.tsx';
+import { oidcPresets, type Preset } from './presets.ts';
+import { changeProvider, createProvider, type ShownSignInProvider } from './sign-in-api.ts';
+
+interface OidcFormProps {
+  /** Absent: a new one. */
+  readonly provider: ShownSignInProvider | undefined;
+  readonly preset: Preset;
+  readonly onClose: () => void;
+  readonly onSaved: () => Promise<void>;
+}
+
+/** Settings of a provider of OpenID Connect. */
+export function OidcForm({ provider, preset, ...closing }: OidcFormProps) {
+  const settings = provider?.settings;
+  const usual = oidcPresets[preset];
+  const [typed, setTyped] = useState<{ readonly preset: Preset; readonly issuer: string }>();
+  const start = settings?.issuer ?? usual.issuer;
+  const issuer = typed?.preset === preset ? typed.issuer : start;
+  const hasDomains = preset === 'google' || URL.parse(issuer)?.hostname === 'accounts.google.com';
+  const save = (given: FormData) =>
+    provider
+      ? changeProvider(provider.id, bodyOf(given))
+      : createProvider({ ...bodyOf(given), ...(preset === 'other' ? {} : { preset }) });
+  return (
+    <SavedForm action={provider ? words.save : words.create} save={save} {...closing}>
+      <p className="notice">{usual.about}</p>
+      <NameField value={provider?.name} />
+      <TextField
+        key={preset}
+        name="issuer"
+        label={words.issuer}
+        defaultValue={start}
+        onChange={(given) => setTyped({ preset, issuer: given })}
+        isRequired
+      />
+      <TextField name="clientId" label={words.clientId} defaultValue={settings?.clientId ?? ''} isRequired />
+      <TextField
+        name="clientSecret"
+        label={words.clientSecret}
+        help={provider?.hasSecret ? words.secretKept : undefined}
+        type="password"
+        autoComplete="off"
+      />
+      {hasDomains ? (
+        <TextField name="hostedDomains" label={words.domains} defaultValue={settings?.hostedDomains.join(', ') ?? ''} />
+      ) : null}
+      <LinkFields settings={settings} linkBy={usual.linkBy} />
+    </SavedForm>
+  );
+}
+
+function bodyOf(given: FormData) {
+  const secret = textIn(given, 'clientSecret');
+  return {
+    name: textIn(given, 'name'),
+    ...(secret === '' ? {} : { clientSecret: secret }),
+    settings: {
+      issuer: textIn(given, 'issuer'),
+      clientId: textIn(given, 'clientId'),
+      ...linkSettings(given),
+      ...(given.has('hostedDomains') ? { hostedDomains: listIn(given, 'hostedDomains') } : {}),
+    },
+  };
+}
