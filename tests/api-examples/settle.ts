@@ -6,6 +6,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.e30.signature'],
   [/\bsk-[\w-]{20,}/g, 'sk-0123456789abcdef'],
   [/(?<="userCode\\?":\\?")[A-Z]{4}-[A-Z]{4}/g, 'WNFP-TDSH'],
+  [/(?<="code\\?":\\?")[B-Z]{4}-[B-Z]{4}-[B-Z]{4}/g, 'BCDF-GHJK-LMNP'],
   [/\boc-[\w-]{22}/g, 'oc-h1WbQyLx0cV8mT2sKf4pRA'],
   [/(?<!\w)[\w-]{43}(?![\w-])/g, 'TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs'],
   [/\bocs-[\w-]{43}/g, 'ocs-Zx3c8Qm1fVb6Tn0sJd5yKp2rLw7uHg4aEoRiCtXkNvM'],

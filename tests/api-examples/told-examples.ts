@@ -24,9 +24,10 @@ export async function tellExamples({ service, models }: ExampleService): Promise
   });
   const scim = new Recorder(`${served.origin}/api/scim/v2`, allScimOperations, asAdmin);
   const { accountId, signInProviders, providerSignIn } = service.metadata;
-  await tellPeople(platform, served.origin, async (providerId, person) => {
+  await tellPeople(platform, served.origin, async (providerId, { frame, ...person }) => {
     const provider = await signInProviders.get(accountId, providerId);
-    return providerSignIn.signIn(provider, { issuer: provider.settings.issuer, ...person }, { address: '127.0.0.1' });
+    const origin = { address: '127.0.0.1', ...(frame === undefined ? {} : { frame }) };
+    return providerSignIn.signIn(provider, { issuer: provider.settings.issuer, ...person }, origin);
   });
   await tellApplications(platform, served.origin);
   await tellDeployments(platform);

@@ -23,6 +23,7 @@ const ready: Readonly<Record<string, string>> = {
   '/forgot-password': 'Reset your password',
   '/set-password#token=x': 'Set your password',
   '/start': 'Sign in',
+  '/signed-in#code=BCDF-GHJK-LMNP': 'You are signed in',
 };
 
 describe.each(['light', 'dark'] as const)('in %s, axe finds nothing', (colorScheme) => {
@@ -228,7 +229,7 @@ it('every text is in the catalogue, and longer ones break nothing', async () => 
     statuses: [404],
   });
   const page = await guarded.newPage();
-  for (const path of ['/', '/explore', '/preferences', '/nothing', '/sign-in', '/forgot-password']) {
+  for (const path of ['/', '/explore', '/preferences', '/nothing', '/sign-in', '/forgot-password', '/signed-in']) {
     await page.goto(path);
     await page.getByRole('heading', { name: /^\[/, level: 1 }).waitFor();
     const plain = await page.evaluate((data) => {

@@ -30,6 +30,7 @@ it.each([
   ['/sign-in', 95],
   ['/set-password', 95],
   ['/start', 95],
+  ['/signed-in', 95],
   ['/connect', 95],
   ['/device', 95],
   ['/', 200],

@@ -3,7 +3,7 @@ import '@orrery/embed/style.css';
 import { addressOf, openPath } from './page/addresses.ts';
 import { facts } from './page/facts.ts';
 import { guardMarkup } from './page/guard-markup.ts';
-import { pages } from './pages.ts';
+import { pagesAlone } from './pages-alone.ts';
 import './style/base.css';
 
 guardMarkup(window, new URL(addressOf('/assets/'), location.origin).href);
@@ -15,7 +15,7 @@ async function open(root: HTMLElement): Promise<void> {
     const { openApp } = await import('./frame/open-app.tsx');
     return openApp(root, facts.app, facts.basePath);
   }
-  const page = pages.find(({ path }) => path === openPath());
+  const page = pagesAlone.find(({ path }) => path === openPath());
   if (page?.isNeverFramed) {
     const { openConnect } = await import('./start/connect/open-connect.tsx');
     return openConnect(root);

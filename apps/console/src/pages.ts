@@ -1,13 +1,9 @@
-/** A page and its address. The server sends the same shell for each, with the files that the page needs. */
-export interface AppPage {
-  /** The path in the syntax of the router, below the path of the public address. */
-  readonly path: string;
-  /** Shown to people who are not signed in. */
-  readonly isPublic: boolean;
+import { type PageAlone, pagesAlone } from './pages-alone.ts';
+
+/** A page and the files that it needs. The server sends the same shell for each. */
+export interface AppPage extends PageAlone {
   /** Shown in frames of other pages, to viewers in creator mode; the pages of the application are below it. */
   readonly isInFrames?: true;
-  /** A question that only its reader may answer: it stands without the application around it, and no page shows it in a frame. */
-  readonly isNeverFramed?: true;
   /** The file that shows it. */
   readonly chunk: string;
 }
@@ -16,6 +12,7 @@ export interface AppPage {
 export const applicationFrame = 'src/shell/open-application.tsx';
 
 const strangers = 'src/start/open-start.tsx';
+const questions = 'src/start/connect/open-connect.tsx';
 
 const workbook = 'src/workbook/workbook-page.tsx';
 export const workspace = 'src/workspace/workspace-page.tsx';
@@ -38,12 +35,7 @@ export const pages: readonly AppPage[] = [
   { path: '/applications', isPublic: false, chunk: 'src/applications/applications-page.tsx' },
   { path: '/authentication', isPublic: false, chunk: 'src/authentication/authentication-page.tsx' },
   { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, chunk: 'src/frame/open-app.tsx' },
-  { path: '/device', isPublic: false, isNeverFramed: true, chunk: 'src/start/connect/open-connect.tsx' },
-  { path: '/connect', isPublic: false, isNeverFramed: true, chunk: 'src/start/connect/open-connect.tsx' },
-  { path: '/sign-in', isPublic: true, chunk: strangers },
-  { path: '/forgot-password', isPublic: true, chunk: strangers },
-  { path: '/set-password', isPublic: true, chunk: strangers },
-  { path: '/start', isPublic: true, chunk: strangers },
+  ...pagesAlone.map((page) => ({ ...page, chunk: page.isNeverFramed ? questions : strangers })),
 ];
 
 /** Every component in every state. Served in development, and no part of the build. */

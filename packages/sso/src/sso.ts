@@ -26,6 +26,8 @@ interface SignInStart {
   readonly parameters: URLSearchParams;
   /** Number of the admin who tests the provider; absent for a sign-in. */
   readonly testerId: number | undefined;
+  /** The random value of a frame that the sign-in is for. */
+  readonly frame: string | undefined;
 }
 
 /** Signs people in at external identity providers. */
@@ -56,7 +58,8 @@ export class Sso {
     const { clock } = this.#dependencies;
     if (!this.#rate.take(networkOf(request.ip), clock.now())) throw tooMany();
     try {
-      return await this.#begin(request, reply, { provider, own, parameters, testerId });
+      const frame = isTest ? undefined : frameIn(parameters);
+      return await this.#begin(request, reply, { provider, own, parameters, testerId, frame });
     } catch (error) {
       if (!isTest || !(error instanceof SsoFault)) throw error;
       return answerTested(reply, { provider, fault: error }, own);
@@ -66,13 +69,13 @@ export class Sso {
   async #begin(
     request: ProviderRequest,
     reply: FastifyReply,
-    { provider, own, parameters, testerId }: SignInStart,
+    { provider, own, parameters, testerId, frame }: SignInStart,
   ): Promise<FastifyReply> {
     const { signInFlows, flowKey, clock } = this.#dependencies;
     const configuration = await this.#configurationOf(provider);
     const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
     const next = ownPage(parameters.get('next') ?? undefined, own);
-    const state = await signInFlows.begin(provider, { browser, next, testerId });
+    const state = await signInFlows.begin(provider, { browser, next, testerId, frame });
     const loginHint = parameters.get('login_hint')?.slice(0, longestHint);
     const redirectUri = callbackAddress(own, provider.key);
     const values = derivedValues(flowKey(), state);
@@ -106,9 +109,13 @@ export class Sso {
     }
     if (!provider.isOn) throw unknownProvider();
     const claims = await prove();
-    const origin = { address: request.ip, userAgent: request.headers['user-agent'] };
+    const { frame } = flow;
+    const place = frame === undefined ? {} : { kind: 'frame' as const, frame };
+    const origin = { address: request.ip, userAgent: request.headers['user-agent'], ...place };
     const result = await providerSignIn.signIn(provider, presentedBy(provider, claims), origin);
     if (result.kind === 'refused') throw personFault(result, provider);
+    // The cookie of this window is not sent into frames of other sites. They fetch a session of their own.
+    if (frame !== undefined) return reply.redirect(`${own}/signed-in#code=${result.session.text}`, 303);
     giveSession(request, reply, result.session);
     return reply.redirect(`${own}${flow.next ?? '/'}`, 303);
   }
@@ -207,6 +214,13 @@ function parametersIn(query: unknown): URLSearchParams {
     parameters.set(name, value);
   }
   return parameters;
+}
+
+/** The random value of the frame that a sign-in is for. @throws SsoFault for anything else in its place */
+function frameIn(parameters: URLSearchParams): string | undefined {
+  const frame = parameters.get('frame') ?? undefined;
+  if (frame === undefined || /^[A-Za-z0-9_-]{43}$/.test(frame)) return frame;
+  throw new SsoFault('sso.bad-request', 'The frame that this sign-in is for is not known. Start again there.', 'frame');
 }
 
 function flowFault(kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'other-provider'): SsoFault {

@@ -5,8 +5,10 @@ const password = 'correct horse battery staple';
 /** Signs somebody in by a provider. */
 type SignInBy = (
   providerId: number,
-  person: { readonly subject: string; readonly userName: string },
-) => Promise<unknown>;
+  person: { readonly subject: string; readonly userName: string; readonly frame?: string },
+) => Promise<
+  { readonly kind: 'refused' } | { readonly kind: 'signed-in'; readonly session: { readonly text: string } }
+>;
 
 /** Users, groups, attributes, roles, keys and sessions. */
 export async function tellPeople(api: Recorder, origin: string, signInBy: SignInBy): Promise<void> {
@@ -33,7 +35,7 @@ export async function tellPeople(api: Recorder, origin: string, signInBy: SignIn
   await api.ask('inviteUser', ofUser);
   const { body: link } = await api.ask('inviteUser', ofUser);
   await tellSessions(api, origin, link.token);
-  await tellProviders(api, signInBy);
+  await tellProviders(api, origin, signInBy);
   await api.ask('resetPassword', ofUser);
   const { body: key } = await api.ask('createApiKey');
   await api.ask('getApiKeys', { parameters: { first: 10 } });
@@ -49,7 +51,7 @@ export async function tellPeople(api: Recorder, origin: string, signInBy: SignIn
   await api.ask('exportAuditLog');
 }
 
-async function tellProviders(api: Recorder, signInBy: SignInBy): Promise<void> {
+async function tellProviders(api: Recorder, origin: string, signInBy: SignInBy): Promise<void> {
   const { body: provider } = await api.ask('createSignInProvider');
   const ofProvider = { parameters: { id: provider.id } };
   await api.ask('getSignInMethods', { isStranger: true });
@@ -57,7 +59,10 @@ async function tellProviders(api: Recorder, signInBy: SignInBy): Promise<void> {
   await api.ask('getSignInProvider', ofProvider);
   await api.ask('updateSignInProvider', ofProvider);
   await api.ask('updateSignInProvider', { ...ofProvider, isKept: false, body: { isOn: true } });
-  await signInBy(provider.id, { subject: 'f3b1c2d4', userName: 'ann' });
+  const frame = 'WbW3tOL5p2G9m3sGkq0Z3d5CwqzC9vS9J1f6n0aXk2E';
+  const signedIn = await signInBy(provider.id, { subject: 'f3b1c2d4', userName: 'ann', frame });
+  const code = signedIn.kind === 'signed-in' ? signedIn.session.text : '';
+  await api.ask('signInToFrameByCode', { isStranger: true, headers: { origin }, body: { frame, code } });
   const { body: identities } = await api.ask('getSignInIdentities', { parameters: { first: 10 } });
   await api.ask('deleteSignInIdentity', { parameters: { id: identities.items[0].id } });
   await api.ask('deleteSignInProvider', ofProvider);

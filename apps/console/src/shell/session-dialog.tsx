@@ -1,27 +1,38 @@
 import { OrreryError } from '@orrery/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { sessionState } from '../api/session.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { startAt, useSignInMethods } from '../page/sign-in-methods.ts';
 import { shellWords as words } from '../words/shell-words.ts';
+import { startWords } from '../words/start-words.ts';
 
 /** Lets somebody whose session has ended sign in again, on top of the page, which goes on afterwards. */
 export default function SessionDialog() {
   const client = useQueryClient();
+  const { providers } = useSignInMethods(undefined);
+  const goOn = async (user: { readonly id: number }) => {
+    const before = client.getQueryData(queries.person.queryKey);
+    // What is on the page was asked for with the rights of somebody else.
+    if (before && before.id !== user.id) return location.reload();
+    sessionState.beginAgain();
+    await client.invalidateQueries();
+  };
+  useEffect(() => {
+    if (providers.length === 0) return undefined;
+    // Somebody comes back from the window in which they have signed in, or have not.
+    const look = () => void platform.getCurrentUser().then(goOn, () => undefined);
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  });
   const signIn = useMutation({
     mutationFn: (body: { readonly username: string; readonly password: string }) => platform.signIn({ body }),
     meta: { isSignIn: true },
-    onSuccess: async ({ user }) => {
-      const before = client.getQueryData(queries.person.queryKey);
-      // What is on the page was asked for with the rights of somebody else.
-      if (before && before.id !== user.id) return location.reload();
-      sessionState.beginAgain();
-      await client.invalidateQueries();
-    },
+    onSuccess: ({ user }) => goOn(user),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,6 +66,17 @@ export default function SessionDialog() {
           </Button>
         </div>
       </form>
+      {providers.map((provider) => (
+        <a
+          key={provider.key}
+          className="button"
+          href={startAt(provider, '/signed-in?here')}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {startWords.signInThere(provider.name)}
+        </a>
+      ))}
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import '../style/start.css';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
+import { SignedInPage } from './signed-in-page.tsx';
 import { StartKeyPage } from './start-key-page.tsx';
 
 /**
@@ -19,6 +20,8 @@ export function openStart(root: HTMLElement, secrets: URLSearchParams): void {
         return <SetPasswordPage token={given('token')} />;
       case '/forgot-password':
         return <ForgotPasswordPage />;
+      case '/signed-in':
+        return <SignedInPage code={given('code')} />;
       case '/start':
         return <StartKeyPage startKey={given('key')} />;
       default:

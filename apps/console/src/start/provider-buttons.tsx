@@ -1,21 +1,5 @@
-import { useEffect, useState } from 'react';
+import { type ProviderButton, startAt } from '../page/sign-in-methods.ts';
 import { startWords as words } from '../words/start-words.ts';
-import { methodsOf, passwordOnly, type ProviderButton, type ShownMethods, startAt } from './sign-in-methods.ts';
-
-/** The ways to sign in to an account. */
-export function useSignInMethods(account: string | undefined): ShownMethods {
-  const [methods, setMethods] = useState(passwordOnly);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const load = async () => {
-      const found = await methodsOf(account, leaving.signal);
-      if (!leaving.signal.aborted) setMethods(found);
-    };
-    void load();
-    return () => leaving.abort();
-  }, [account]);
-  return methods;
-}
 
 interface ProviderButtonsProps {
   readonly providers: readonly ProviderButton[];

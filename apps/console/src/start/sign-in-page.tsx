@@ -2,10 +2,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { addressAfter, addressOf } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
+import { useSignInMethods } from '../page/sign-in-methods.ts';
 import { startWords as words } from '../words/start-words.ts';
 import { ask } from './ask.ts';
 import { Field } from './field.tsx';
-import { ProviderButtons, useSignInMethods } from './provider-buttons.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { Fault, StartFrame } from './start-frame.tsx';
 
 /** Name and password, or a provider, then the page that was asked for. */

@@ -101,6 +101,7 @@ users GET:getUsers POST:createUser
 session POST:signIn DELETE:signOut
 embed
  sign-in POST:signInToFrame DELETE:signOutOfFrame
+  redeem POST:signInToFrameByCode
  generate-session POST:generateSession
  session
   token POST:exchangeEmbedSession

@@ -1260,6 +1260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/embed/sign-in/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in inside of a frame by the code of a sign-in at a provider, in a window of its own; it works once
+         * @description Needs no credential.
+         */
+        post: operations["signInToFrameByCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sign-in-links/redeem": {
         parameters: {
             query?: never;
@@ -4101,6 +4121,12 @@ export interface components {
         ForgottenPassword: {
             account?: string | null;
             username: string;
+        };
+        FrameCode: {
+            /** @description The random value in the address at which the sign-in began: 32 bytes as base64url */
+            frame: string;
+            /** @description The code of the window in which the person has signed in */
+            code: string;
         };
         GeneralPolicy: {
             action: ("FolderRead" | "FolderEdit" | "FolderManage" | "WorkbookRead" | "WorkbookEdit" | "WorkbookManage" | "ReportRead" | "ReportEdit" | "ReportManage") | "None";
@@ -8902,6 +8928,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    signInToFrameByCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "frame": "WbW3tOL5p2G9m3sGkq0Z3d5CwqzC9vS9J1f6n0aXk2E",
+                 *       "code": "BCDF-GHJK-LMNP"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FrameCode"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
             };
             /** @description Any other error */
             default: {

@@ -1,3 +1,7 @@
+import { element } from '../markup/index.ts';
+import { showProviderWindow } from './provider-window.ts';
+import { sendSignIn, signInMethods, type FrameProvider } from './sign-in-requests.ts';
+
 export interface PageWithoutSession {
   /** Emptied, and filled with what is shown. */
   readonly root: Element;
@@ -15,53 +19,39 @@ const texts = {
   password: 'Password',
   submit: 'Sign in',
   wait: 'Signing in',
-  unreachable: 'The server cannot be reached. Try again.',
-  failed: 'Signing in failed. Try again.',
+  ways: 'Other ways to sign in',
+  by: (provider: string) => `Sign in with ${provider}`,
+  byPassword: 'Sign in with a password',
   lost: 'This browser does not keep the sign-in inside of this page.',
   open: { dashboard: 'Open the dashboard by itself', chat: 'Open the chat by itself' },
 } as const;
 
 /**
- * Shows what a page is without a session of a viewer: a form for users of the account to sign in, for the session in the
- * cookie of frames.
+ * Shows what a page is without a session of a viewer: a form and the providers for users of the account to sign in, for
+ * the session in the cookie of frames.
  */
 export function showWithoutSession(input: PageWithoutSession): void {
-  const { root } = input;
-  const document = root.ownerDocument;
-  const title = document.createElement('h1');
-  const shown = document.createElement('main');
-  shown.className = 'sign-in';
-  title.textContent = texts.title;
-  shown.append(title, signInForm(document, input));
-  root.replaceChildren(shown);
+  const shown = element('main', { className: 'sign-in' });
+  const form = signInForm(input);
+  shown.append(element('h1', { textContent: texts.title }), ...(input.isSignInLost ? lost(input) : []), form);
+  input.root.replaceChildren(shown);
+  void offerProviders(shown, form, input);
 }
 
-function signInForm(document: Document, input: PageWithoutSession): HTMLElement {
-  const { basePath, isSignInLost, onSignedIn } = input;
-  const form = document.createElement('form');
-  const username = field(document, texts.username, { name: 'username', type: 'text', autocomplete: 'username' });
-  const password = field(document, texts.password, {
-    name: 'password',
-    type: 'password',
-    autocomplete: 'current-password',
-  });
-  const problem = paragraph(document, '');
+function signInForm({ basePath, onSignedIn }: PageWithoutSession): HTMLFormElement {
+  const username = field(texts.username, { name: 'username', type: 'text', autocomplete: 'username' });
+  const password = field(texts.password, { name: 'password', type: 'password', autocomplete: 'current-password' });
+  const problem = element('p');
   problem.role = 'alert';
-  const submit = document.createElement('button');
-  submit.type = 'submit';
-  submit.textContent = texts.submit;
-  form.append(username.label, password.label, submit, problem);
-  if (isSignInLost) {
-    problem.textContent = texts.lost;
-    form.append(linkToItself(document, input));
-  }
+  const submit = element('button', { type: 'submit', textContent: texts.submit });
+  const form = element('form', {}, username.label, password.label, submit, problem);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     submit.disabled = true;
     problem.textContent = '';
     submit.textContent = texts.wait;
     const given = { username: username.input.value, password: password.input.value };
-    const fault = await signIn(`${basePath}/api/v1/embed/sign-in`, given);
+    const fault = await sendSignIn(`${basePath}/api/v1/embed/sign-in`, given);
     submit.disabled = false;
     submit.textContent = texts.submit;
     if (fault === undefined) return onSignedIn();
@@ -72,20 +62,31 @@ function signInForm(document: Document, input: PageWithoutSession): HTMLElement 
   return form;
 }
 
-/** @returns what went wrong, in words for the viewer */
-async function signIn(url: string, given: object): Promise<string | undefined> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(given),
-    });
-    if (answer.ok) return undefined;
-    const { error } = await answer.json().catch(() => ({}));
-    return typeof error === 'string' ? error : texts.failed;
-  } catch {
-    return texts.unreachable;
-  }
+/** Adds the providers, and folds the form where only some people may use a password. A form in use stays. */
+async function offerProviders(shown: HTMLElement, form: HTMLFormElement, input: PageWithoutSession): Promise<void> {
+  const { providers, password } = await signInMethods(input.basePath);
+  if (!form.isConnected || providers.length === 0) return;
+  const ways = element('nav', { className: 'ways' }, ...providers.map((provider) => buttonOf(provider, shown, input)));
+  ways.ariaLabel = texts.ways;
+  form.after(ways);
+  const isTyping = form.contains(form.ownerDocument.activeElement) || new FormData(form).get('username') !== '';
+  if (password || isTyping) return;
+  form.hidden = true;
+  const unfold = element('button', { type: 'button', className: 'quiet', textContent: texts.byPassword });
+  unfold.addEventListener('click', () => {
+    form.hidden = false;
+    unfold.remove();
+    form.querySelector('input')?.focus();
+  });
+  ways.append(unfold);
+}
+
+function buttonOf(provider: FrameProvider, shown: HTMLElement, input: PageWithoutSession): HTMLElement {
+  const { basePath, onSignedIn } = input;
+  const button = element('button', { type: 'button', textContent: texts.by(provider.name) });
+  const onBack = () => showWithoutSession(input);
+  button.addEventListener('click', () => showProviderWindow({ shown, provider, basePath, onBack, onSignedIn }));
+  return button;
 }
 
 interface FieldAttributes {
@@ -94,24 +95,21 @@ interface FieldAttributes {
   readonly autocomplete: AutoFill;
 }
 
-function field(document: Document, text: string, attributes: FieldAttributes) {
-  const label = document.createElement('label');
-  const input = Object.assign(document.createElement('input'), attributes, { required: true });
-  label.append(text, ' ', input);
-  return { label, input };
+function field(text: string, attributes: FieldAttributes) {
+  const input = element('input', { ...attributes, required: true });
+  return { label: element('label', {}, text, ' ', input), input };
 }
 
-function paragraph(document: Document, text: string): HTMLParagraphElement {
-  return Object.assign(document.createElement('p'), { textContent: text });
-}
-
-/** Makes a link to the page outside of the frame, where its cookies are first-party. */
-function linkToItself(document: Document, { page }: Pick<PageWithoutSession, 'page'>): HTMLElement {
-  const { origin, pathname } = document.location;
-  return Object.assign(document.createElement('a'), {
+/** Says that the session was not kept, with a link to the page outside of the frame, where its cookies are first-party. */
+function lost({ root, page }: PageWithoutSession): readonly HTMLElement[] {
+  const { origin, pathname } = root.ownerDocument.location;
+  const said = element('p', { textContent: texts.lost });
+  said.role = 'alert';
+  const link = element('a', {
     href: origin + pathname,
     target: '_blank',
     rel: 'noopener noreferrer',
-    textContent: page === 'chat' ? texts.open.chat : texts.open.dashboard,
+    textContent: texts.open[page],
   });
+  return [said, element('p', {}, link)];
 }

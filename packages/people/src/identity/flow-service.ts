@@ -12,7 +12,12 @@ interface FlowServiceDependencies {
 export const flowMs = 10 * 60_000;
 
 export type TakenFlow =
-  | { readonly kind: 'taken'; readonly next: string | undefined; readonly testerId: number | undefined }
+  | {
+      readonly kind: 'taken';
+      readonly next: string | undefined;
+      readonly testerId: number | undefined;
+      readonly frame: string | undefined;
+    }
   | { readonly kind: 'unknown' | 'expired' | 'used' | 'other-browser' | 'other-provider' };
 
 interface BegunFlow {
@@ -21,10 +26,19 @@ interface BegunFlow {
   readonly next: string | undefined;
   /** Number of the admin who tests the provider; no session begins then. */
   readonly testerId?: number | undefined;
+  /** The random value of a frame that the sign-in is for; no page opens then. */
+  readonly frame?: string | undefined;
 }
 
-/** Begins the place of a flow where no page opens afterwards. Addresses of pages begin with a slash. */
-const ofTester = 'test by user ';
+/**
+ * Ends of flows where no page opens afterwards: how what is stored in place of a page begins, and what the state is
+ * hashed with. Addresses of pages begin with a slash. Servers that do not know such an end do not find the state, and so
+ * begin no session by it.
+ */
+const ends = {
+  test: { place: 'test by user ', state: 'test:' },
+  frame: { place: 'frame ', state: 'frame:' },
+} as const;
 
 /** Sign-ins that are under way at a provider: each is of one browser, and ends once. */
 export class FlowService {
@@ -35,19 +49,20 @@ export class FlowService {
   }
 
   /** @param browser the random value in the cookie of the browser @returns the state that comes back with the answer */
-  async begin({ accountId, key }: SignInProvider, { browser, next, testerId }: BegunFlow): Promise<string> {
+  async begin({ accountId, key }: SignInProvider, { browser, next, testerId, frame }: BegunFlow): Promise<string> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const state = makeOpaqueText();
+    const end = testerId !== undefined ? ends.test : frame !== undefined ? ends.frame : undefined;
     await this.forget();
     await database
       .insertInto('sign_in_flow')
       .values({
         account_id: accountId,
         provider_key: key,
-        state_hash: testerId === undefined ? hashOfOpaqueText(state) : hashOfTest(state),
+        state_hash: hashOfState(state, end),
         browser_hash: hashOfOpaqueText(browser),
-        next: testerId === undefined ? (next ?? null) : `${ofTester}${testerId}`,
+        next: end ? `${end.place}${testerId ?? frame}` : (next ?? null),
         created_at: now,
         expires_at: now + flowMs,
         used_at: null,
@@ -67,7 +82,7 @@ export class FlowService {
   async take({ accountId, key }: SignInProvider, state: string, browser: string | undefined): Promise<TakenFlow> {
     const { database, clock } = this.#dependencies;
     if (!isOpaqueText(state)) return { kind: 'unknown' };
-    const hashes = [hashOfOpaqueText(state), hashOfTest(state)];
+    const hashes = [undefined, ends.test, ends.frame].map((end) => hashOfState(state, end));
     const flows = database.selectFrom('sign_in_flow').selectAll();
     const row = await flows.where('state_hash', 'in', hashes).executeTakeFirst();
     if (!row) return { kind: 'unknown' };
@@ -83,15 +98,19 @@ export class FlowService {
     if (!taken) return { kind: 'used' };
     if (row.account_id !== accountId || row.provider_key !== key) return { kind: 'other-provider' };
     if (row.expires_at <= now) return { kind: 'expired' };
-    return row.next?.startsWith(ofTester)
-      ? { kind: 'taken', next: undefined, testerId: Number(row.next.slice(ofTester.length)) }
-      : { kind: 'taken', next: row.next ?? undefined, testerId: undefined };
+    return { kind: 'taken', ...endOf(row.next) };
   }
 }
 
-/** Finds tests apart from sign-ins: servers that know no tests do not find them, and so begin no session by them. */
-function hashOfTest(state: string): string {
-  return hashOfOpaqueText(`test:${state}`);
+function hashOfState(state: string, end: { readonly state: string } | undefined): string {
+  return hashOfOpaqueText(`${end?.state ?? ''}${state}`);
+}
+
+function endOf(stored: string | null) {
+  const none = { next: undefined, testerId: undefined, frame: undefined };
+  if (stored?.startsWith(ends.test.place)) return { ...none, testerId: Number(stored.slice(ends.test.place.length)) };
+  if (stored?.startsWith(ends.frame.place)) return { ...none, frame: stored.slice(ends.frame.place.length) };
+  return { ...none, next: stored ?? undefined };
 }
 
 function isSame(one: string, other: string): boolean {

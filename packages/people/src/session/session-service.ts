@@ -1,8 +1,18 @@
 import type { Database } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
 import type { Change, RightsChange } from '../change/index.ts';
-import { makeOpaqueText, SignInStore } from '../sign-in/index.ts';
-import { aliveAt, hashOfSession, longestMs, type Session, type SessionKind } from './session.ts';
+import { isOpaqueText, makeOpaqueText, SignInStore } from '../sign-in/index.ts';
+import { makeFrameCode, readFrameCode, shownFrameCode } from './frame-code.ts';
+import {
+  aliveAt,
+  fetchMs,
+  hashOfSession,
+  hashOfWaitingSession,
+  lastUseOfWaiting,
+  longestMs,
+  type Session,
+  type SessionKind,
+} from './session.ts';
 import { type BrowserSessionRow, type EndedAtProvider, SessionStore } from './session-store.ts';
 
 export interface SessionServiceDependencies {
@@ -16,6 +26,8 @@ export interface SignInOrigin {
   readonly userAgent?: string | undefined;
   /** Absent: in the application. */
   readonly kind?: SessionKind | undefined;
+  /** The random value of a frame that fetches the session later; its token is then the code to fetch it by. */
+  readonly frame?: string | undefined;
 }
 
 /** The provider that a user signed in by, and what it calls the user and its own session. */
@@ -50,25 +62,46 @@ export class SessionService {
   async create(
     change: Change,
     userId: number,
-    { address, userAgent, kind }: SignInOrigin,
+    { address, userAgent, kind, frame }: SignInOrigin,
     by?: ProviderSession,
   ): Promise<MadeSession> {
     const { transaction, accountId, now } = change;
     await this.#store.deleteDead(transaction, aliveAt(now));
-    const text = makeOpaqueText();
+    const made = frame === undefined ? begunAt(now, kind ?? 'application') : waitingAt(now, frame);
     const { id } = await this.#store.insert(transaction, {
       account_id: accountId,
       user_id: userId,
-      hash: hashOfSession(text, kind ?? 'application'),
+      hash: made.hash,
       created_at: now,
-      last_used_at: now,
+      last_used_at: made.lastUsedAt,
       address,
       user_agent: userAgent?.slice(0, longestUserAgent).replaceAll('\0', '') ?? null,
       provider_key: by?.key ?? null,
       provider_subject: by?.subject ?? null,
       provider_session: by?.session ?? null,
     });
-    return { id, text, expiresAt: now + longestMs, lastsMs: longestMs };
+    return { id, text: made.text, expiresAt: now + made.lastsMs, lastsMs: made.lastsMs };
+  }
+
+  /**
+   * Gives a frame the session that was begun for it, once.
+   *
+   * @param frame the random value that it was begun with @param code as people type it @returns `undefined` for a wrong,
+   * used or old code
+   */
+  async fetch(
+    frame: string,
+    code: string,
+  ): Promise<{ readonly accountId: number; readonly userId: number; readonly session: MadeSession } | undefined> {
+    const now = this.#dependencies.clock.now();
+    const read = readFrameCode(code);
+    if (read === undefined || !isOpaqueText(frame)) return undefined;
+    const { text, hash } = begunAt(now, 'frame');
+    const row = await this.#store.fetch({ waiting: hashOfWaitingSession(frame, read), hash, now }, aliveAt(now));
+    if (!row) return undefined;
+    const expiresAt = row.created_at + longestMs;
+    const session = { id: row.id, text, expiresAt, lastsMs: expiresAt - now };
+    return { accountId: row.account_id, userId: row.user_id, session };
   }
 
   /** Lists in order of creation. */
@@ -122,6 +155,17 @@ export class SessionService {
     await this.#store.deleteOf(transaction, userId, except);
     await new SignInStore(this.#dependencies.database).deleteLinks(transaction, userId);
   }
+}
+
+function begunAt(now: number, kind: SessionKind) {
+  const text = makeOpaqueText();
+  return { text, hash: hashOfSession(text, kind), lastUsedAt: now, lastsMs: longestMs };
+}
+
+function waitingAt(now: number, frame: string) {
+  const code = makeFrameCode();
+  const hash = hashOfWaitingSession(frame, code);
+  return { text: shownFrameCode(code), hash, lastUsedAt: lastUseOfWaiting(now), lastsMs: fetchMs };
 }
 
 function read(row: BrowserSessionRow & { readonly username: string }): Session {

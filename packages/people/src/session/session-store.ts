@@ -142,6 +142,21 @@ export class SessionStore {
       .execute();
   }
 
+  /** Gives a session that is waited for its token. @returns `undefined` when there is none, or no longer */
+  fetch(
+    { waiting, hash, now }: { readonly waiting: string; readonly hash: string; readonly now: number },
+    { createdAfter, usedAfter }: { readonly createdAfter: number; readonly usedAfter: number },
+  ): Promise<BrowserSessionRow | undefined> {
+    return this.#database
+      .updateTable('browser_session')
+      .set({ hash, last_used_at: now })
+      .where('hash', '=', waiting)
+      .where('created_at', '>', createdAfter)
+      .where('last_used_at', '>', usedAfter)
+      .returningAll()
+      .executeTakeFirst();
+  }
+
   async recordUse(id: number, now: number): Promise<void> {
     await this.#database
       .updateTable('browser_session')

@@ -151,6 +151,23 @@ export class SignInService {
   }
 
   /**
+   * Signs in inside of a frame, after a provider has let the person in for it, in a window of its own. Wrong codes are
+   * counted as wrong passwords of the network are.
+   *
+   * @throws Unauthorized, TooManyRequests
+   */
+  async signInByCode(frame: string, code: string, origin: SignInOrigin): Promise<SignedIn> {
+    const { clock, sessions, users } = this.#dependencies;
+    this.#requireOpenNetwork(origin);
+    const fetched = await sessions.fetch(frame, code);
+    const user = fetched && (await users.get(fetched.accountId, fetched.userId).catch(notFound));
+    if (fetched && user?.status === 'active') return { accountId: fetched.accountId, user, session: fetched.session };
+    this.#failuresOf.record(networkOf(origin.address), clock.now());
+    const message = 'The code is wrong, was used, or is older than five minutes; sign in again';
+    throw new Unauthorized('auth.code-over', message, { cause: 'code' });
+  }
+
+  /**
    * Creates the link by which an invited user sets the first password; earlier links end. @throws NotFound, Conflict
    */
   async invite(change: Change, userId: number): Promise<MadeLink> {

@@ -16,6 +16,12 @@ export const forgottenPasswordSchema = z.object({ account: nullAsAbsent(typed), 
 
 export const redeemSchema = z.object({ token: typed, password: typed });
 
+/** Proof of a frame that a provider has let a person in for it. */
+export const frameCodeSchema = z.object({
+  frame: typed.describe('The random value in the address at which the sign-in began: 32 bytes as base64url'),
+  code: typed.describe('The code of the window in which the person has signed in'),
+});
+
 export const redeemStartKeySchema = z.object({ key: typed });
 
 export const passwordChangeSchema = z.object({

@@ -12,6 +12,7 @@ POST   /session                                         +      +          +     
 DELETE /session                                         +      +          +         +       +        -
 POST   /embed/sign-in                                   +      +          +         +       +        +
 DELETE /embed/sign-in                                   +      +          +         +       +        -
+POST   /embed/sign-in/redeem                            +      +          +         +       +        +
 POST   /embed/generate-session                          +      -          -         -       -        -
 POST   /embed/session/token                             +      +          +         +       +        +
 GET    /embed/dashboard/:publicId                       +      +          +         +       +        -

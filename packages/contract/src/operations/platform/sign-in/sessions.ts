@@ -1,5 +1,6 @@
 import {
   forgottenPasswordSchema,
+  frameCodeSchema,
   redeemSchema,
   sessionsQuerySchema,
   sessionsSchema,
@@ -38,6 +39,15 @@ export const sessionOperations = {
     body: signInSchema,
     answer: signedInSchema,
     example: { username: 'ann', password: 'correct horse battery' },
+  }),
+  signInToFrameByCode: post('/embed/sign-in/redeem', {
+    id: 'signInToFrameByCode',
+    tag,
+    summary: 'Sign in inside of a frame by the code of a sign-in at a provider, in a window of its own; it works once',
+    takes: anybody,
+    body: frameCodeSchema,
+    answer: signedInSchema,
+    example: { frame: 'WbW3tOL5p2G9m3sGkq0Z3d5CwqzC9vS9J1f6n0aXk2E', code: 'BCDF-GHJK-LMNP' },
   }),
   signOutOfFrame: remove('/embed/sign-in', {
     id: 'signOutOfFrame',

@@ -68,6 +68,11 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
     });
   }
 
+  serve(face, sessionOperations.signInToFrameByCode, async ({ body: { frame, code }, request, reply }) => {
+    const origin = { ...signInOriginOf(request), kind: 'frame' as const };
+    return begin(request, reply, await signIn.signInByCode(frame, code, origin), 'frame');
+  });
+
   serve(face, sessionOperations.redeem, async ({ body: { token, password }, request, reply }) =>
     begin(request, reply, await signIn.redeem(token, password, signInOriginOf(request)), 'application'),
   );

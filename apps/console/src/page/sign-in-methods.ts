@@ -1,5 +1,6 @@
 import type { AnswerOf, signInProviderOperations } from '@orrery/contract';
-import { addressOf } from '../page/addresses.ts';
+import { useEffect, useState } from 'react';
+import { addressOf } from './addresses.ts';
 
 type Methods = AnswerOf<typeof signInProviderOperations.methods>;
 export type ProviderButton = Pick<Methods['providers'][number], 'key' | 'name'>;
@@ -12,10 +13,10 @@ export interface ShownMethods {
 }
 
 /** Passwords are there in any case. */
-export const passwordOnly: ShownMethods = { providers: [], password: true };
+const passwordOnly: ShownMethods = { providers: [], password: true };
 
 /** Asks for the ways to sign in. Without an answer there are passwords only. */
-export async function methodsOf(account: string | undefined, signal: AbortSignal): Promise<ShownMethods> {
+async function methodsOf(account: string | undefined, signal: AbortSignal): Promise<ShownMethods> {
   const query = account === undefined ? '' : `?${new URLSearchParams({ account })}`;
   try {
     const response = await fetch(addressOf(`/api/v1/sign-in-methods${query}`), { signal });
@@ -28,4 +29,19 @@ export async function methodsOf(account: string | undefined, signal: AbortSignal
 /** Address at which a sign-in at a provider begins. @param next the page that opens afterwards */
 export function startAt({ key }: ProviderButton, next: string | null): string {
   return addressOf(`/sso/${key}/start${next === null ? '' : `?${new URLSearchParams({ next })}`}`);
+}
+
+/** The ways to sign in to an account. */
+export function useSignInMethods(account: string | undefined): ShownMethods {
+  const [methods, setMethods] = useState(passwordOnly);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const load = async () => {
+      const found = await methodsOf(account, leaving.signal);
+      if (!leaving.signal.aborted) setMethods(found);
+    };
+    void load();
+    return () => leaving.abort();
+  }, [account]);
+  return methods;
 }

@@ -1,0 +1,44 @@
+const texts = {
+  unreachable: 'The server cannot be reached. Try again.',
+  failed: 'Signing in failed. Try again.',
+} as const;
+
+/** A provider that users of the account sign in by. */
+export interface FrameProvider {
+  readonly key: string;
+  /** The text of its button. */
+  readonly name: string;
+}
+
+export interface FrameSignInMethods {
+  /** Whether everybody may use a password. */
+  readonly password: boolean;
+  readonly providers: readonly FrameProvider[];
+}
+
+/** Sends what a user signs in with; the session is in the cookie of the answer. @returns what went wrong, in words for the viewer */
+export async function sendSignIn(url: string, given: object): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+    });
+    if (answer.ok) return undefined;
+    const { error } = await answer.json().catch(() => ({}));
+    return typeof error === 'string' ? error : texts.failed;
+  } catch {
+    return texts.unreachable;
+  }
+}
+
+/** Asks for the ways to sign in. Without an answer there are passwords only. */
+export async function signInMethods(basePath: string): Promise<FrameSignInMethods> {
+  try {
+    const answer = await fetch(`${basePath}/api/v1/sign-in-methods`);
+    if (answer.ok) return (await answer.json()) as FrameSignInMethods; // of our own server
+  } catch {
+    // The form says what is wrong when it is sent.
+  }
+  return { password: true, providers: [] };
+}
