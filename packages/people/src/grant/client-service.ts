@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { TooManyRequests } from '@orrery/kernel';
+import { growingCache, TooManyRequests } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
 import { hashOfOpaqueText } from '../sign-in/index.ts';
-import { ClientStore } from './client-store.ts';
+import { type OAuthClientRow, ClientStore } from './client-store.ts';
 import type { OAuthClient, RegisteredClient, Registration } from './oauth-client.ts';
 import { ownClients } from './own-clients.ts';
 import { readClient } from './read-client.ts';
@@ -20,6 +20,9 @@ const mostUnusedDocuments = 1_000;
 /** Time that a registered client is kept without being used, and without a grant since it was used last. */
 const unusedMs = 30 * dayMs;
 const leftMs = 400 * dayMs;
+/** Clients that are remembered, and for how long. A registration never changes, and is deleted after months without use. */
+const mostRemembered = 1_000;
+const rememberedMs = 60_000;
 /** Rows that one statement deletes. */
 const mostForgotten = 1_000;
 
@@ -32,6 +35,8 @@ interface ClientServiceDependencies {
 export class ClientService {
   readonly #store: ClientStore;
   readonly #clock: { now(): number };
+  /** Clients of the installation that people use, as each refresh of a token asks for its client. */
+  readonly #remembered = growingCache<string, OAuthClient>(mostRemembered, rememberedMs);
 
   constructor({ database, clock }: ClientServiceDependencies) {
     this.#store = new ClientStore(database);
@@ -68,8 +73,10 @@ export class ClientService {
   async find(clientId: string): Promise<OAuthClient | undefined> {
     // Not every store accepts every text, and addresses of documents are the longest names.
     if (!/^[\x21-\x7e]{1,2000}$/.test(clientId)) return undefined;
+    const known = this.#remembered.get(clientId);
+    if (known) return known;
     const found = await this.#store.find(clientId);
-    if (found) return readClient(found);
+    if (found) return this.#read(found);
     const own = ownClients.get(clientId);
     if (!own) return undefined;
     await this.#store.insertMissing({
@@ -84,6 +91,13 @@ export class ClientService {
     });
     const made = await this.#store.find(clientId);
     return made && readClient(made);
+  }
+
+  #read(row: OAuthClientRow): OAuthClient {
+    const client = readClient(row);
+    const isFixed = row.account_id === null && (row.kind === 'own' || row.kind === 'registered');
+    if (isFixed && row.used_at !== null) this.#remembered.set(client.clientId, client);
+    return client;
   }
 
   /**
@@ -124,6 +138,7 @@ export class ClientService {
     const bounds = { now, most: mostForgotten };
     while ((await this.#store.deleteUnused(['registered', 'document'], { ...unused, ...bounds })) === mostForgotten);
     while ((await this.#store.deleteLeft({ ...left, ...bounds })) === mostForgotten);
+    this.#remembered.clear();
   }
 
   async #requireRoom(from: string, now: number): Promise<void> {

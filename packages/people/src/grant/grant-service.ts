@@ -3,7 +3,7 @@ import { type Database, lockAccount } from '@orrery/store';
 import type { Change, Changes, RightsChange } from '../change/index.ts';
 import type { AccountSecrets } from '../secret/index.ts';
 import { hashOfOpaqueText } from '../sign-in/index.ts';
-import { type GrantRange, GrantStore } from './grant-store.ts';
+import { type GrantRange, GrantStore, type RefreshColumns } from './grant-store.ts';
 import { accessMs, type AliveAt, aliveAt, endOfGrant, idleMs, keptMs, longestMs } from './grant-times.ts';
 import { scopesIn } from './json-list.ts';
 import { lockServiceClient, type ServiceClient } from './account-client/service-client.ts';
@@ -274,40 +274,32 @@ export class GrantService {
     if (scopes?.some((scope) => !granted.includes(scope))) return refused('more than was granted', 'invalid_scope');
     if (!isWithin(resource, row.resource)) return refused('for another address', 'invalid_target');
     const isReplaced = isCurrent && (generation > row.generation || recent.length < mostRecent);
-    if (isReplaced) await this.#replace(change, { id: row.id, generation }, recent);
     const issuing = { id: row.id, scopes: granted, resource: row.resource ?? undefined, endsAt: row.expires_at };
-    const access = await this.#issue(change, issuing, { scopes, resource });
+    const replaced = isReplaced ? replacedBy(generation, recent, now) : undefined;
+    const access = await this.#issue(change, issuing, { scopes, resource }, replaced);
     const current = isReplaced ? generation + 1 : row.generation;
     const refreshEndsAt = endOfGrant(isReplaced ? now : row.refreshed_at, row.expires_at);
     return { kind: 'issued', tokens: { ...access, refreshToken: refreshText(key, handle, current), refreshEndsAt } };
-  }
-
-  async #replace(
-    { transaction, now }: Change,
-    { id, generation }: { readonly id: number; readonly generation: number },
-    recent: readonly ReplacedToken[],
-  ): Promise<void> {
-    const replaced: readonly ReplacedToken[] = [...recent, [generation, now]];
-    const set = { generation: generation + 1, recent: JSON.stringify(replaced), refreshed_at: now };
-    await this.#store.replaceRefresh(transaction, id, set);
   }
 
   async #issue(
     { transaction, now }: Change,
     grant: Issuing,
     narrowed: Pick<RefreshInput, 'scopes' | 'resource'>,
+    replaced?: RefreshColumns,
   ): Promise<IssuedTokens> {
     const accessToken = makeToken('access');
     const scopes: readonly OAuthScope[] = narrowed.scopes ?? grant.scopes;
     const expiresAt = Math.min(now + accessMs, grant.endsAt);
-    await this.#store.insertToken(transaction, {
+    const row = {
       grant_id: grant.id,
       hash: hashOfOpaqueText(accessToken),
       scopes: JSON.stringify(scopes),
       audience: narrowed.resource ?? grant.resource ?? null,
       created_at: now,
       expires_at: expiresAt,
-    });
+    };
+    await this.#store.insertToken(transaction, row, replaced);
     const expiresInSeconds = Math.floor((expiresAt - now) / 1_000);
     return {
       grantId: grant.id,
@@ -345,6 +337,12 @@ const tooMuch = 'The scope is more than the client may have';
 
 /** The author of what follows from a token and not from a request of a person. */
 const nobody: AuditActor = { via: 'app' };
+
+/** Makes the token after this one the current one, and remembers that it was replaced. */
+function replacedBy(generation: number, recent: readonly ReplacedToken[], now: number): RefreshColumns {
+  const replaced: readonly ReplacedToken[] = [...recent, [generation, now]];
+  return { generation: generation + 1, recent: JSON.stringify(replaced), refreshed_at: now };
+}
 
 function lastUseOf(row: { readonly refreshed_at: number; readonly last_used_at: number | null }): number {
   return Math.max(row.refreshed_at, row.last_used_at ?? 0);

@@ -41,6 +41,9 @@ export interface EndedGrants {
   readonly withBeginnings: boolean;
 }
 
+/** Columns that say which refresh token of a grant is the current one. */
+export type RefreshColumns = Pick<Selectable<OAuthGrantTable>, 'generation' | 'recent' | 'refreshed_at'>;
+
 /** The grant of a token. */
 type TokenOwner = Pick<Selectable<OAuthGrantTable>, 'id' | 'account_id' | 'client_id'>;
 
@@ -63,7 +66,18 @@ export class GrantStore {
     return id;
   }
 
-  async insertToken(writer: Writer, row: Insertable<OAuthTokenTable>): Promise<void> {
+  /**
+   * Inserts an access token, and replaces the refresh token of its grant where another one is given: by one statement on
+   * PostgreSQL, because each is a way there and back. SQLite has no such statement, and no way.
+   */
+  async insertToken(writer: Writer, row: Insertable<OAuthTokenTable>, refresh?: RefreshColumns): Promise<void> {
+    const replacedBy = (set: RefreshColumns) => (database: Pick<Writer, 'updateTable'>) =>
+      database.updateTable('oauth_grant').set(set).where('id', '=', row.grant_id);
+    if (refresh && kindOf(writer) === 'postgres') {
+      await writer.with('replaced', replacedBy(refresh)).insertInto('oauth_token').values(row).execute();
+      return;
+    }
+    if (refresh) await replacedBy(refresh)(writer).execute();
     await writer.insertInto('oauth_token').values(row).execute();
   }
 
@@ -123,14 +137,6 @@ export class GrantStore {
       .where('oauth_grant.handle', '=', handle)
       .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE OF oauth_grant`))
       .executeTakeFirst();
-  }
-
-  async replaceRefresh(
-    writer: Writer,
-    id: number,
-    set: Pick<Selectable<OAuthGrantTable>, 'generation' | 'recent' | 'refreshed_at'>,
-  ): Promise<void> {
-    await writer.updateTable('oauth_grant').set(set).where('id', '=', id).execute();
   }
 
   /** Notes that a grant without refresh tokens goes on. */
