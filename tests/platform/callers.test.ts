@@ -57,6 +57,7 @@ const pages: readonly string[] = [
   '/sso/:providerKey/start',
   '/sso/:providerKey/callback',
   '/sso/:providerKey/initiate',
+  '/sso/:providerKey/sign-out',
   ...applicationPages.map(({ path }) => path),
 ];
 /** Forms that pages of other sites, and providers, send here. */

@@ -97,6 +97,7 @@ const named = {
   ssoSplitGroups: { variables: ['ORRERY_SSO_SPLIT_GROUPS'] },
   ssoExternalIdClaim: { variables: ['ORRERY_SSO_EXTERNAL_ID_CLAIM'] },
   ssoUserInfo: { variables: ['ORRERY_SSO_USER_INFO'] },
+  ssoLogout: { variables: ['ORRERY_SSO_LOGOUT'] },
   ssoMayMake: { variables: ['ORRERY_SSO_MAY_MAKE'] },
   ssoMayLink: { variables: ['ORRERY_SSO_MAY_LINK'] },
   ssoMayLinkAdmins: { variables: ['ORRERY_SSO_MAY_LINK_ADMINS'] },

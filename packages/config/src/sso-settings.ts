@@ -18,6 +18,7 @@ export interface SsoSettings {
     readonly splitAtCommas?: boolean | undefined;
     readonly externalId?: string | undefined;
     readonly usesUserInfo?: boolean | undefined;
+    readonly logsOutAtProvider?: boolean | undefined;
     readonly mayMake?: boolean | undefined;
     readonly mayLink?: boolean | undefined;
     readonly mayLinkAdmins?: boolean | undefined;
@@ -61,6 +62,7 @@ const places = {
   ssoSplitGroups: 'settings.splitAtCommas',
   ssoExternalIdClaim: 'settings.externalId',
   ssoUserInfo: 'settings.usesUserInfo',
+  ssoLogout: 'settings.logsOutAtProvider',
   ssoMayMake: 'settings.mayMake',
   ssoMayLink: 'settings.mayLink',
   ssoMayLinkAdmins: 'settings.mayLinkAdmins',
@@ -112,6 +114,7 @@ export function readSsoSettings(
       splitAtCommas: switchOf(reader, 'ssoSplitGroups'),
       externalId: claim('ssoExternalIdClaim'),
       usesUserInfo: switchOf(reader, 'ssoUserInfo'),
+      logsOutAtProvider: switchOf(reader, 'ssoLogout'),
       mayMake: switchOf(reader, 'ssoMayMake'),
       mayLink: switchOf(reader, 'ssoMayLink'),
       mayLinkAdmins: switchOf(reader, 'ssoMayLinkAdmins'),

@@ -34,6 +34,7 @@ export async function registerSsoRoutes(app: FastifyInstance, dependencies: SsoD
       });
       scope.get<SsoRequest>('/start', once, async (request, reply) => (await open()).start(request, reply));
       scope.get<SsoRequest>('/callback', once, async (request, reply) => (await open()).finish(request, reply));
+      scope.get<SsoRequest>('/sign-out', once, async (request, reply) => (await open()).signOut(request, reply));
       scope.post<SsoRequest>('/back-channel-logout', async (request, reply) =>
         (await open()).endByProvider(request, reply),
       );

@@ -12,6 +12,7 @@ import {
   presentedBy,
   type ProviderClaims,
   RefusedLogout,
+  signOutAddressAt,
 } from './oidc/index.ts';
 import type { SsoDependencies, SsoRequest } from './sso-dependencies.ts';
 import { answerTested, testSignIn } from './tested/index.ts';
@@ -137,6 +138,24 @@ export class Sso {
     if (hint !== null) passed.set('login_hint', hint.slice(0, longestHint));
     // Browsers send no cookie with the form of another site, but they do with the page after it.
     return reply.redirect(startAddress(own, provider.key, passed, true), 303);
+  }
+
+  /**
+   * Sends a browser, whose session here is over, to the provider to end its session there. Everybody may open this: it leads
+   * to the provider and to nowhere else. @throws SsoFault
+   */
+  async signOut(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const own = this.#ownAddress();
+    const { clock } = this.#dependencies;
+    if (!this.#rate.take(networkOf(request.ip), clock.now())) throw tooMany();
+    const provider = await this.#provider(request);
+    if (!provider.settings.logsOutAtProvider) throw unknownProvider();
+    const page = `${own}/sign-in`;
+    const configuration = await this.#configurations.of(provider).catch((error: unknown) => {
+      const sentence = `You are signed out here. ${provider.name} could not be reached, so you may still be signed in there.`;
+      throw new SsoFault('sso.not-now', sentence, error);
+    });
+    return reply.redirect(signOutAddressAt(configuration, provider, page), 303);
   }
 
   /**

@@ -45,7 +45,14 @@ export class CertifiedProvider implements AsyncDisposable {
     const file = createRequire(join(import.meta.dirname, 'package.json')).resolve('oidc-provider');
     const { default: Provider } = (await import(file)) as ProviderPackage;
     const provider = new Provider(this.issuer, {
-      clients: [{ client_id: 'orrery', client_secret: clientSecret, redirect_uris: [redirectUri] }],
+      clients: [
+        {
+          client_id: 'orrery',
+          client_secret: clientSecret,
+          redirect_uris: [redirectUri],
+          post_logout_redirect_uris: [new URL('/sign-in', redirectUri).href],
+        },
+      ],
       cookies: { keys: ['a key of the test'] },
       ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 },
       pkce: { required: () => true },

@@ -9,13 +9,14 @@ let provider: CertifiedProvider;
 let console: ConsoleService;
 let sso: SsoService;
 let key: string;
+let id: number;
 
 beforeAll(async () => {
   provider = await CertifiedProvider.open();
   console = await ConsoleService.open({}, undefined, Date.now, { signInNetworks: ['127.0.0.1'] });
   sso = new SsoService(console.service);
   const made = await sso.addProvider(provider.input);
-  ({ key } = made);
+  ({ key, id } = made);
   await provider.serve(made.redirectUri ?? '');
   await sso.ask('PUT', '/account/settings', { rolesByGroup: [{ group: 'analysts', role: 'Developer' }] });
 });
@@ -60,5 +61,29 @@ it('oidc-provider signs a person in with Chromium, from the button of the sign-i
     ['orrery-flow', true, 'Lax'],
     ['orrery-session', true, 'Lax'],
   ]);
+  await context.close();
+});
+
+it('oidc-provider ends its session too, when a person signs out with Chromium', async () => {
+  await sso.ask('PUT', `/sign-in-providers/${id}`, { settings: { logsOutAtProvider: true } });
+  const context = await console.browser.newContext();
+  const page = await context.newPage();
+  const signIn = async () => {
+    await page.getByRole('link', { name: 'Sign in with Company' }).click();
+    await page.locator('input[name=login]').fill('cleo');
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.locator('form button[type=submit]').click();
+    await page.getByRole('heading', { name: 'Workspace', level: 1 }).waitFor();
+  };
+  await page.goto(`${sso.origin}/workspace`);
+  await signIn();
+  await page.getByRole('button', { name: /cleo/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await page.waitForURL(`${sso.origin}/sign-in`);
+  // The provider asks who it is again, since its own session is over.
+  await page.goto(`${sso.origin}/workspace`);
+  await signIn();
   await context.close();
 });

@@ -18,7 +18,7 @@ export function UserMenu({ isFolded }: { readonly isFolded: boolean }) {
   const navigate = useNavigate();
   const signOut = useMutation({
     mutationFn: () => platform.signOut(),
-    onSuccess: () => location.assign(addressOf('/sign-in')),
+    onSuccess: ({ signOutAt }) => location.assign(signOutAt ?? addressOf('/sign-in')),
   });
   if (!person) return null;
   if (facts.app) {

@@ -4478,6 +4478,8 @@ export interface components {
                 hostedDomains?: string[] | null;
                 /** @description Whether the user info endpoint is asked too */
                 usesUserInfo?: boolean | null;
+                /** @description Whether signing out ends the session at the provider too */
+                logsOutAtProvider?: boolean | null;
             };
             clientSecret?: string | null;
         };
@@ -5263,6 +5265,7 @@ export interface components {
                 externalId: string | null;
                 hostedDomains: string[];
                 usesUserInfo: boolean;
+                logsOutAtProvider: boolean;
             };
             hasSecret: boolean;
             /** @description Who alone changes it: the settings of the server; null: admins */
@@ -5314,6 +5317,8 @@ export interface components {
                 hostedDomains?: string[] | null;
                 /** @description Whether the user info endpoint is asked too */
                 usesUserInfo?: boolean | null;
+                /** @description Whether signing out ends the session at the provider too */
+                logsOutAtProvider?: boolean | null;
             } | null;
             clientSecret?: string | null;
         };
@@ -5325,6 +5330,10 @@ export interface components {
             user: components["schemas"]["CurrentUser"];
             /** Format: date-time */
             expiresAt: string;
+        };
+        SignedOut: {
+            /** @description Address to open, at which the session at the provider ends too; null: nothing is left to do */
+            signOutAt: string | null;
         };
         SourceQuery: {
             dataSource: string;
@@ -8857,11 +8866,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Done */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
             };
             /** @description Any other error */
             default: {
@@ -8951,7 +8962,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "frame": "WbW3tOL5p2G9m3sGkq0Z3d5CwqzC9vS9J1f6n0aXk2E",
+                 *       "frame": "TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs",
                  *       "code": "BCDF-GHJK-LMNP"
                  *     }
                  */

@@ -30,6 +30,7 @@ const standard: ProviderSettings = {
   splitAtCommas: false,
   hostedDomains: [],
   usesUserInfo: false,
+  logsOutAtProvider: false,
 };
 
 /** Differences from the standard. Names that people choose themselves at a public provider prove nothing. */

@@ -54,7 +54,11 @@ export function readProvider(row: ProviderRow): SignInProvider {
     preset: providerPresets.find((preset) => preset === row.preset),
     name: row.name,
     isOn: row.is_on === 1,
-    settings: JSON.parse(row.settings) as ProviderSettings, // we wrote it
+    // We wrote it; a version before this one wrote no `logsOutAtProvider`.
+    settings: {
+      logsOutAtProvider: false,
+      ...(JSON.parse(row.settings) as Omit<ProviderSettings, 'logsOutAtProvider'>),
+    },
     hasSecret: row.has_secret === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -46,6 +46,8 @@ export interface ProviderSettings extends LinkRules {
   readonly hostedDomains: readonly string[];
   /** Whether the claims of its user info endpoint are read too. */
   readonly usesUserInfo: boolean;
+  /** Whether signing out here ends the session at the provider too. */
+  readonly logsOutAtProvider: boolean;
 }
 
 /** Name in the addresses of the provider that the settings of the server name. Random names have no `o` and are shorter. */

@@ -112,11 +112,12 @@ export class SessionService {
     return (await this.#store.list(accountId, range, aliveAt(this.#dependencies.clock.now()))).map(read);
   }
 
-  /** Ends a session; its next request is refused. @throws NotFound */
-  async end(change: RightsChange, id: number): Promise<void> {
+  /** Ends a session; its next request is refused. @returns the provider that gave it @throws NotFound */
+  async end(change: RightsChange, id: number): Promise<{ readonly providerKey: string | undefined }> {
     const row = await this.#store.delete(change.transaction, change.accountId, id);
     if (!row) throw new NotFound('session.unknown', `There is no session ${id}`);
     await change.record({ event: 'Logged out', attributes: { sessionId: id, userId: row.user_id } });
+    return { providerKey: row.provider_key ?? undefined };
   }
 
   /** Ends the sessions of an account that were begun without a provider. @returns how many */

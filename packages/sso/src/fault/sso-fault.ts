@@ -11,6 +11,7 @@ type SsoFaultCode =
   | 'sso.issuer'
   | 'sso.no-address'
   | 'sso.no-name'
+  | 'sso.no-sign-out'
   | 'sso.not-now'
   | 'sso.other-browser'
   | 'sso.other-provider'
@@ -28,6 +29,7 @@ const statuses: Partial<Record<SsoFaultCode, number>> = {
   'sso.domain': 403,
   'sso.no-address': 404,
   'sso.no-name': 403,
+  'sso.no-sign-out': 404,
   'sso.not-now': 503,
   'sso.too-many': 429,
   'sso.unknown-person': 403,

@@ -13,7 +13,7 @@ function providerAt(issuer: string): Provider {
       ...{ mayMake: true, mayLink: true, mayLinkAdmins: false, linkBy: [], emailDomains: [], issuer },
       ...{ clientId: 'orrery', scopes: 'openid', authMethod: 'none', idTokenAlgorithm: 'RS256', subject: 'sub' },
       claims: { userName: 'name', email: 'email', givenName: 'given', familyName: 'family', displayName: 'name' },
-      ...{ groups: 'groups', splitAtCommas: false, hostedDomains: [], usesUserInfo: false },
+      ...{ groups: 'groups', splitAtCommas: false, hostedDomains: [], usesUserInfo: false, logsOutAtProvider: false },
     },
   };
 }

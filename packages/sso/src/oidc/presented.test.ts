@@ -26,6 +26,7 @@ const settings: Given = {
   splitAtCommas: false,
   hostedDomains: [],
   usesUserInfo: false,
+  logsOutAtProvider: false,
 };
 
 function read(claims: Readonly<Record<string, unknown>>, changed: Partial<Given> = {}) {

@@ -30,6 +30,13 @@ export const passwordChangeSchema = z.object({
   endConnected: nullAsAbsent(z.boolean()).describe('Whether all that the caller has allowed applications ends, too'),
 });
 
+export const signedOutSchema = z.strictObject({
+  signOutAt: z
+    .string()
+    .nullable()
+    .describe('Address to open, at which the session at the provider ends too; null: nothing is left to do'),
+});
+
 /** The session itself is in the cookie. */
 export const signedInSchema = z.strictObject({ user: currentUserSchema, expiresAt: instant });
 

@@ -57,6 +57,7 @@ const settingsSchema = z.strictObject({
   externalId: z.string().nullable(),
   hostedDomains: z.array(z.string()),
   usesUserInfo: z.boolean(),
+  logsOutAtProvider: z.boolean(),
 });
 
 /** A provider of identities that people of the account sign in by, without its secret. */
@@ -137,6 +138,7 @@ const settingsInput = z.object({
   externalId: claimName.describe('The claim that equals the externalId of SCIM; null: none').nullish(),
   hostedDomains: nullAsAbsent(z.array(domain).max(100)).describe('Values of the claim hd; empty: any'),
   usesUserInfo: nullAsAbsent(z.boolean()).describe('Whether the user info endpoint is asked too'),
+  logsOutAtProvider: nullAsAbsent(z.boolean()).describe('Whether signing out ends the session at the provider too'),
 });
 
 export const newSignInProviderSchema = z.object({

@@ -6,6 +6,7 @@ import {
   sessionsSchema,
   signInSchema,
   signedInSchema,
+  signedOutSchema,
 } from '../../../platform/index.ts';
 import { get, post, remove } from '../../operation.ts';
 import { admin, anybody, governor, inFrames, person, withoutTokens } from '../../takes.ts';
@@ -29,7 +30,7 @@ export const sessionOperations = {
     tag,
     summary: "End the browser's session",
     takes: withoutTokens(person),
-    answer: 'nothing',
+    answer: signedOutSchema,
   }),
   signInToFrame: post('/embed/sign-in', {
     id: 'signInToFrame',

@@ -4,6 +4,7 @@ import type { ForgottenPasswords } from '@orrery/content';
 import { NotFound } from '@orrery/kernel';
 import type {
   AccountService,
+  ProviderService,
   Session,
   SessionKind,
   SessionService,
@@ -16,6 +17,7 @@ import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentCurrentUser } from '../user/present-user.ts';
 import { type Memberships, showUser } from '../user/show-users.ts';
+import { presentSignOut } from '../sign-in-provider/present-provider.ts';
 import { giveSession, takeSession } from './session-cookie.ts';
 import { signInOriginOf } from './sign-in-origin.ts';
 
@@ -26,6 +28,9 @@ export interface SessionServices extends Memberships {
   readonly signIn: SignInService;
   readonly forgottenPasswords: ForgottenPasswords;
   readonly sessions: SessionService;
+  readonly signInProviders: Pick<ProviderService, 'open'>;
+  /** The public address of this server, without a slash at the end; absent while it is not known. */
+  readonly ownAddress: () => string | undefined;
   /** Present in development mode. */
   readonly startKey?: StartKey | undefined;
 }
@@ -34,7 +39,7 @@ const order = byNumber('sessions');
 
 /** Serves sign-in and sign-out with a browser, and the signed-in user. */
 export function serveSessions(face: PlatformFace, services: SessionServices): void {
-  const { accounts, signIn, forgottenPasswords, sessions, startKey } = services;
+  const { accounts, signIn, forgottenPasswords, sessions, signInProviders, startKey, ownAddress } = services;
 
   const accountOf = async ({ account }: Pick<BodyOf<typeof sessionOperations.signIn>, 'account'>) =>
     account === undefined ? services.accountId : accounts.find(account);
@@ -51,26 +56,32 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
   };
 
   const places = [
-    [sessionOperations.signIn, sessionOperations.signOut, 'application'],
-    [sessionOperations.signInToFrame, sessionOperations.signOutOfFrame, 'frame'],
+    [sessionOperations.signIn, 'application'],
+    [sessionOperations.signInToFrame, 'frame'],
   ] as const;
-  for (const [signInThere, signOutThere, kind] of places) {
+  for (const [signInThere, kind] of places) {
     serve(face, signInThere, async ({ body: { account, ...credentials }, request, reply }) => {
       const accountId = await accountOf({ account });
       const origin = { ...signInOriginOf(request), kind };
       return begin(request, reply, await signIn.signIn(accountId, credentials, origin), kind);
-    });
-
-    serve(face, signOutThere, async ({ changeRights, caller: { sessionId }, request, reply }) => {
-      if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
-      await changeRights((change) => sessions.end(change, sessionId));
-      takeSession(request, reply, kind);
     });
   }
 
   serve(face, sessionOperations.signInToFrameByCode, async ({ body: { frame, code }, request, reply }) => {
     const origin = { ...signInOriginOf(request), kind: 'frame' as const };
     return begin(request, reply, await signIn.signInByCode(frame, code, origin), 'frame');
+  });
+
+  serve(face, sessionOperations.signOut, async ({ changeRights, caller: { sessionId }, request, reply }) => {
+    const { providerKey } = await changeRights((change) => sessions.end(change, requireSession(sessionId)));
+    takeSession(request, reply, 'application');
+    const provider = providerKey === undefined ? undefined : await signInProviders.open(providerKey);
+    return { signOutAt: provider ? presentSignOut(provider, ownAddress()) : null };
+  });
+
+  serve(face, sessionOperations.signOutOfFrame, async ({ changeRights, caller: { sessionId }, request, reply }) => {
+    await changeRights((change) => sessions.end(change, requireSession(sessionId)));
+    takeSession(request, reply, 'frame');
   });
 
   serve(face, sessionOperations.redeem, async ({ body: { token, password }, request, reply }) =>
@@ -94,9 +105,14 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
     return presentPage(await sessions.list(accountId, range), page, presentSession);
   });
 
-  serve(face, sessionOperations.end, ({ changeRights, params: { id } }) =>
-    changeRights((change) => sessions.end(change, id)),
-  );
+  serve(face, sessionOperations.end, async ({ changeRights, params: { id } }) => {
+    await changeRights((change) => sessions.end(change, id));
+  });
+}
+
+function requireSession(sessionId: number | undefined): number {
+  if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
+  return sessionId;
 }
 
 function presentSession({ createdAt, lastUsedAt, address, userAgent, ...session }: Session): WireSession {

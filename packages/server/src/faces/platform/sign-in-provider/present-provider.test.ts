@@ -10,6 +10,7 @@ const settings: Settings = {
   ...{ idTokenAlgorithm: 'RS256', subject: 'sub', groups: 'groups', splitAtCommas: false, hostedDomains: [] },
   claims: { userName: 'name', email: 'email', givenName: 'given', familyName: 'family', displayName: 'name' },
   usesUserInfo: false,
+  logsOutAtProvider: false,
 };
 
 function warningsOf(changed: Partial<Settings>, preset?: SignInProvider['preset']): readonly string[] {

@@ -30,6 +30,11 @@ export function presentIdentity({
   return { ...identity, createdAt: presentInstant(createdAt), lastUsedAt: presentInstant(lastUsedAt) };
 }
 
+/** Address that ends the session at the provider too; null where signing out stays here. */
+export function presentSignOut({ key, settings }: SignInProvider, own: string | undefined): string | null {
+  return settings.logsOutAtProvider && own !== undefined ? `${own}/sso/${key}/sign-out` : null;
+}
+
 /** @param own public address of this server */
 export function presentProvider(provider: SignInProvider, own: string | undefined): WireSignInProvider {
   const { id, key, name, preset, isOn, settings, hasSecret } = provider;
