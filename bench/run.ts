@@ -35,6 +35,7 @@ import { provisioning } from './figures/provisioning.ts';
 import { publishing } from './figures/publishing.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
 import { rowRules } from './figures/row-rules.ts';
+import { signIns } from './figures/sign-ins.ts';
 import { idleSockets, loadsOverSockets, socketCycles, subscriptions } from './figures/sockets.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { besideStoredAttackers } from './figures/stored-attackers.ts';
@@ -107,6 +108,7 @@ try {
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
   report(await oauthTokens({ project: orders.project, data: [place('oauth-one').data, place('oauth-other').data] }));
+  report(await signIns());
   report(await embedding({ project: orders.project, data: place('embedding').data }));
   report(await dashboardOfTiles({ project: orders.project, data: place('dashboard').data }));
   report(await chat(place('chat').data));
