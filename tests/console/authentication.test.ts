@@ -62,13 +62,18 @@ describe('the page of how people sign in', () => {
     await page.getByRole('button', { name: 'Edit Company' }).click();
     await page.getByLabel('Name on the button').fill('Staff');
     await page.getByLabel('Find that user by user name').uncheck();
+    await page.getByLabel('Signing out ends the session at the provider too').check();
     await page.getByLabel('Claim that equals the externalId of SCIM').fill('employee');
     await page.getByLabel('Domains of e-mail addresses that may sign in').fill('example.com, example.org');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByRole('button', { name: 'Edit Staff' }).waitFor();
     const [changed] = await signInProviders.list(accountId);
-    expect([changed?.hasSecret, changed?.settings.linkBy, changed?.settings.emailDomains]).toEqual([
-      ...[true, ['externalId', 'email'], ['example.com', 'example.org']],
+    expect([changed?.hasSecret, changed?.settings]).toMatchObject([
+      true,
+      {
+        ...{ linkBy: ['externalId', 'email'], emailDomains: ['example.com', 'example.org'] },
+        logsOutAtProvider: true,
+      },
     ]);
     await page.getByRole('button', { name: 'Edit Staff' }).click();
     await page.getByLabel('Issuer').fill('https://accounts.google.com');

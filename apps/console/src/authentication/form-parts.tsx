@@ -64,7 +64,7 @@ function sentencesOf(error: Error | null): readonly string[] {
   return problems.length === 0 ? [messageOf(error)] : problems;
 }
 
-function Tick({ name, label, isOn }: { readonly name: string; readonly label: string; readonly isOn: boolean }) {
+export function Tick({ name, label, isOn }: { readonly name: string; readonly label: string; readonly isOn: boolean }) {
   return (
     <label>
       <input type="checkbox" name={name} defaultChecked={isOn} /> {label}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
-import { LinkFields, linkSettings, listIn, NameField, SavedForm, textIn } from './form-parts.tsx';
+import { LinkFields, linkSettings, listIn, NameField, SavedForm, textIn, Tick } from './form-parts.tsx';
 import { oidcPresets, type Preset } from './presets.ts';
 import { changeProvider, createProvider, type ShownSignInProvider } from './sign-in-api.ts';
 
@@ -49,6 +49,7 @@ export function OidcForm({ provider, preset, ...closing }: OidcFormProps) {
         <TextField name="hostedDomains" label={words.domains} defaultValue={settings?.hostedDomains.join(', ') ?? ''} />
       ) : null}
       <LinkFields settings={settings} linkBy={usual.linkBy} />
+      <Tick name="logsOutAtProvider" label={words.logsOut} isOn={settings?.logsOutAtProvider ?? false} />
     </SavedForm>
   );
 }
@@ -62,6 +63,7 @@ function bodyOf(given: FormData) {
       issuer: textIn(given, 'issuer'),
       clientId: textIn(given, 'clientId'),
       ...linkSettings(given),
+      logsOutAtProvider: given.has('logsOutAtProvider'),
       ...(given.has('hostedDomains') ? { hostedDomains: listIn(given, 'hostedDomains') } : {}),
     },
   };

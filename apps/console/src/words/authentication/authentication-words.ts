@@ -71,6 +71,7 @@ export const authenticationWords = spoken({
   unlinkOf: (name: string, provider: string) => `Unlink ${name} from ${provider}`,
   unlinkHelp: (name: string, provider: string) =>
     `The sessions that ${provider} gave ${name} end at once. The next sign-in is decided as a first one: it may link the same user again, make a new one, or be refused. To keep somebody out, deactivate the user.`,
+  logsOut: 'Signing out ends the session at the provider too',
   policy: 'Single sign-on',
   requires: 'Require single sign-on',
   requiresHelp: 'Passwords then open the account for the exceptions only.',
