@@ -62,7 +62,7 @@ export class Changes {
    * Makes a change that may reduce rights in the account: it takes effect on the next request of this process, and
    * within a second on all others.
    *
-   * @throws Forbidden when an application makes it by an access token and it gives a service account more, by whatever way
+   * @throws Forbidden when an application makes it by an access token and it may give a service account more
    */
   async changeRights<T>(author: Author, work: (change: RightsChange) => Promise<T>): Promise<T> {
     const { database, clock, epochs } = this.#dependencies;
@@ -107,7 +107,7 @@ async function givingServicesNothing<T>(
   const value = await act();
   const given = givenBetween(before, await serviceRights(transaction, accountId));
   if (given === undefined) return value;
-  const what = `this ${given.source} would give more to the service account of an application`;
+  const what = `another ${given.source} may give more to the service account of an application`;
   throw new Forbidden('user.service-account', `No application may do this: ${what}. Sign in, and do it yourself`);
 }
 

@@ -11,7 +11,13 @@ import {
 } from '@orrery/kernel';
 
 /** Source of a right of a service account. */
-type Source = 'user' | 'custom role' | 'group' | 'user attribute' | 'sharing';
+type Source = 'user' | 'custom role' | 'name of a role' | 'group' | 'user attribute' | 'sharing';
+
+/**
+ * Sources whose loss may give more: policies of models may refuse those with a name or a value, or filter by it, and the
+ * sharing of an inner folder may be less than that of the folder around it.
+ */
+const decidingByLoss: ReadonlySet<Source> = new Set(['name of a role', 'group', 'user attribute', 'sharing']);
 
 /** A right of a service account of an application, or a value that policies read of it. */
 export interface ServiceRight {
@@ -43,16 +49,23 @@ export async function serviceRights(writer: Writer, accountId: number): Promise<
   ];
 }
 
-/** Finds a right that was given between the two lists; `undefined` when there is none. */
+/**
+ * Finds what may have given more to a service account between the two lists; `undefined` when nothing did. Accounts that
+ * are in the second list alone are new, and no access token makes one.
+ */
 export function givenBetween(
   before: readonly ServiceRight[],
   after: readonly ServiceRight[],
 ): ServiceRight | undefined {
-  const had = new Set(before.map(textOf));
-  return after.find(
+  const [had, has] = [new Set(before.map(textOf)), new Set(after.map(textOf))];
+  const users = new Set(before.map(({ userId }) => userId));
+  const added = after.find(
     (right) =>
-      !had.has(textOf(right)) && !(right.deployment !== undefined && had.has(textOf({ ...right, deployment: 'all' }))),
+      users.has(right.userId) &&
+      !had.has(textOf(right)) &&
+      !(right.deployment !== undefined && had.has(textOf({ ...right, deployment: 'all' }))),
   );
+  return added ?? before.find((right) => decidingByLoss.has(right.source) && !has.has(textOf(right)));
 }
 
 function textOf({ userId, source, right, deployment }: ServiceRight): string {
@@ -89,9 +102,8 @@ async function ofRoles(writer: Writer, userIds: readonly number[]): Promise<read
   const byRole = Map.groupBy(policies, ({ role_id }) => role_id);
   return held.flatMap(({ user_id: userId, role_id: roleId, name, base, actions: onAccount }) => [
     // Policies of models name roles.
-    ...[`name ${name}`, ...tiersOf(base), ...actionsIn(onAccount).flatMap(broughtBy)].map((right) =>
-      roleRight(userId, right),
-    ),
+    { userId, source: 'name of a role' as const, right: name },
+    ...[...tiersOf(base), ...actionsIn(onAccount).flatMap(broughtBy)].map((right) => roleRight(userId, right)),
     ...(byRole.get(roleId) ?? []).flatMap(
       ({ has_all_deployments: hasAll, deployment_id: id, actions: onDeployment }) => {
         const deployment: number | 'all' | undefined = hasAll === 1 ? 'all' : (id ?? undefined);
