@@ -9,7 +9,7 @@ import { ProviderStore } from './provider-store.ts';
 interface LinkedIdentitiesDependencies {
   readonly database: Database;
   readonly sessions: Pick<SessionService, 'endOfIdentity'>;
-  readonly signInPolicy: Pick<SignInPolicy, 'requireWayIn' | 'requireOwnWayIn'>;
+  readonly signInPolicy: Pick<SignInPolicy, 'keepWayIn'>;
 }
 
 interface IdentityRange {
@@ -40,12 +40,10 @@ export class LinkedIdentities {
   async unlink(change: RightsChange, id: number): Promise<void> {
     const { transaction, accountId } = change;
     const { sessions, signInPolicy } = this.#dependencies;
-    const row = await this.#store.delete(transaction, accountId, id);
+    const row = await signInPolicy.keepWayIn(change, () => this.#store.delete(transaction, accountId, id));
     if (!row) throw new NotFound('sign-in-identity.unknown', `There is no identity ${id}`);
     const { user_id: userId, provider_key: key, subject } = row;
     const endedSessions = await sessions.endOfIdentity(change, userId, { key, subject });
-    await signInPolicy.requireWayIn(change);
-    if (userId === change.by.userId) await signInPolicy.requireOwnWayIn(change, userId);
     const provider = (await this.#providers.find(transaction, key))?.name;
     const attributes = { userId, provider, subject, endedSessions };
     await change.record({ event: 'Unlinked user from provider', attributes });

@@ -39,7 +39,12 @@ export class SignInPolicyStore {
   }
 
   /** Whether an active admin can sign in by a provider, or by a password as one of the exceptions. */
-  async hasAdminWithWay(writer: Writer, accountId: number, { exceptUserIds }: SignInRules): Promise<boolean> {
+  async hasAdminWithWay(
+    writer: Writer,
+    accountId: number,
+    { requiresProvider, exceptUserIds }: SignInRules,
+  ): Promise<boolean> {
+    const withPassword = writer.selectFrom('user_password').select('user_id');
     const row = await writer
       .selectFrom('account_user')
       .select('id')
@@ -50,14 +55,10 @@ export class SignInPolicyStore {
       .where((is) =>
         is.or([
           is('id', 'in', knownUsers(writer, accountId)),
+          ...(requiresProvider ? [] : [is('id', 'in', withPassword)]),
           ...(exceptUserIds.length === 0
             ? []
-            : [
-                is.and([
-                  is('id', 'in', exceptUserIds),
-                  is('id', 'in', writer.selectFrom('user_password').select('user_id')),
-                ]),
-              ]),
+            : [is.and([is('id', 'in', exceptUserIds), is('id', 'in', withPassword)])]),
         ]),
       )
       .executeTakeFirst();

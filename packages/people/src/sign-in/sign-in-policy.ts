@@ -92,10 +92,26 @@ export class SignInPolicy {
     throw new Conflict('sign-in-policy.no-admin', noAdmin);
   }
 
-  /** @throws Conflict when the user, who takes a way in from themselves, has no other one */
-  async requireOwnWayIn(change: RightsChange, userId: number): Promise<void> {
-    const rules = await this.#store.rulesOf(change.transaction, change.accountId);
-    if (!(await this.#hasWay(change, userId, rules))) throw new Conflict('sign-in-policy.locks-out', ownOnlyWay);
+  /**
+   * Makes a change of a provider, or of an identity there.
+   *
+   * @throws Conflict when its author, or every admin, could sign in before and no more after it
+   */
+  async keepWayIn<T>(change: RightsChange, act: () => Promise<T>): Promise<T> {
+    const before = await this.#waysIn(change);
+    const value = await act();
+    const after = await this.#waysIn(change);
+    if (before.ofAdmins && !after.ofAdmins) throw new Conflict('sign-in-policy.no-admin', lastWay);
+    if (before.ofAuthor && !after.ofAuthor) throw new Conflict('sign-in-policy.locks-out', ownOnlyWay);
+    await this.requireWayIn(change);
+    return value;
+  }
+
+  async #waysIn(change: RightsChange): Promise<{ readonly ofAdmins: boolean; readonly ofAuthor: boolean }> {
+    const { transaction, accountId, by } = change;
+    const rules = await this.#store.rulesOf(transaction, accountId);
+    const ofAdmins = await this.#store.hasAdminWithWay(transaction, accountId, rules);
+    return { ofAdmins, ofAuthor: by.userId !== undefined && (await this.#hasWay(change, by.userId, rules)) };
   }
 
   async #hasWay({ transaction, accountId }: Change, userId: number, rules: SignInRules): Promise<boolean> {
@@ -134,6 +150,8 @@ const lockedOut =
   'You would be locked out: sign in by a provider that is on first, or name yourself as an exception with a password';
 const ownOnlyWay =
   'You could not sign in any more: set a password that you may use, sign in by another provider that is on, or let another admin do it';
+const lastWay =
+  'No admin could sign in any more: let one set a password that they may use, or sign in by another provider that is on, first';
 const noAdmin =
   'No admin could sign in any more: the account requires single sign-on, so an active admin must have signed in by a provider that is on, or be an exception with a password';
 
