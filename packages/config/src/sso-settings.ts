@@ -154,6 +154,7 @@ function linkWaysOf(reader: SettingReader): SsoSettings['settings']['linkBy'] {
   const origin = reader.text('ssoLinkBy');
   const given = reader.list('ssoLinkBy');
   if (!origin || !given) return undefined;
+  if (given.length === 0) reader.refuse(origin, `names no way: it takes ${linkWays.join(', ')}`);
   const unknown = given.filter((name) => !linkWays.some((way) => way === name));
   for (const name of unknown) reader.refuse(origin, `takes ${linkWays.join(', ')}, not '${name}'`);
   return linkWays.filter((way) => given.includes(way));
@@ -163,6 +164,7 @@ function domainsOf(reader: SettingReader, key: SsoKey): readonly string[] | unde
   const origin = reader.text(key);
   const given = reader.list(key);
   if (!origin || !given) return undefined;
+  if (given.length === 0) reader.refuse(origin, 'names no domain: leave it out for any');
   if (given.length > mostDomains) reader.refuse(origin, `names more than ${mostDomains} domains`);
   for (const domain of given) {
     const isDomain = domain.length <= longestText && /^[A-Za-z0-9.-]+$/.test(domain);

@@ -55,7 +55,7 @@ import {
 import { EnvironmentTokenService } from './token/index.ts';
 import { makeDataDirectory } from '@orrery/runtime';
 import { DataSourceService, DeploymentInputs, VariableService } from './input/index.ts';
-import { DeploymentService, type DeploymentServiceDependencies, DeploymentStore } from './deployment/index.ts';
+import { DeploymentService, DeploymentStore } from './deployment/index.ts';
 import { UploadService } from './upload/index.ts';
 import { type CheckAccess, checksNoAccess, VersionService } from './version/index.ts';
 
@@ -141,7 +141,7 @@ export async function serveMetadata(
     given,
   );
   try {
-    await applySso(metadata, settings.sso);
+    await applySso(metadata, settings.sso, given.log);
   } catch (error) {
     await metadata.close();
     throw asOperatorError(error, settings);
@@ -158,19 +158,27 @@ function requireSoundSso(sso: SsoSettings | undefined): void {
 async function applySso(
   { store, accountId, changes, signInProviders: providers }: Metadata,
   sso: SsoSettings | undefined,
+  log: MetadataCallbacks['log'],
 ): Promise<void> {
+  const environment = new EnvironmentProvider({ database: store.database, changes, providers });
   try {
-    await new EnvironmentProvider({ database: store.database, changes, providers }).apply(accountId, sso);
+    const isChanged = await environment.apply(accountId, sso);
+    const facts = { provider: sso?.name, issuer: sso?.settings.issuer };
+    if (isChanged)
+      log?.warn(
+        facts,
+        sso ? 'the provider of ORRERY_SSO_* is another now' : 'nobody signs in by ORRERY_SSO_* any more',
+      );
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const message = `The provider of ORRERY_SSO_* cannot be changed: ${error.message}. Set it as before, or run orrery account allow-passwords first.`;
+    const message = `The provider of ORRERY_SSO_* cannot be changed: ${error.message}. Set it as before. \`orrery user link\` lets an admin set a password, and \`orrery account allow-passwords\` lets them use it.`;
     throw new OperatorError(message, { cause: error });
   }
 }
 
 /** Callbacks of a serving process, and the cost of its passwords. */
 interface MetadataCallbacks {
-  readonly log?: DeploymentServiceDependencies['log'];
+  readonly log?: Record<'error' | 'warn', (facts: object, message: string) => void> | undefined;
   /** Absent when nothing is uploaded. */
   readonly checkAccess?: CheckAccess | undefined;
   /** Receives each opened secret, so that the log hides it. */

@@ -103,7 +103,10 @@ export class AccountService {
     return this.#dependencies.changes.make({ accountId, by: atTheCommandLine }, async (change) => {
       if (!(await this.#store.claimFirstKey(change.transaction, accountId, change.now))) return undefined;
       const admin = await this.#ensureAdmin(change);
-      return admin && this.#firstKey(change, admin);
+      if (admin) return this.#firstKey(change, admin);
+      // People came by a provider before: the key waits for a start with an admin.
+      await this.#store.releaseFirstKey(change.transaction, accountId);
+      return undefined;
     });
   }
 

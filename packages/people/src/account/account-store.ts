@@ -60,4 +60,8 @@ export class AccountStore {
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }
+
+  async releaseFirstKey(writer: Writer, id: number): Promise<void> {
+    await writer.updateTable('account').set({ first_key_at: null }).where('id', '=', id).execute();
+  }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atTheCommandLine, type InputProblem } from '@orrery/kernel';
 import type { Database, Writer } from '@orrery/store';
-import type { Changes } from '../change/index.ts';
+import type { Changes, RightsChange } from '../change/index.ts';
 import type { OpenProvider, ProviderService } from './provider-service.ts';
 import { changedSettings, defaultsOf, providerFaults } from './provider-settings.ts';
 import { environmentKey, type NewProvider, type ProviderSettings } from './sign-in-provider.ts';
@@ -23,22 +23,28 @@ export class EnvironmentProvider {
   /**
    * Makes, changes or switches off the provider, unless it is as the settings say. Servers that start at once make it once.
    *
-   * @param input absent: the settings name none @throws InvalidInput, Conflict where no admin
-   * could sign in any more
+   * @param input absent: the settings name none @returns whether something was changed @throws InvalidInput, Conflict
+   * where no admin could sign in any more
    */
-  async apply(accountId: number, input: NewProvider | undefined): Promise<void> {
-    const { database, changes, providers } = this.#dependencies;
-    if (isAsSaid(await this.#known(database), input)) return;
-    await changes.changeRights({ accountId, by: atTheCommandLine }, async (change) => {
+  async apply(accountId: number, input: NewProvider | undefined): Promise<boolean> {
+    const { database, changes } = this.#dependencies;
+    if (isAsSaid(await this.#known(database), input)) return false;
+    return changes.changeRights({ accountId, by: atTheCommandLine }, async (change) => {
       const known = await this.#known(change.transaction);
-      if (isAsSaid(known, input)) return;
-      if (!known) return void (input && (await providers.create(change, input, environmentKey)));
-      if (!input) return void (await providers.update(change, known.id, { isOn: false }, known));
-      const { name, preset, clientSecret = null } = input;
-      const settings = settingsOf(input);
-      const all = { ...settings, externalId: settings.externalId ?? null };
-      await providers.update(change, known.id, { name, isOn: true, settings: all, clientSecret }, { preset });
+      if (isAsSaid(known, input)) return false;
+      await this.#change(change, known, input);
+      return true;
     });
+  }
+
+  async #change(change: RightsChange, known: OpenProvider | undefined, input: NewProvider | undefined): Promise<void> {
+    const { providers } = this.#dependencies;
+    if (!input) return void (known && (await providers.update(change, known.id, { isOn: false }, known)));
+    if (!known) return void (await providers.create(change, input, environmentKey));
+    const { name, preset, clientSecret = null } = input;
+    const settings = settingsOf(input);
+    const all = { ...settings, externalId: settings.externalId ?? null };
+    await providers.update(change, known.id, { name, isOn: true, settings: all, clientSecret }, { preset });
   }
 
   #known(writer: Writer): Promise<OpenProvider | undefined> {

@@ -133,7 +133,7 @@ describe.each(storeKinds)('a configured master key, on %s', (kind) => {
   });
 
   it('of a running process still opens known secrets, seals nothing, and skips secrets of the new key', async () => {
-    const log = { error: vi.fn() };
+    const log = { error: vi.fn(), warn: vi.fn() };
     const running = await serveMetadata({ ...place.settings, masterKey: oldText }, clock, { log });
     try {
       const { changes, deployments, accountId } = running;
