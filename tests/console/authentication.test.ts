@@ -193,6 +193,8 @@ describe('the page of how people sign in', () => {
     await page.locator('input:focus').waitFor();
     await list.getByText('s-p08 at People').waitFor();
     expect(await list.getByText('s-p07 at People').count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });
 
