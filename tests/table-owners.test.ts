@@ -77,6 +77,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   role_policy: ['people'],
   role_policy_deployment: ['people'],
   sign_in_failure: ['people'],
+  sign_in_answer: ['people'],
   sign_in_flow: ['people'],
   sign_in_link: ['people'],
   sign_in_provider: ['people'],

@@ -1,4 +1,5 @@
 import { allScimOperations, dataOperations, type Operation, platformOperations } from '@orrery/contract';
+import { issuerOf } from '@orrery/people';
 import type { ExampleService } from './example-service.ts';
 import { type Exchange, Recorder } from './recorder.ts';
 import { tellAgents } from './stories/agents.ts';
@@ -27,7 +28,7 @@ export async function tellExamples({ service, models }: ExampleService): Promise
   await tellPeople(platform, served.origin, async (providerId, { frame, ...person }) => {
     const provider = await signInProviders.get(accountId, providerId);
     const origin = { address: '127.0.0.1', ...(frame === undefined ? {} : { frame }) };
-    return providerSignIn.signIn(provider, { issuer: provider.settings.issuer, ...person }, origin);
+    return providerSignIn.signIn(provider, { issuer: issuerOf(provider), ...person }, origin);
   });
   await tellApplications(platform, served.origin);
   await tellDeployments(platform);

@@ -58,10 +58,14 @@ const pages: readonly string[] = [
   '/sso/:providerKey/callback',
   '/sso/:providerKey/initiate',
   '/sso/:providerKey/sign-out',
+  '/sso/:providerKey/finish',
+  '/sso/:providerKey/metadata',
   ...applicationPages.map(({ path }) => path),
 ];
 /** Forms that pages of other sites, and providers, send here. */
-const forms: readonly string[] = ['POST /sso/:providerKey/initiate', 'POST /sso/:providerKey/back-channel-logout'];
+const forms: readonly string[] = ['initiate', 'back-channel-logout', 'callback'].map(
+  (page) => `POST /sso/:providerKey/${page}`,
+);
 const unknown = 999_999;
 /** Operations of faces that know viewers, if only to refuse them. */
 const takesViewers: readonly Operation[] = [platformOperations, deployOperations, mcpOperations].flatMap(
@@ -198,6 +202,7 @@ const ofCredentials = [
     'deleteSignInProvider',
     'updateSignInPolicy',
     'deleteSignInIdentity',
+    'readSamlMetadata',
   ],
   ...['createOAuthClient', 'updateOAuthClient', 'rotateOAuthClientSecret', 'deleteOAuthClient'],
   ...['signOut', 'signOutOfFrame', 'readConnectRequest', 'answerConnectRequest'],

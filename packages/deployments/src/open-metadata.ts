@@ -19,6 +19,7 @@ import {
   AccountService,
   AccountClients,
   AccountSettingsService,
+  ReceivedAnswers,
   ApiKeyService,
   AttributeService,
   AuditLog,
@@ -79,6 +80,7 @@ export interface Metadata {
   readonly signInProviders: ProviderService;
   readonly signInIdentities: LinkedIdentities;
   readonly signInFlows: FlowService;
+  readonly signInAnswers: ReceivedAnswers;
   readonly providerSignIn: ProviderSignIn;
   readonly providerSignOut: ProviderSignOut;
   readonly audit: AuditLog;
@@ -230,6 +232,7 @@ async function open<E extends Epochs | undefined>(
     const signIn = new SignInService({ ...dependencies, ...access, policy: signInPolicy, users, passwordCost });
     const signInProviders = new ProviderService({ ...dependencies, keyring, signInPolicy });
     const signInFlows = new FlowService(dependencies);
+    const signInAnswers = new ReceivedAnswers(dependencies);
     const identities = new IdentityService({ users, settings: accountSettings });
     const providerSignIn = new ProviderSignIn({ ...dependencies, identities, signIn });
     const providerSignOut = new ProviderSignOut({ ...dependencies, sessions });
@@ -267,6 +270,7 @@ async function open<E extends Epochs | undefined>(
       signInProviders,
       signInIdentities: new LinkedIdentities({ ...dependencies, sessions, signInPolicy }),
       signInFlows,
+      signInAnswers,
       providerSignIn,
       providerSignOut,
       auditReader,

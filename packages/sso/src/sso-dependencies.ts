@@ -1,10 +1,11 @@
-import type { FlowService, ProviderService, ProviderSignIn, ProviderSignOut } from '@orrery/people';
+import type { ReceivedAnswers, FlowService, ProviderService, ProviderSignIn, ProviderSignOut } from '@orrery/people';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface SsoDependencies {
   readonly signInProviders: Pick<ProviderService, 'open'>;
   readonly signInFlows: FlowService;
-  readonly providerSignIn: Pick<ProviderSignIn, 'signIn' | 'test'>;
+  readonly signInAnswers: ReceivedAnswers;
+  readonly providerSignIn: Pick<ProviderSignIn, 'signIn' | 'test' | 'recordRedirect'>;
   readonly providerSignOut: Pick<ProviderSignOut, 'end'>;
   /** A key of this purpose alone. Its flows end when it changes. */
   readonly flowKey: () => Uint8Array;
@@ -27,3 +28,5 @@ export interface SsoDependencies {
 export interface SsoRequest {
   readonly Params: { readonly providerKey: string };
 }
+
+export type ProviderRequest = FastifyRequest<SsoRequest>;

@@ -5,6 +5,8 @@ import type { Sso } from './sso.ts';
 /** A `HEAD` would begin or end a sign-in whose answer is not read. */
 const once = { exposeHeadRoute: false };
 const mostFormBytes = 16 * 1024;
+/** A message of 256 KB, in base64 and as a field of a form. */
+const mostMessageBytes = 512 * 1024;
 
 /** Serves signing in at external identity providers, for browsers, at `/sso`. The code of the protocols loads with the first request. */
 export async function registerSsoRoutes(app: FastifyInstance, dependencies: SsoDependencies): Promise<void> {
@@ -35,6 +37,11 @@ export async function registerSsoRoutes(app: FastifyInstance, dependencies: SsoD
       scope.get<SsoRequest>('/start', once, async (request, reply) => (await open()).start(request, reply));
       scope.get<SsoRequest>('/callback', once, async (request, reply) => (await open()).finish(request, reply));
       scope.get<SsoRequest>('/sign-out', once, async (request, reply) => (await open()).signOut(request, reply));
+      scope.post<SsoRequest>('/callback', { bodyLimit: mostMessageBytes }, async (request, reply) =>
+        (await open()).receive(request, reply),
+      );
+      scope.get<SsoRequest>('/finish', once, async (request, reply) => (await open()).finishReceived(request, reply));
+      scope.get<SsoRequest>('/metadata', async (request, reply) => (await open()).metadata(request, reply));
       scope.post<SsoRequest>('/back-channel-logout', async (request, reply) =>
         (await open()).endByProvider(request, reply),
       );

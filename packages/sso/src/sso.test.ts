@@ -4,6 +4,7 @@ import type { SsoDependencies, SsoRequest } from './sso-dependencies.ts';
 import { Sso } from './sso.ts';
 
 const provider = {
+  kind: 'oidc',
   key: 'k',
   version: 1,
   name: 'Company',
@@ -20,7 +21,14 @@ it('begins a thousand sign-ins of a network in ten minutes, and asks the provide
   };
   const sso = new Sso(dependencies as unknown as SsoDependencies); // the others are used later than this
   const startFrom = (ip: string) => {
-    const request = { query: {}, params: { providerKey: 'k' }, host: 'orrery.example.com', ip };
+    const request = {
+      query: {},
+      params: { providerKey: 'k' },
+      host: 'orrery.example.com',
+      ip,
+      headers: {},
+      server: {},
+    };
     const started = sso.start(request as unknown as FastifyRequest<SsoRequest>, {} as FastifyReply); // what it reads
     return started.catch((error: { readonly code?: string }) => error.code ?? error);
   };

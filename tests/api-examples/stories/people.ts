@@ -66,6 +66,7 @@ async function tellProviders(api: Recorder, origin: string, signInBy: SignInBy):
   const { body: identities } = await api.ask('getSignInIdentities', { parameters: { first: 10 } });
   await api.ask('deleteSignInIdentity', { parameters: { id: identities.items[0].id } });
   await api.ask('deleteSignInProvider', ofProvider);
+  await api.ask('readSamlMetadata');
   await api.ask('updateSignInPolicy', { body: { requiresProvider: false, exceptUserIds: [] } });
   await api.ask('getSignInPolicy');
 }

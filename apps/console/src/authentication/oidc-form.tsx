@@ -3,11 +3,11 @@ import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import { LinkFields, linkSettings, listIn, NameField, SavedForm, textIn, Tick } from './form-parts.tsx';
 import { oidcPresets, type Preset } from './presets.ts';
-import { changeProvider, createProvider, type ShownSignInProvider } from './sign-in-api.ts';
+import { changeProvider, createProvider, type ShownOidcProvider } from './sign-in-api.ts';
 
 interface OidcFormProps {
   /** Absent: a new one. */
-  readonly provider: ShownSignInProvider | undefined;
+  readonly provider: ShownOidcProvider | undefined;
   readonly preset: Preset;
   readonly onClose: () => void;
   readonly onSaved: () => Promise<void>;

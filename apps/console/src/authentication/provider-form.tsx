@@ -3,11 +3,11 @@ import { Choice } from '../controls/choice.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import { OidcForm } from './oidc-form.tsx';
 import { type Preset, presets } from './presets.ts';
-import type { ShownSignInProvider } from './sign-in-api.ts';
+import type { ShownOidcProvider } from './sign-in-api.ts';
 
 interface ProviderFormProps {
   /** Absent: a new one. */
-  readonly provider?: ShownSignInProvider;
+  readonly provider?: ShownOidcProvider;
   readonly onClose: () => void;
   readonly onSaved: () => Promise<void>;
 }

@@ -35,7 +35,11 @@ export function Providers({ providers }: { readonly providers: readonly ShownSig
               key={provider.id}
               name={provider.name}
               words={words}
-              formOf={(close) => <ProviderForm provider={provider} onClose={close} onSaved={onChanged} />}
+              formOf={(close) =>
+                provider.kind === 'oidc' ? (
+                  <ProviderForm provider={provider} onClose={close} onSaved={onChanged} />
+                ) : null
+              }
               onDelete={() => deleteProvider(provider.id)}
               onDeleted={() => void onChanged()}
             >
@@ -59,10 +63,10 @@ interface ProviderFactsProps {
 }
 
 /** A provider that is there: whether it is on, what is wrong with it, and the addresses to copy. */
-function ProviderFacts({
-  provider: { id, key, name, isOn, managedBy, warnings, redirectUri, initiateUri, backChannelUri },
-  onChanged,
-}: ProviderFactsProps) {
+function ProviderFacts({ provider, onChanged }: ProviderFactsProps) {
+  const { id, key, name, isOn, managedBy, warnings, redirectUri } = provider;
+  const { initiateUri, backChannelUri } =
+    provider.kind === 'oidc' ? provider : { initiateUri: null, backChannelUri: null };
   const turn = useMutation({ mutationFn: (next: boolean) => changeProvider(id, { isOn: next }), onSuccess: onChanged });
   return (
     <>

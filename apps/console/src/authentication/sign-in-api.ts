@@ -6,6 +6,8 @@ import { addressOf } from '../page/addresses.ts';
 
 export type ShownSignInProvider = AnswerOf<typeof operations.get>;
 export type ShownLinkWay = ShownSignInProvider['settings']['linkBy'][number];
+/** A provider of OpenID Connect. */
+export type ShownOidcProvider = Extract<ShownSignInProvider, { readonly kind: 'oidc' }>;
 export type SignInPolicyShown = AnswerOf<typeof operations.policy>;
 type ShownIdentities = AnswerOf<typeof operations.identities>;
 export type ShownIdentity = ShownIdentities['items'][number];

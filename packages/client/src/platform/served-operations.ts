@@ -115,6 +115,7 @@ password-resets POST:requestPasswordReset
 sessions GET:getSessions
  {id} DELETE:endSession
 sign-in-methods GET:getSignInMethods
+saml-metadata POST:readSamlMetadata
 oauth-grants GET:getOAuthGrants
  {id} GET:getOAuthGrant DELETE:endOAuthGrant
 groups GET:getAccountGroups POST:createAccountGroup

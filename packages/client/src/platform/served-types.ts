@@ -1380,6 +1380,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saml-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the metadata document of a provider of SAML as settings; nothing is stored
+         * @description For admins. The API key must be for all deployments.
+         */
+        post: operations["readSamlMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/me/oauth-grants": {
         parameters: {
             query?: never;
@@ -4439,6 +4459,8 @@ export interface components {
             }[] | null;
         };
         NewSignInProvider: {
+            /** @description oidc (OpenID Connect) by default, or saml */
+            kind?: ("oidc" | "saml") | null;
             /** @description The text of its button */
             name: string;
             preset?: ("google" | "entra" | "okta" | "keycloak") | null;
@@ -4459,8 +4481,8 @@ export interface components {
                 scopes?: string | null;
                 authMethod?: ("client_secret_basic" | "client_secret_post" | "none") | null;
                 idTokenAlgorithm?: string | null;
-                /** @description The claim that identifies a person for ever */
-                subject?: ("sub" | "oid") | null;
+                /** @description What identifies a person for ever: a claim; for SAML a NameID that is persistent, any NameID but a transient one, or subjectAttribute */
+                subject?: (("sub" | "oid") | ("persistent" | "nameId" | "attribute")) | null;
                 /** @description Names of the claims that fields are read from */
                 claims?: {
                     userName?: string | null;
@@ -4469,9 +4491,9 @@ export interface components {
                     familyName?: string | null;
                     displayName?: string | null;
                 } | null;
-                /** @description The claim with the groups */
+                /** @description The claim or attribute with the groups */
                 groups?: string | null;
-                /** @description Whether a group claim that is one text holds several */
+                /** @description Whether groups that are one text are several */
                 splitAtCommas?: boolean | null;
                 externalId?: string | null;
                 /** @description Values of the claim hd; empty: any */
@@ -4480,6 +4502,20 @@ export interface components {
                 usesUserInfo?: boolean | null;
                 /** @description Whether signing out ends the session at the provider too */
                 logsOutAtProvider?: boolean | null;
+                /** @description Of SAML: the name of the provider */
+                entityId?: string | null;
+                /** @description Of SAML: where people are sent to (HTTP-Redirect) */
+                ssoUrl?: string | null;
+                /** @description Of SAML: in PEM or bare base64 */
+                certificates?: string[] | null;
+                audience?: string | null;
+                subjectAttribute?: string | null;
+                /** @description Of SAML: whether the provider vouches for addresses */
+                emailIsVerified?: boolean | null;
+                /** @description Of SAML: whether a sign-in may begin at the provider */
+                mayStartThere?: boolean | null;
+                /** @description Of SAML: whether requests are signed; true makes a key */
+                signsRequests?: boolean | null;
             };
             clientSecret?: string | null;
         };
@@ -4641,6 +4677,54 @@ export interface components {
         OauthGrants: {
             items: components["schemas"]["OauthGrant"][];
             pageInfo: components["schemas"]["PageInfo"];
+        };
+        OidcProvider: {
+            id: number;
+            key: string;
+            name: string;
+            preset: ("google" | "entra" | "okta" | "keycloak") | null;
+            isOn: boolean;
+            hasSecret: boolean;
+            /** @description Who alone changes it: the settings of the server; null: admins */
+            managedBy: "environment" | null;
+            redirectUri: string | null;
+            warnings: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @constant */
+            kind: "oidc";
+            settings: {
+                mayMake: boolean;
+                mayLink: boolean;
+                mayLinkAdmins: boolean;
+                linkBy: ("externalId" | "userName" | "email")[];
+                emailDomains: string[];
+                claims: {
+                    userName: string;
+                    email: string;
+                    givenName: string;
+                    familyName: string;
+                    displayName: string;
+                };
+                groups: string;
+                splitAtCommas: boolean;
+                externalId: string | null;
+                issuer: string;
+                clientId: string;
+                scopes: string;
+                /** @enum {string} */
+                authMethod: "client_secret_basic" | "client_secret_post" | "none";
+                idTokenAlgorithm: string;
+                /** @enum {string} */
+                subject: "sub" | "oid";
+                hostedDomains: string[];
+                usesUserInfo: boolean;
+                logsOutAtProvider: boolean;
+            };
+            initiateUri: string | null;
+            backChannelUri: string | null;
         };
         OrFilter: {
             or: components["schemas"]["WireFilter"][];
@@ -5128,6 +5212,93 @@ export interface components {
             items: components["schemas"]["Role"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
+        SamlMetadata: {
+            settings: {
+                entityId: string;
+                ssoUrl: string;
+                certificates: string[];
+            };
+            /** @description Facts of the certificates, in their order */
+            certificates: {
+                subject: string;
+                /** Format: date-time */
+                notAfter: string;
+                /** @description SHA-256 */
+                fingerprint: string;
+                isExpired: boolean;
+                /** @description Whether its key has less than 2048 bits */
+                isWeak: boolean;
+            }[];
+            warnings: string[];
+        };
+        SamlMetadataInput: {
+            /** @description The document itself */
+            metadata?: string | null;
+            /** @description Where the document is, in place of it */
+            url?: string | null;
+        };
+        SamlProvider: {
+            id: number;
+            key: string;
+            name: string;
+            preset: ("google" | "entra" | "okta" | "keycloak") | null;
+            isOn: boolean;
+            hasSecret: boolean;
+            /** @description Who alone changes it: the settings of the server; null: admins */
+            managedBy: "environment" | null;
+            redirectUri: string | null;
+            warnings: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @constant */
+            kind: "saml";
+            settings: {
+                mayMake: boolean;
+                mayLink: boolean;
+                mayLinkAdmins: boolean;
+                linkBy: ("externalId" | "userName" | "email")[];
+                emailDomains: string[];
+                claims: {
+                    userName: string;
+                    email: string;
+                    givenName: string;
+                    familyName: string;
+                    displayName: string;
+                };
+                groups: string;
+                splitAtCommas: boolean;
+                externalId: string | null;
+                entityId: string;
+                ssoUrl: string;
+                /** @description In PEM */
+                certificates: string[];
+                /** @description null: the entityId of the answer; empty: not checked */
+                audience: string | null;
+                /** @enum {string} */
+                subject: "persistent" | "nameId" | "attribute";
+                subjectAttribute: string | null;
+                emailIsVerified: boolean;
+                mayStartThere: boolean;
+                signsRequests: boolean;
+            };
+            entityId: string | null;
+            metadataUri: string | null;
+            startUri: string | null;
+            /** @description Facts of the certificates of the settings, in their order */
+            certificates: {
+                subject: string;
+                /** Format: date-time */
+                notAfter: string;
+                /** @description SHA-256 */
+                fingerprint: string;
+                isExpired: boolean;
+                /** @description Whether its key has less than 2048 bits */
+                isWeak: boolean;
+            }[];
+            ownCertificate: string | null;
+        };
         Session: {
             id: number;
             userId: number;
@@ -5212,7 +5383,7 @@ export interface components {
                 key: string;
                 name: string;
                 /** @enum {string} */
-                kind: "oidc";
+                kind: "oidc" | "saml";
                 preset: ("google" | "entra" | "okta" | "keycloak") | null;
             }[];
         };
@@ -5231,54 +5402,7 @@ export interface components {
             /** @description Whether sessions end that were begun without a provider, except those of the exceptions and the one that asks */
             endSessions?: boolean | null;
         };
-        SignInProvider: {
-            id: number;
-            key: string;
-            /** @enum {string} */
-            kind: "oidc";
-            name: string;
-            preset: ("google" | "entra" | "okta" | "keycloak") | null;
-            isOn: boolean;
-            settings: {
-                mayMake: boolean;
-                mayLink: boolean;
-                mayLinkAdmins: boolean;
-                linkBy: ("externalId" | "userName" | "email")[];
-                emailDomains: string[];
-                issuer: string;
-                clientId: string;
-                scopes: string;
-                /** @enum {string} */
-                authMethod: "client_secret_basic" | "client_secret_post" | "none";
-                idTokenAlgorithm: string;
-                /** @enum {string} */
-                subject: "sub" | "oid";
-                claims: {
-                    userName: string;
-                    email: string;
-                    givenName: string;
-                    familyName: string;
-                    displayName: string;
-                };
-                groups: string;
-                splitAtCommas: boolean;
-                externalId: string | null;
-                hostedDomains: string[];
-                usesUserInfo: boolean;
-                logsOutAtProvider: boolean;
-            };
-            hasSecret: boolean;
-            /** @description Who alone changes it: the settings of the server; null: admins */
-            managedBy: "environment" | null;
-            redirectUri: string | null;
-            initiateUri: string | null;
-            backChannelUri: string | null;
-            warnings: string[];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
+        SignInProvider: components["schemas"]["OidcProvider"] | components["schemas"]["SamlProvider"];
         SignInProviderUpdate: {
             name?: string | null;
             isOn?: boolean | null;
@@ -5298,8 +5422,8 @@ export interface components {
                 scopes?: string | null;
                 authMethod?: ("client_secret_basic" | "client_secret_post" | "none") | null;
                 idTokenAlgorithm?: string | null;
-                /** @description The claim that identifies a person for ever */
-                subject?: ("sub" | "oid") | null;
+                /** @description What identifies a person for ever: a claim; for SAML a NameID that is persistent, any NameID but a transient one, or subjectAttribute */
+                subject?: (("sub" | "oid") | ("persistent" | "nameId" | "attribute")) | null;
                 /** @description Names of the claims that fields are read from */
                 claims?: {
                     userName?: string | null;
@@ -5308,9 +5432,9 @@ export interface components {
                     familyName?: string | null;
                     displayName?: string | null;
                 } | null;
-                /** @description The claim with the groups */
+                /** @description The claim or attribute with the groups */
                 groups?: string | null;
-                /** @description Whether a group claim that is one text holds several */
+                /** @description Whether groups that are one text are several */
                 splitAtCommas?: boolean | null;
                 externalId?: string | null;
                 /** @description Values of the claim hd; empty: any */
@@ -5319,6 +5443,20 @@ export interface components {
                 usesUserInfo?: boolean | null;
                 /** @description Whether signing out ends the session at the provider too */
                 logsOutAtProvider?: boolean | null;
+                /** @description Of SAML: the name of the provider */
+                entityId?: string | null;
+                /** @description Of SAML: where people are sent to (HTTP-Redirect) */
+                ssoUrl?: string | null;
+                /** @description Of SAML: in PEM or bare base64 */
+                certificates?: string[] | null;
+                audience?: string | null;
+                subjectAttribute?: string | null;
+                /** @description Of SAML: whether the provider vouches for addresses */
+                emailIsVerified?: boolean | null;
+                /** @description Of SAML: whether a sign-in may begin at the provider */
+                mayStartThere?: boolean | null;
+                /** @description Of SAML: whether requests are signed; true makes a key */
+                signsRequests?: boolean | null;
             } | null;
             clientSecret?: string | null;
         };
@@ -9148,6 +9286,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    readSamlMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": "<EntityDescriptor xmlns=\"urn:oasis:names:tc:SAML:2.0:metadata\" entityID=\"https://login.example.com/saml\">\n  <IDPSSODescriptor protocolSupportEnumeration=\"urn:oasis:names:tc:SAML:2.0:protocol\">\n    <KeyDescriptor use=\"signing\"><KeyInfo xmlns=\"http://www.w3.org/2000/09/xmldsig#\"><X509Data><X509Certificate>MIIDGTCCAgGgAwIBAgIUFloszIo5ct4ZlZBxqmAbeilhLBQwDQYJKoZIhvcNAQELBQAwHDEaMBgGA1UEAwwRbG9naW4uZXhhbXBsZS5jb20wHhcNMjYxMTI5MTYwOTAxWhcNNDYxMTI0MTYwOTAxWjAcMRowGAYDVQQDDBFsb2dpbi5leGFtcGxlLmNvbTCCASIwDQYJKoZIhvcNAQEBBQADggEPADCCAQoCggEBAMq7bb5nE+hyY0jH3fERWZ5aWXxXHWl2ZyHA4yNdFUVDkZAiLf2/ZPBtvwsrbCVQn1LGuD8LJcHy4gAdW5O9txD7lSVwcxrfTWLcIK1EW4qVDXZV8jkEtb02kiwrxv3kLBxEujhYHB0UiC56e81/N6Xv5CN6oKDhd4KTQhH8jNDQtHpfdRL5Ef3a+rkL3hoxEZPbgrifMVisXgg/h4vX5GQUQwnv5sD/Y2VT2A2smcb17b5iEZkZPVuUMnEmU0/RAK+pVDeGSw3IlclEUsI/HUotGMaPCiSEJ1E82oy+PxkoJwx+ksukYu375d5djXedQRCSzvYsZbLFotjIUEGu+88CAwEAAaNTMFEwHQYDVR0OBBYEFMa9hxLr61M0KDTOdIOu2EDlcTeeMB8GA1UdIwQYMBaAFMa9hxLr61M0KDTOdIOu2EDlcTeeMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQELBQADggEBAB9jcRATVWPFusI6vt7DnPQQH2i/pk+d1459uids1M3sWqcFcU7t7MIFAnDfFyDwH3+APgAcW/0RK8qX0B5oh2YzQ2Wc0fCq99ot9ctSDAyeBbISSwBlcUP6JQ1qCEu3tAY3q+EhhbpaOSZNddQolhjRytlxP+Z/UD02iui9mIRltLaNSNIIvxx+wuTPLJEYBE7dyM2izLIb8WEwtHuPr09jGEDuFbcuNsvBAQ3BeCB+I8b686c/zTM36tI5kbuLRkM/4v5F6uBG2LPs/iGqzPpJaISWU9Fsy7Ho1lfau1iarI9slrmEd6rE2AO9oU+X+OVD8dvJdmmHGXPvMoV6Km4=</X509Certificate></X509Data></KeyInfo></KeyDescriptor>\n    <SingleSignOnService Binding=\"urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect\" Location=\"https://login.example.com/saml/sso\"/>\n  </IDPSSODescriptor>\n</EntityDescriptor>"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SamlMetadataInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SamlMetadata"];
                 };
             };
             /** @description Any other error */

@@ -7,6 +7,8 @@ const auditEvents = [
   'Requested password reset',
   'Changed password',
   'Logged in',
+  'Redirected to SAML provider for login',
+  'Logged in via SAML',
   'Logged out',
   'Failed to log in',
   'Created user via SCIM',

@@ -4,7 +4,7 @@ import type { Database, Writer } from '@orrery/store';
 import type { Changes, RightsChange } from '../change/index.ts';
 import type { OpenProvider, ProviderService } from './provider-service.ts';
 import { changedSettings, defaultsOf, providerFaults } from './provider-settings.ts';
-import { environmentKey, type NewProvider, type ProviderSettings } from './sign-in-provider.ts';
+import { environmentKey, type NewProvider, type SettingsOfKind } from './sign-in-provider.ts';
 
 interface EnvironmentProviderDependencies {
   readonly database: Database;
@@ -42,7 +42,7 @@ export class EnvironmentProvider {
     if (!input) return void (known && (await providers.update(change, known.id, { isOn: false }, known)));
     if (!known) return void (await providers.create(change, input, environmentKey));
     const { name, preset, clientSecret = null } = input;
-    const settings = settingsOf(input);
+    const { settings } = settingsOf(input);
     const all = { ...settings, externalId: settings.externalId ?? null };
     await providers.update(change, known.id, { name, isOn: true, settings: all, clientSecret }, { preset });
   }
@@ -55,21 +55,23 @@ export class EnvironmentProvider {
 /** Lists what is wrong with a provider that is to be made. Paths are those of its fields. */
 export function newProviderFaults(input: NewProvider): readonly InputProblem[] {
   const { name, preset, clientSecret } = input;
-  return providerFaults({ name, preset, settings: settingsOf(input), hasSecret: Boolean(clientSecret) });
+  return providerFaults({ name, preset, hasSecret: Boolean(clientSecret) }, settingsOf(input));
 }
 
-function settingsOf({ preset, settings }: NewProvider): ProviderSettings {
-  return changedSettings(defaultsOf(preset), settings);
+function settingsOf({ kind = 'oidc', preset, settings }: NewProvider): SettingsOfKind {
+  return changedSettings(defaultsOf(kind, preset), settings);
 }
 
 function isAsSaid(known: OpenProvider | undefined, input: NewProvider | undefined): boolean {
   if (!known || !input) return known?.isOn !== true && input === undefined;
   const said = { name: input.name, preset: input.preset, isOn: true, clientSecret: input.clientSecret ?? undefined };
   const { name, preset, isOn, clientSecret } = known;
-  return isDeepStrictEqual({ name, preset, isOn, clientSecret }, said) && isSame(known.settings, settingsOf(input));
+  return (
+    isDeepStrictEqual({ name, preset, isOn, clientSecret }, said) && isSame(known.settings, settingsOf(input).settings)
+  );
 }
 
 /** Compares what is stored of them. */
-function isSame(one: ProviderSettings, other: ProviderSettings): boolean {
+function isSame(one: object, other: object): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 }

@@ -71,6 +71,22 @@ export class FlowService {
     return state;
   }
 
+  /** Whether a state is that of a test at the provider, which is under way. Only the admin who began it knows it, and the provider. */
+  async isTest({ accountId, key }: Pick<SignInProvider, 'accountId' | 'key'>, state: string): Promise<boolean> {
+    const { database, clock } = this.#dependencies;
+    if (!isOpaqueText(state)) return false;
+    const row = await database
+      .selectFrom('sign_in_flow')
+      .select('id')
+      .where('state_hash', '=', hashOfState(state, ends.test))
+      .where('account_id', '=', accountId)
+      .where('provider_key', '=', key)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Deletes flows that are over. They are kept for a while, so that a late answer is told apart from an unknown one. */
   async forget(): Promise<void> {
     const { database, clock } = this.#dependencies;

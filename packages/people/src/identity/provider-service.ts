@@ -4,9 +4,23 @@ import { type Database, type Keyring, signInProviderPlace, type Writer } from '@
 import type { RightsChange } from '../change/index.ts';
 import type { SignInPolicy } from '../sign-in/index.ts';
 import { IdentityStore } from './identity-store.ts';
-import { changedSettings, defaultsOf, hasOtherSubjects, providerFaults } from './provider-settings.ts';
+import { ownKeyFor } from './own-key.ts';
+import {
+  changedSettings,
+  defaultsOf,
+  foreignFields,
+  hasOtherSubjects,
+  issuerOf,
+  providerFaults,
+} from './provider-settings.ts';
 import { type ProviderRow, ProviderStore, readProvider } from './provider-store.ts';
-import { environmentKey, type NewProvider, type ProviderChange, type SignInProvider } from './sign-in-provider.ts';
+import {
+  environmentKey,
+  type NewProvider,
+  type ProviderChange,
+  type SettingsOfKind,
+  type SignInProvider,
+} from './sign-in-provider.ts';
 
 interface ProviderServiceDependencies {
   readonly database: Database;
@@ -14,14 +28,14 @@ interface ProviderServiceDependencies {
   readonly signInPolicy: Pick<SignInPolicy, 'requireWayIn'>;
 }
 
-/** A provider with its secret. */
-export interface OpenProvider extends SignInProvider {
-  readonly clientSecret: string | undefined;
+interface Secrets {
+  readonly clientSecret?: string | undefined;
+  /** The key that requests are signed by, in PEM. */
+  readonly ownKey?: string | undefined;
 }
 
-interface Secrets {
-  readonly clientSecret?: string;
-}
+/** A provider with its secrets. */
+export type OpenProvider = SignInProvider & Secrets;
 
 const mostProviders = 50;
 const keyLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -56,35 +70,36 @@ export class ProviderService {
   /** Finds a provider as `open` does, whether it is on or off. */
   async openIn(writer: Writer, key: string): Promise<OpenProvider | undefined> {
     const row = isProviderKey(key) ? await this.#store.find(writer, key) : undefined;
-    if (!row) return undefined;
-    const { keyring } = this.#dependencies;
-    const secrets = JSON.parse(keyring.unseal(row.sealed, signInProviderPlace(row.key))) as Secrets; // we wrote it
-    return { ...readProvider(row), clientSecret: secrets.clientSecret };
+    return row && { ...readProvider(row), ...this.#secretsOf(row) };
   }
 
   /** @param key absent: a random one @throws InvalidInput, Conflict */
   async create(change: RightsChange, input: NewProvider, key = makeKey()): Promise<SignInProvider> {
     const { transaction, accountId, now } = change;
-    const { name, preset, isOn = true, clientSecret } = input;
-    const settings = changedSettings(defaultsOf(preset), input.settings);
+    const { kind = 'oidc', name, preset, isOn = true, clientSecret } = input;
+    const given = changedSettings(defaultsOf(kind, preset), input.settings);
     const hasSecret = isGiven(clientSecret);
-    requireSound('sign-in-provider.invalid', providerFaults({ name, preset, settings, hasSecret }));
+    requireSound('sign-in-provider.invalid', [
+      ...foreignFields(kind, input.settings),
+      ...providerFaults({ name, preset, hasSecret }, given),
+    ]);
     if ((await this.#store.list(transaction, accountId)).length >= mostProviders) throw tooMany();
+    const { settings, ownKey } = await ownKeyFor(given, undefined, { name: key, now });
     const row = await this.#store.insert(transaction, {
       account_id: accountId,
       key,
-      kind: 'oidc',
+      kind,
       preset: preset ?? null,
       name: name.trim(),
       is_on: isOn ? 1 : 0,
       settings: JSON.stringify(settings),
-      sealed: await this.#sealed(change, key, clientSecret),
+      sealed: await this.#sealed(change, key, { clientSecret: hasSecret ? clientSecret : undefined, ownKey }),
       has_secret: hasSecret ? 1 : 0,
       created_at: now,
       updated_at: now,
       version: 1,
     });
-    const attributes = { providerId: row.id, provider: row.name, issuer: settings.issuer };
+    const attributes = { providerId: row.id, provider: row.name, kind, issuer: issuerOf(given) };
     await change.record({ event: 'Created sign-in provider', attributes });
     return readProvider(row);
   }
@@ -104,24 +119,32 @@ export class ProviderService {
     const { transaction, accountId, now } = change;
     const before = required(await this.#store.get(transaction, accountId, id), id);
     if (!operator) requireOwn(before);
-    const { key, settings: known, hasSecret: hadSecret } = readProvider(before);
-    const { preset } = operator ?? readProvider(before);
+    const known = readProvider(before);
+    const { key, kind, hasSecret: hadSecret } = known;
+    const { preset } = operator ?? known;
     const { name = before.name, isOn = before.is_on === 1, clientSecret } = input;
-    const settings = changedSettings(known, input.settings ?? {});
+    const given = changedSettings<SettingsOfKind>(known, input.settings ?? {});
     const hasSecret = clientSecret === undefined ? hadSecret : isGiven(clientSecret);
-    requireSound('sign-in-provider.invalid', providerFaults({ name, preset, settings, hasSecret }));
-    if (settings.issuer !== known.issuer && hadSecret && clientSecret === undefined) throw secretAgain();
+    requireSound('sign-in-provider.invalid', [
+      ...foreignFields(kind, input.settings ?? {}),
+      ...providerFaults({ name, preset, hasSecret }, given),
+    ]);
+    if (issuerOf(given) !== issuerOf(known) && hadSecret && clientSecret === undefined) throw secretAgain();
+    const secrets = this.#secretsOf(before);
+    const { settings, ownKey } = await ownKeyFor(given, secrets.ownKey, { name: key, now });
+    const kept = clientSecret === undefined ? secrets.clientSecret : isGiven(clientSecret) ? clientSecret : undefined;
+    const isSealedAgain = clientSecret !== undefined || ownKey !== secrets.ownKey;
     const row = await this.#store.update(transaction, id, {
       name: name.trim(),
       preset: preset ?? null,
       is_on: isOn ? 1 : 0,
       settings: JSON.stringify(settings),
-      ...(clientSecret === undefined ? {} : { sealed: await this.#sealed(change, key, clientSecret) }),
+      ...(isSealedAgain ? { sealed: await this.#sealed(change, key, { clientSecret: kept, ownKey }) } : {}),
       has_secret: hasSecret ? 1 : 0,
       updated_at: now,
       version: before.version + 1,
     });
-    const isOther = hasOtherSubjects(known, settings);
+    const isOther = hasOtherSubjects(known, given);
     if (isOther) await this.#identities.deleteOf(transaction, accountId, key);
     if (isOther || (before.is_on === 1 && !isOn)) await this.#dependencies.signInPolicy.requireWayIn(change);
     const changed = [...Object.keys(input), ...Object.keys(input.settings ?? {})].filter(
@@ -144,8 +167,11 @@ export class ProviderService {
     await change.record({ event: 'Deleted sign-in provider', attributes });
   }
 
-  #sealed({ transaction }: RightsChange, key: string, clientSecret: string | null | undefined): Promise<string> {
-    const secrets: Secrets = isGiven(clientSecret) ? { clientSecret } : {};
+  #secretsOf({ sealed, key }: ProviderRow): Secrets {
+    return JSON.parse(this.#dependencies.keyring.unseal(sealed, signInProviderPlace(key))) as Secrets; // we wrote it
+  }
+
+  #sealed({ transaction }: RightsChange, key: string, secrets: Secrets): Promise<string> {
     return this.#dependencies.keyring.seal(transaction, JSON.stringify(secrets), signInProviderPlace(key));
   }
 }

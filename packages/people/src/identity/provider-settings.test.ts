@@ -12,8 +12,8 @@ interface Given extends SettingsInput {
 
 function faultsOf({ name = 'Company', preset, hasSecret = true, ...input }: Given): readonly string[] {
   const standard = { issuer: 'https://login.example.com', clientId: 'orrery' };
-  const settings = changedSettings(defaultsOf(preset), preset === 'google' ? input : { ...standard, ...input });
-  return providerFaults({ name, preset, settings, hasSecret }).map(({ path }) => path);
+  const settings = changedSettings(defaultsOf('oidc', preset), preset === 'google' ? input : { ...standard, ...input });
+  return providerFaults({ name, preset, hasSecret }, settings).map(({ path }) => path);
 }
 
 const atGoogle = 'https://accounts.google.com';

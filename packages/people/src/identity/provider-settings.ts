@@ -1,154 +1,105 @@
 import { type InputProblem, nameFault } from '@orrery/kernel';
-import type { ProviderPreset, ProviderSettings, SettingsInput } from './sign-in-provider.ts';
+import { oidcDefaults, oidcFaults, oidcSubjects } from './oidc-settings.ts';
+import type { FieldFaults } from './provider-faults.ts';
+import { samlDefaults, samlFaults } from './saml-settings.ts';
+import type { ProviderKind, ProviderPreset, SettingsInput, SettingsOfKind } from './sign-in-provider.ts';
 
-/** Algorithms by public keys: one that both sides know would make every client a signer. */
-const idTokenAlgorithms = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+const commonNames = [
+  ...['mayMake', 'mayLink', 'mayLinkAdmins', 'linkBy', 'emailDomains'],
+  ...['claims', 'groups', 'splitAtCommas', 'externalId', 'subject'],
 ];
 
-const standard: ProviderSettings = {
-  mayMake: true,
-  mayLink: true,
-  mayLinkAdmins: false,
-  linkBy: ['userName', 'email'],
-  emailDomains: [],
-  issuer: '',
-  clientId: '',
-  scopes: 'openid email profile',
-  authMethod: 'client_secret_basic',
-  idTokenAlgorithm: 'RS256',
-  subject: 'sub',
-  claims: {
-    userName: 'preferred_username',
-    email: 'email',
-    givenName: 'given_name',
-    familyName: 'family_name',
-    displayName: 'name',
-  },
-  groups: 'groups',
-  splitAtCommas: false,
-  hostedDomains: [],
-  usesUserInfo: false,
-  logsOutAtProvider: false,
+const namesOfKind: Readonly<Record<ProviderKind, readonly string[]>> = {
+  oidc: [
+    'issuer',
+    'clientId',
+    'scopes',
+    'authMethod',
+    'idTokenAlgorithm',
+    'hostedDomains',
+    'usesUserInfo',
+    'logsOutAtProvider',
+  ],
+  saml: [
+    ...['entityId', 'ssoUrl', 'certificates', 'audience', 'subjectAttribute'],
+    ...['emailIsVerified', 'mayStartThere', 'signsRequests'],
+  ],
 };
 
-/** Differences from the standard. Names that people choose themselves at a public provider prove nothing. */
-const presets: Readonly<Record<ProviderPreset, Partial<ProviderSettings>>> = {
-  google: { issuer: 'https://accounts.google.com', linkBy: ['email'] },
-  entra: { subject: 'oid', linkBy: ['userName'] },
-  okta: {},
-  keycloak: {},
-};
+const titles: Readonly<Record<ProviderKind, string>> = { oidc: 'OpenID Connect', saml: 'SAML' };
 
-export function defaultsOf(preset: ProviderPreset | undefined): ProviderSettings {
-  return preset === undefined ? standard : { ...standard, ...presets[preset] };
+export function defaultsOf(kind: ProviderKind, preset: ProviderPreset | undefined): SettingsOfKind {
+  switch (kind) {
+    case 'oidc':
+      return { kind, settings: oidcDefaults(preset) };
+    case 'saml':
+      return { kind, settings: samlDefaults(preset) };
+  }
 }
 
-export function changedSettings(settings: ProviderSettings, input: SettingsInput): ProviderSettings {
-  const { claims, externalId, ...rest } = input;
-  const { externalId: before, ...others } = settings;
-  const after = externalId === undefined ? before : (externalId ?? undefined);
-  return {
-    ...others,
-    ...present(rest),
-    ...(after === undefined ? {} : { externalId: after }),
-    claims: { ...settings.claims, ...present(claims ?? {}) },
-  };
+export function changedSettings<Known extends SettingsOfKind>({ kind, settings }: Known, input: SettingsInput): Known {
+  const { claims, ...rest } = input;
+  const all = Object.entries({ ...settings, ...present(rest) }).filter(([, value]) => value !== null);
+  const changed = { ...Object.fromEntries(all), claims: { ...settings.claims, ...present(claims ?? {}) } };
+  return { kind, settings: changed } as Known; // fields of other kinds are refused
 }
 
-/**
- * Whether the subjects of before may be of other people: those of another server, of another claim, and at Entra of another
- * client, since its claim `sub` is made for each client (the id token claims reference of Microsoft).
- */
-export function hasOtherSubjects(before: ProviderSettings, after: ProviderSettings): boolean {
-  if (after.issuer !== before.issuer || after.subject !== before.subject) return true;
-  const isOfClient = after.subject === 'sub' && isAtEntra(URL.parse(after.issuer));
-  return isOfClient && after.clientId !== before.clientId;
+/** Fields of settings that providers of this kind do not have. */
+export function foreignFields(kind: ProviderKind, input: SettingsInput): readonly InputProblem[] {
+  const names = Object.entries(input).flatMap(([name, value]) => (value === undefined || value === null ? [] : [name]));
+  const message = `is no setting of a provider of ${titles[kind]}`;
+  return names
+    .filter((name) => !commonNames.includes(name) && !namesOfKind[kind].includes(name))
+    .map((name) => ({ path: `settings.${name}`, message }));
 }
 
 interface CheckedProvider {
   readonly name: string;
   readonly preset: ProviderPreset | undefined;
-  readonly settings: ProviderSettings;
   readonly hasSecret: boolean;
 }
 
-export function providerFaults({ name, preset, settings, hasSecret }: CheckedProvider): readonly InputProblem[] {
-  const faults: readonly (readonly [string, string | undefined])[] = [
-    ['name', nameFault(name)],
-    ['settings.issuer', issuerFault(settings.issuer) ?? tenantFault(settings.issuer)],
-    ['settings.clientId', nameFault(settings.clientId)],
-    ['settings.scopes', scopesFault(settings.scopes)],
-    ['settings.idTokenAlgorithm', algorithmFault(settings.idTokenAlgorithm)],
-    ['settings.linkBy', linkFault(settings)],
-    ['settings.hostedDomains', hostedFault(settings, preset)],
-    ['clientSecret', secretFault(settings, hasSecret)],
-  ];
+export function providerFaults(
+  { name, preset, hasSecret }: CheckedProvider,
+  of: SettingsOfKind,
+): readonly InputProblem[] {
+  const faults: FieldFaults = [['name', nameFault(name)], ...ownFaults(of, { preset, hasSecret })];
   return faults.flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]));
 }
 
-/** Whether an address belongs to this machine, where plain HTTP crosses no network. */
-function isLoopbackName(hostname: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+function ownFaults(of: SettingsOfKind, given: Pick<CheckedProvider, 'preset' | 'hasSecret'>): FieldFaults {
+  switch (of.kind) {
+    case 'oidc':
+      return oidcFaults(of.settings, given);
+    case 'saml':
+      return samlFaults(of.settings, given);
+  }
 }
 
-function issuerFault(issuer: string): string | undefined {
-  const url = URL.parse(issuer);
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname));
-  const isBare = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (isSafe && isBare && !url.pathname.includes('/.well-known/')) return undefined;
-  return 'must be an address such as https://login.example.com, without a query and without /.well-known/';
+/** Whether the subjects of before may be of other people: those of another server, or of another claim or attribute. */
+export function hasOtherSubjects(before: SettingsOfKind, after: SettingsOfKind): boolean {
+  return JSON.stringify(subjectsOf(before)) !== JSON.stringify(subjectsOf(after));
 }
 
-const entraHosts = ['login.microsoftonline.com', 'login.microsoftonline.us', 'sts.windows.net'];
-
-/** The last is the one that private accounts of Microsoft are in. */
-const tenantsOfAll = ['', 'common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'];
-
-function isAtEntra(url: URL | null): url is URL {
-  return url !== null && entraHosts.some((host) => url.hostname.endsWith(host));
+function subjectsOf(of: SettingsOfKind): readonly unknown[] {
+  switch (of.kind) {
+    case 'oidc':
+      return oidcSubjects(of.settings);
+    case 'saml':
+      return [of.settings.entityId, of.settings.subject, of.settings.subjectAttribute];
+  }
 }
 
-/** Every tenant of Entra has accounts there; an issuer of all of them would let everybody in. */
-function tenantFault(issuer: string): string | undefined {
-  const url = URL.parse(issuer);
-  if (!isAtEntra(url)) return undefined;
-  const tenant = (url.pathname.split('/')[1] ?? '').toLowerCase();
-  const isOfAll = tenantsOfAll.includes(tenant) || /[{}]|%7b/.test(tenant);
-  return isOfAll ? `must name your own tenant: https://${url.hostname}/<tenant id>/v2.0` : undefined;
+/** The provider's own name of itself. */
+export function issuerOf(of: SettingsOfKind): string {
+  switch (of.kind) {
+    case 'oidc':
+      return of.settings.issuer;
+    case 'saml':
+      return of.settings.entityId;
+  }
 }
 
-function scopesFault(scopes: string): string | undefined {
-  if (!/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scopes))
-    return 'must be words with single spaces between them';
-  return scopes.split(' ').includes('openid') ? undefined : "must contain 'openid'";
-}
-
-function algorithmFault(algorithm: string): string | undefined {
-  return idTokenAlgorithms.includes(algorithm) ? undefined : `must be one of ${idTokenAlgorithms.join(', ')}`;
-}
-
-function linkFault({ linkBy, externalId }: ProviderSettings): string | undefined {
-  const isUnnamed = linkBy.includes('externalId') && externalId === undefined;
-  return isUnnamed ? "contains 'externalId', so settings.externalId must name a claim" : undefined;
-}
-
-/** Without it, everybody with an account at Google could sign in. */
-function hostedFault(
-  { issuer, hostedDomains, mayMake }: ProviderSettings,
-  preset: ProviderPreset | undefined,
-): string | undefined {
-  const isOfAll = preset === 'google' || URL.parse(issuer)?.hostname === 'accounts.google.com';
-  return isOfAll && hostedDomains.length === 0 && mayMake ? 'must name the domains of your organization' : undefined;
-}
-
-function secretFault({ authMethod }: ProviderSettings, hasSecret: boolean): string | undefined {
-  if (authMethod === 'none' || hasSecret) return undefined;
-  return `is needed for the method '${authMethod}'`;
-}
-
-function present<T extends object>(given: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(fields) as { [Name in keyof T]: Exclude<T[Name], undefined> }; // what is left of it
+function present(given: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

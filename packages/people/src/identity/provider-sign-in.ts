@@ -56,6 +56,8 @@ export class ProviderSignIn {
   readonly #dependencies: ProviderSignInDependencies;
   /** Refusals, which the audit log records only now and then: anybody may have an account at a provider. */
   readonly #refusals = new FailureCounts();
+  /** Sign-ins that were begun, by anybody: they are recorded now and then, so that they push nothing out of the log. */
+  readonly #redirects = new FailureCounts();
 
   constructor(dependencies: ProviderSignInDependencies) {
     this.#dependencies = dependencies;
@@ -132,18 +134,34 @@ export class ProviderSignIn {
 
   async #begin(
     change: Change,
-    { key, name }: SignInProvider,
+    { kind, key, name }: SignInProvider,
     { subject, session }: Presented,
     user: User,
     origin: SignInOrigin,
   ): Promise<ProvidedSignIn> {
     const { signIn } = this.#dependencies;
-    const details = { method: 'oidc', provider: name };
+    const details = {
+      ...(kind === 'saml' ? { event: 'Logged in via SAML' as const } : {}),
+      method: kind,
+      provider: name,
+    };
     return { kind: 'signed-in', ...(await signIn.begin(change, user, origin, details, { key, subject, session })) };
   }
 
   async #isOn({ transaction }: Change, { key }: SignInProvider): Promise<boolean> {
     return (await this.#providers.find(transaction, key))?.is_on === 1;
+  }
+
+  /** Records that somebody was sent to a provider of SAML. @param address of the browser */
+  async recordRedirect({ accountId, name }: SignInProvider, address: string): Promise<void> {
+    const { clock, changes } = this.#dependencies;
+    const now = clock.now();
+    const network = networkOf(address);
+    if (!this.#redirects.isFirst(network, now)) return;
+    this.#redirects.record(network, now);
+    await changes.make({ accountId, by: { via: 'app', address } }, (change) =>
+      change.record({ event: 'Redirected to SAML provider for login', attributes: { provider: name } }),
+    );
   }
 
   async #recordRefusal(provider: SignInProvider, refusal: RefusedPerson, { address }: SignInOrigin): Promise<void> {
@@ -153,11 +171,11 @@ export class ProviderSignIn {
     const isRecorded = this.#refusals.isFirst(network, now);
     this.#refusals.record(network, now);
     if (!isRecorded) return;
-    const { accountId, name } = provider;
+    const { accountId, kind, name } = provider;
     await changes.make({ accountId, by: { via: 'app', address } }, (change) =>
       change.record({
         event: 'Failed to log in',
-        attributes: { username: '[unknown]', method: 'oidc', provider: name, reason: refusal.why },
+        attributes: { username: '[unknown]', method: kind, provider: name, reason: refusal.why },
       }),
     );
   }

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { SignInProviderTable, Writer } from '@orrery/store';
-import { type ProviderSettings, providerPresets, type SignInProvider } from './sign-in-provider.ts';
+import { providerPresets, type SettingsOfKind, type SignInProvider } from './sign-in-provider.ts';
 
 export type ProviderRow = Selectable<SignInProviderTable>;
 
@@ -54,14 +54,16 @@ export function readProvider(row: ProviderRow): SignInProvider {
     preset: providerPresets.find((preset) => preset === row.preset),
     name: row.name,
     isOn: row.is_on === 1,
-    // We wrote it; a version before this one wrote no `logsOutAtProvider`.
-    settings: {
-      logsOutAtProvider: false,
-      ...(JSON.parse(row.settings) as Omit<ProviderSettings, 'logsOutAtProvider'>),
-    },
+    ...readSettings(row),
     hasSecret: row.has_secret === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,
   };
+}
+
+/** Reads what this software wrote; a version before this one wrote no `logsOutAtProvider`. */
+function readSettings({ kind, settings }: ProviderRow): SettingsOfKind {
+  const stored = JSON.parse(settings);
+  return { kind, settings: kind === 'oidc' ? { logsOutAtProvider: false, ...stored } : stored } as SettingsOfKind;
 }

@@ -5,7 +5,7 @@ export type LinkWay = (typeof linkWays)[number];
 export const providerPresets = ['google', 'entra', 'okta', 'keycloak'] as const;
 export type ProviderPreset = (typeof providerPresets)[number];
 
-/** Names of the claims that a provider states these fields of a user in. */
+/** NamesOfBoth of the claims, or attributes, that a provider states these fields of a user in. */
 interface ClaimNames {
   readonly userName: string;
   readonly email: string;
@@ -27,7 +27,19 @@ interface LinkRules {
   readonly emailDomains: readonly string[];
 }
 
-export interface ProviderSettings extends LinkRules {
+/** Settings of providers of any kind. */
+export interface CommonSettings extends LinkRules {
+  readonly claims: ClaimNames;
+  /** The claim or attribute with the groups of the user. */
+  readonly groups: string;
+  /** Whether groups that are one text are several. */
+  readonly splitAtCommas: boolean;
+  /** The claim or attribute that equals the id by which SCIM knows the user. */
+  readonly externalId?: string | undefined;
+}
+
+/** Settings of a provider of OpenID Connect. */
+export interface OidcSettings extends CommonSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly scopes: string;
@@ -35,13 +47,6 @@ export interface ProviderSettings extends LinkRules {
   readonly idTokenAlgorithm: string;
   /** The claim that identifies a user for ever. */
   readonly subject: 'sub' | 'oid';
-  readonly claims: ClaimNames;
-  /** The claim with the groups of the user. */
-  readonly groups: string;
-  /** Whether a group claim that is one text holds several groups. */
-  readonly splitAtCommas: boolean;
-  /** The claim that equals the id by which SCIM knows the user. */
-  readonly externalId?: string | undefined;
   /** Values of the claim `hd`, one of which is demanded; empty: any. */
   readonly hostedDomains: readonly string[];
   /** Whether the claims of its user info endpoint are read too. */
@@ -50,11 +55,39 @@ export interface ProviderSettings extends LinkRules {
   readonly logsOutAtProvider: boolean;
 }
 
+/** Settings of a provider of SAML 2.0. A name of `claims` or `groups` that is the default stands for all known spellings. */
+export interface SamlSettings extends CommonSettings {
+  readonly entityId: string;
+  /** Address that people are sent to (HTTP-Redirect). */
+  readonly ssoUrl: string;
+  /** Certificates in PEM; the provider signs by the key of one of them. */
+  readonly certificates: readonly string[];
+  /** The name of this service at the provider; absent: its own entity id, empty: not checked. */
+  readonly audience?: string | undefined;
+  /** Part of a statement that identifies a user for ever: a persistent NameID, any NameID that is not transient, or an attribute. */
+  readonly subject: 'persistent' | 'nameId' | 'attribute';
+  readonly subjectAttribute?: string | undefined;
+  /** Whether the provider vouches for addresses. */
+  readonly emailIsVerified: boolean;
+  /** Whether a sign-in may begin at the provider. */
+  readonly mayStartThere: boolean;
+  readonly signsRequests: boolean;
+  /** Certificate of the key that requests are signed by, in PEM; absent without one. */
+  readonly ownCertificate?: string | undefined;
+}
+
+/** Settings of each kind of provider. */
+export type SettingsOfKind =
+  | { readonly kind: 'oidc'; readonly settings: OidcSettings }
+  | { readonly kind: 'saml'; readonly settings: SamlSettings };
+
+export type ProviderKind = SettingsOfKind['kind'];
+
 /** Name in the addresses of the provider that the settings of the server name. Random names have no `o` and are shorter. */
 export const environmentKey = 'environment';
 
 /** A provider that people of an account sign in by, without its secret. Instants are epoch milliseconds. */
-export interface SignInProvider {
+interface ProviderFields {
   readonly id: number;
   readonly accountId: number;
   /** Random name in addresses, or `environmentKey`. */
@@ -62,7 +95,6 @@ export interface SignInProvider {
   readonly preset: ProviderPreset | undefined;
   readonly name: string;
   readonly isOn: boolean;
-  readonly settings: ProviderSettings;
   readonly hasSecret: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -70,16 +102,26 @@ export interface SignInProvider {
   readonly version: number;
 }
 
-type Some<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+export type SignInProvider = ProviderFields & SettingsOfKind;
 
-/** Missing fields keep their value, or get that of the preset. */
-export type SettingsInput = Some<Omit<ProviderSettings, 'claims' | 'externalId'>> & {
+type Some<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+type NamesOfBoth = 'claims' | 'externalId' | 'subject';
+
+/** Fields of all kinds; those of another kind are refused. Missing fields keep their value, or get that of the preset. */
+export type SettingsInput = Some<
+  Omit<OidcSettings, NamesOfBoth> & Omit<SamlSettings, NamesOfBoth | 'audience' | 'subjectAttribute' | 'ownCertificate'>
+> & {
   readonly claims?: Some<ClaimNames> | undefined;
-  /** `null` clears. */
+  readonly subject?: OidcSettings['subject'] | SamlSettings['subject'] | undefined;
+  /** `null` clears this one and those below. */
   readonly externalId?: string | null | undefined;
+  readonly audience?: string | null | undefined;
+  readonly subjectAttribute?: string | null | undefined;
 };
 
 export interface NewProvider {
+  /** OpenID Connect by default. */
+  readonly kind?: ProviderKind | undefined;
   readonly name: string;
   readonly preset?: ProviderPreset | undefined;
   /** True by default. */

@@ -8,6 +8,7 @@ import {
   TooManyRequests,
   Unauthorized,
 } from '@orrery/kernel';
+import type { AuditEvent } from '../audit/index.ts';
 import type { Change, Changes, RightsChange } from '../change/index.ts';
 import { type User, usernameKey, type UserService } from '../user/index.ts';
 import { Hashing } from './hashing.ts';
@@ -39,6 +40,13 @@ export interface MadeLink {
   /** The token of the link: works once, is shown once, and is never stored. */
   readonly text: string;
   readonly expiresAt: number;
+}
+
+/** Attributes of the event of a sign-in. */
+interface SignInDetails {
+  readonly event?: Extract<AuditEvent, 'Logged in' | 'Logged in via SAML'>;
+  readonly method: string;
+  readonly provider?: string;
 }
 
 export interface SignedIn {
@@ -285,19 +293,19 @@ export class SignInService {
   /**
    * Begins the session of a user who was let in.
    *
-   * @param details attributes of the event, such as the method
+   * @param details attributes of the event, such as the method, and its name where that is another
    */
   async begin(
     change: Change,
     user: User,
     origin: SignInOrigin,
-    details: object,
+    { event = 'Logged in', ...details }: SignInDetails,
     by?: ProviderSession,
   ): Promise<SignedIn> {
     const session = await this.#dependencies.sessions.create(change, user.id, origin, by);
     const place = origin.kind === 'frame' ? { place: 'frame' } : {};
     const attributes = { userId: user.id, username: user.username, ...details, ...place };
-    await change.record({ event: 'Logged in', attributes });
+    await change.record({ event, attributes });
     return { accountId: change.accountId, user, session };
   }
 

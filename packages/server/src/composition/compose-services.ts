@@ -128,6 +128,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       reportAccess: accessReporter(served, currentRights, clock),
       mapShapes,
       ownAddress,
+      readSamlMetadata: sso.readSamlMetadata,
       queries,
       notifications,
       startKey: input.startKey,

@@ -2,7 +2,7 @@ import type { ServedMetadata } from '@orrery/deployments';
 import { type NetworkRule, ServerConnections } from '@orrery/engines';
 import { Unauthorized } from '@orrery/kernel';
 import type { SessionAuthenticator } from '@orrery/people';
-import type { SsoDependencies } from '@orrery/sso';
+import { type ReadSamlMetadata, samlMetadataReader, type SsoDependencies } from '@orrery/sso';
 import { deriveKey } from '@orrery/store';
 import type { FastifyRequest } from 'fastify';
 import { giveSession, sessionIn } from '../faces/platform/index.ts';
@@ -12,15 +12,18 @@ const server = 'The sign-in provider';
 const times = { connectMs: 5_000, firstByteMs: 10_000, pauseMs: 5_000 };
 /** Documents and keys of providers are a few kilobytes. */
 const mostBytes = 128 * 1024;
+/** Metadata of providers of SAML describe a whole directory at some. */
+const mostMetadataBytes = 1_000_000;
 
 interface OpenSso {
   readonly dependencies: SsoDependencies;
+  readonly readSamlMetadata: ReadSamlMetadata;
   close(): void;
 }
 
 /** Gives signing in at providers what it needs of the store and of this server. */
 export function openSso(
-  { keyring, signInProviders, signInFlows, providerSignIn, providerSignOut }: ServedMetadata,
+  { keyring, signInProviders, signInFlows, signInAnswers, providerSignIn, providerSignOut }: ServedMetadata,
   given: Pick<SsoDependencies, 'ownAddress' | 'clock'> & {
     readonly network: NetworkRule;
     readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
@@ -28,11 +31,14 @@ export function openSso(
 ): OpenSso {
   const { network, browserSessions, ...others } = given;
   const connections = new ServerConnections(network, { server, times, mostBytes, isKeptAlive: false });
+  const forMetadata = { server, times, mostBytes: mostMetadataBytes, isKeptAlive: false };
+  const metadataConnections = new ServerConnections(network, forMetadata);
   return {
     dependencies: {
       ...others,
       signInProviders,
       signInFlows,
+      signInAnswers,
       providerSignIn,
       providerSignOut,
       flowKey: () => deriveKey(keyring.current, 'orrery sign-in'),
@@ -40,7 +46,11 @@ export function openSso(
       adminOf: (request) => adminOf(request, browserSessions),
       giveSession: (request, reply, session) => giveSession(request, reply, session, 'application'),
     },
-    close: () => connections.close(),
+    readSamlMetadata: samlMetadataReader(metadataConnections.fetchFor({ isTrusted: false })),
+    close: () => {
+      connections.close();
+      metadataConnections.close();
+    },
   };
 }
 

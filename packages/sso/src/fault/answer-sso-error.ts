@@ -15,7 +15,8 @@ export function answerSsoError(
   if (isOurs) request.log.error({ err: error }, 'request failed');
   else if (error instanceof RequestError)
     request.log.info({ code: error.code, reason: reasonOf(error) }, 'a sign-in at a provider did not succeed');
-  const sentence = isOurs || !(error instanceof Error) ? 'Something went wrong on this server.' : error.message;
+  const sentence =
+    isOurs || !(error instanceof Error) ? 'Something went wrong on this server.' : sentenceOf(error, status);
   const isTest = error instanceof RequestError && error.code === 'sso.admins-only';
   const heading = isTest ? 'The provider was not tested' : 'You are not signed in';
   const nonce = randomBytes(16).toString('base64');
@@ -25,6 +26,12 @@ export function answerSsoError(
     .headers({ 'content-security-policy': policy })
     .type('text/html; charset=utf-8')
     .send(pageOf({ heading, sentence, requestId: request.id, back: `${ownAddress ?? ''}/sign-in`, nonce }));
+}
+
+function sentenceOf(error: Error, status: number): string {
+  return status === 413
+    ? 'The answer of the provider is longer than what is read here. Ask an administrator.'
+    : error.message;
 }
 
 function statusOf(error: unknown): number {

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { OpenProvider } from '@orrery/people';
+import type { OidcProvider } from './oidc-provider.ts';
 
 interface BegunSignIn {
   readonly redirectUri: string;
@@ -12,7 +12,7 @@ interface BegunSignIn {
 /** @returns the address at the provider that the person is sent to */
 export async function beginAt(
   configuration: client.Configuration,
-  { settings }: OpenProvider,
+  { settings }: OidcProvider,
   { redirectUri, state, verifier, nonce, loginHint }: BegunSignIn,
 ): Promise<string> {
   const { scopes, hostedDomains } = settings;

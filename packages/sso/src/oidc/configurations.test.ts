@@ -8,7 +8,7 @@ const tenant = 'https://login.microsoftonline.com/0c0ffee0-1111-2222-3333-444444
 function providerAt(issuer: string): Provider {
   return {
     ...{ id: 1, accountId: 1, key: 'k', preset: undefined, name: 'Company', isOn: true, hasSecret: false },
-    ...{ createdAt: 0, updatedAt: 0, version: 1, clientSecret: undefined },
+    ...{ kind: 'oidc' as const, createdAt: 0, updatedAt: 0, version: 1, clientSecret: undefined },
     settings: {
       ...{ mayMake: true, mayLink: true, mayLinkAdmins: false, linkBy: [], emailDomains: [], issuer },
       ...{ clientId: 'orrery', scopes: 'openid', authMethod: 'none', idTokenAlgorithm: 'RS256', subject: 'sub' },

@@ -1,7 +1,7 @@
 import { growingCache } from '@orrery/kernel';
-import type { OpenProvider } from '@orrery/people';
+import type { OidcProvider } from './oidc-provider.ts';
 import * as client from 'openid-client';
-import { otherIssuer } from './provider-faults.ts';
+import { otherIssuer } from '../fault/index.ts';
 
 /** How far clocks of providers may be off. */
 export const toleranceSeconds = 180;
@@ -31,7 +31,7 @@ export class Configurations {
   }
 
   /** @throws SsoFault, and what the library throws */
-  of(provider: OpenProvider): Promise<client.Configuration> {
+  of(provider: OidcProvider): Promise<client.Configuration> {
     const now = this.#dependencies.clock.now();
     const known = this.#known.get(provider.key);
     if (known?.version === provider.version && now - known.readAt < rememberedMs) return known.configuration;
@@ -43,7 +43,7 @@ export class Configurations {
     return configuration;
   }
 
-  async #read(provider: OpenProvider): Promise<client.Configuration> {
+  async #read(provider: OidcProvider): Promise<client.Configuration> {
     const { issuer, clientId, idTokenAlgorithm } = provider.settings;
     // Only addresses of this machine are accepted without TLS, and only where requests to them are allowed.
     const isPlain = new URL(issuer).protocol === 'http:';
@@ -60,7 +60,7 @@ export class Configurations {
   }
 }
 
-function authenticationOf({ settings: { authMethod }, clientSecret }: OpenProvider): client.ClientAuth {
+function authenticationOf({ settings: { authMethod }, clientSecret }: OidcProvider): client.ClientAuth {
   if (clientSecret === undefined || authMethod === 'none') return client.None();
   return authMethod === 'client_secret_post'
     ? client.ClientSecretPost(clientSecret)

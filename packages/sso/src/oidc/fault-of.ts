@@ -1,13 +1,12 @@
 import * as client from 'openid-client';
-import type { OpenProvider } from '@orrery/people';
-import { SsoFault } from '../fault/index.ts';
-import { audienceFault, clockFault, otherIssuer, unsound } from './provider-faults.ts';
+import type { OidcProvider } from './oidc-provider.ts';
+import { audienceFault, clockFault, otherIssuer, SsoFault, unsound } from '../fault/index.ts';
 
 /** Causes inside of each other. */
 const mostCauses = 6;
 
 /** Says in a sentence for people why the answer of a provider, or the lack of one, ends the sign-in. */
-export function faultOf(error: unknown, provider: OpenProvider, clock: { now(): number }): Error {
+export function faultOf(error: unknown, provider: OidcProvider, clock: { now(): number }): Error {
   // The last is a fault of ours, such as an argument that the library does not take.
   if (error instanceof SsoFault || error instanceof TypeError) return error;
   const { name, settings } = provider;

@@ -1,11 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import * as client from 'openid-client';
 import { foldAscii } from '@orrery/kernel';
-import type { OpenProvider } from '@orrery/people';
-import { SsoFault } from '../fault/index.ts';
+import type { OidcProvider } from './oidc-provider.ts';
+import { clockFault, SsoFault, unsound } from '../fault/index.ts';
 import { toleranceSeconds } from './configurations.ts';
 import { faultOf } from './fault-of.ts';
-import { clockFault, unsound } from './provider-faults.ts';
 
 interface CallbackAnswer {
   /** The redirect address with the parameters that came back. */
@@ -23,7 +22,7 @@ export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly iss:
  */
 export async function finishAt(
   configuration: client.Configuration,
-  provider: OpenProvider,
+  provider: OidcProvider,
   answer: CallbackAnswer,
   clock: { now(): number },
 ): Promise<ProviderClaims> {
@@ -48,13 +47,13 @@ export async function finishAt(
 }
 
 /** The token is ours, even where it is for others too. */
-function requireAudience(provider: OpenProvider, { azp }: client.IDToken): void {
+function requireAudience(provider: OidcProvider, { azp }: client.IDToken): void {
   if (azp === undefined || azp === provider.settings.clientId) return;
   throw unsound(provider, 'the token was given to another client (azp)');
 }
 
 /** The token came with this access token and no other. */
-function requireHash(provider: OpenProvider, { at_hash: stated }: client.IDToken, accessToken: string): void {
+function requireHash(provider: OidcProvider, { at_hash: stated }: client.IDToken, accessToken: string): void {
   if (stated === undefined) return;
   const digest = hash(digestOf(provider.settings.idTokenAlgorithm), accessToken, 'buffer');
   const expected = digest.subarray(0, digest.length / 2).toString('base64url');
@@ -75,7 +74,7 @@ function requireTime(issuedAt: number, clock: { now(): number }): void {
   if (Math.abs(issuedAt - now) > toleranceSeconds) throw clockFault(issuedAt, clock, 'iat');
 }
 
-function requireDomain({ settings, name }: OpenProvider, { hd }: client.IDToken): void {
+function requireDomain({ settings, name }: OidcProvider, { hd }: client.IDToken): void {
   const { hostedDomains } = settings;
   if (hostedDomains.length === 0) return;
   const domain = typeof hd === 'string' ? foldAscii(hd) : undefined;

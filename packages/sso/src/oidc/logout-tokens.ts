@@ -1,9 +1,10 @@
 import { growingCache, textFault } from '@orrery/kernel';
-import type { EndedAtProvider, OpenProvider } from '@orrery/people';
+import type { EndedAtProvider } from '@orrery/people';
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify, type RemoteJWKSetOptions } from 'jose';
 import type { Configuration } from 'openid-client';
 import { toleranceSeconds } from './configurations.ts';
 import { faultOf } from './fault-of.ts';
+import type { OidcProvider } from './oidc-provider.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Age of a token; it is sent when the session ends. */
@@ -34,7 +35,7 @@ export class LogoutTokens {
   }
 
   /** Reads a token without its signature, so that a stranger's causes no request. @throws RefusedLogout */
-  requireForm(provider: OpenProvider, text: string): void {
+  requireForm(provider: OidcProvider, text: string): void {
     let payload: JWTPayload;
     try {
       payload = decodeJwt(text.length > mostLetters ? '' : text);
@@ -53,7 +54,7 @@ export class LogoutTokens {
   /** @throws RefusedLogout for a token that is not as it must be, SsoFault where its keys cannot be read */
   async read(
     configuration: Configuration,
-    provider: OpenProvider,
+    provider: OidcProvider,
     text: string,
   ): Promise<Omit<EndedAtProvider, 'key'>> {
     const { clock } = this.#dependencies;
@@ -86,7 +87,7 @@ export class LogoutTokens {
     return { subject, session, before: ((payload.iat ?? 0) + toleranceSeconds) * 1_000 };
   }
 
-  #keysOf({ key, version }: OpenProvider, address: string): ReturnType<typeof createRemoteJWKSet> {
+  #keysOf({ key, version }: OidcProvider, address: string): ReturnType<typeof createRemoteJWKSet> {
     const place = `${key}/${version}/${address}`;
     const known = this.#keys.get(place);
     if (known) return known;

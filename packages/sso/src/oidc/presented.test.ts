@@ -32,7 +32,7 @@ const settings: Given = {
 function read(claims: Readonly<Record<string, unknown>>, changed: Partial<Given> = {}) {
   const provider = {
     ...{ id: 1, accountId: 1, key: 'k', preset: undefined, name: 'Company', isOn: true, hasSecret: false },
-    ...{ createdAt: 0, updatedAt: 0, version: 1, clientSecret: undefined },
+    ...{ kind: 'oidc' as const, createdAt: 0, updatedAt: 0, version: 1, clientSecret: undefined },
     settings: { ...settings, ...changed },
   };
   return presentedBy(provider, { iss: 'https://login.example.com', sub: 's', ...claims });

@@ -1,13 +1,14 @@
 import { textFault } from '@orrery/kernel';
-import type { OpenProvider, Presented } from '@orrery/people';
+import type { Presented } from '@orrery/people';
+import type { OidcProvider } from './oidc-provider.ts';
 import type { ProviderClaims } from './finish.ts';
-import { unsound } from './provider-faults.ts';
+import { unsound } from '../fault/index.ts';
 
 const longest = 255;
 const longestGroup = 255;
 
 /** Reads what a provider states about a person by the names of its settings. @throws SsoFault */
-export function presentedBy(provider: OpenProvider, claims: ProviderClaims): Presented {
+export function presentedBy(provider: OidcProvider, claims: ProviderClaims): Presented {
   const { settings } = provider;
   const text = (claim: string | undefined) => textIn(claim === undefined ? undefined : claims[claim]);
   const subject = subjectIn(claims[settings.subject]);
@@ -48,7 +49,7 @@ function isTrue(value: unknown): boolean {
 /** A list that the provider left out because it is long, is unknown. */
 function groupsIn(
   claims: ProviderClaims,
-  { groups, splitAtCommas }: OpenProvider['settings'],
+  { groups, splitAtCommas }: OidcProvider['settings'],
 ): readonly string[] | undefined {
   const value = claims[groups];
   const names = typeof value === 'string' ? (splitAtCommas ? value.split(',') : [value]) : value;

@@ -64,11 +64,12 @@ function fieldsOf({ email, groups, ...presented }: Presented): readonly (readonl
 }
 
 /** Says who it would be, by what, and with which role. */
-function sentencesOf({ provider, presented, tested, fault }: TestedAnswer): readonly string[] {
-  if (fault) return [fault.message, `Reason: ${reasonOf(fault) || fault.code}`];
+function sentencesOf({ provider, warnings = [], presented, tested, fault }: TestedAnswer): readonly string[] {
+  if (fault) return [fault.message, `Reason: ${reasonOf(fault) || fault.code}`, ...warnings];
   if (!tested || !presented) return [];
   const { outcome, mappings } = tested;
-  const off = provider.isOn ? [] : ['The provider is off, so nobody signs in by it now.'];
+  const isOff = provider.isOn ? [] : ['The provider is off, so nobody signs in by it now.'];
+  const off = [...isOff, ...warnings];
   const isCut = provider.preset === 'okta' && presented.groups?.length === groupsOfOkta;
   const cut = isCut ? [`Exactly ${groupsOfOkta} groups arrived: Okta leaves out the others without saying so.`] : [];
   if (outcome.kind === 'refused') return [...off, `The person would be refused: ${outcome.reason}.`, ...cut];

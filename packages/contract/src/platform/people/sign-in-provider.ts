@@ -6,8 +6,13 @@ import { pageInfoSchema } from '../page.ts';
 const preset = z.enum(['google', 'entra', 'okta', 'keycloak']);
 const linkWay = z.enum(['externalId', 'userName', 'email']);
 const authMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
-const subject = z.enum(['sub', 'oid']);
-const claimName = z.string().trim().min(1).max(255);
+const kind = z.enum(['oidc', 'saml']);
+const oidcSubject = z.enum(['sub', 'oid']);
+const samlSubject = z.enum(['persistent', 'nameId', 'attribute']);
+const claimName = z.string().trim().min(1).max(1_024);
+const certificate = z.string().min(1).max(16_000);
+const mostCertificates = 4;
+const mostMetadata = 1_000_000;
 const domain = z
   .string()
   .max(255)
@@ -25,7 +30,7 @@ export const signInMethodsSchema = z.strictObject({
       /** Part of the address at which a sign-in begins: `/sso/{key}/start`. */
       key: z.string(),
       name: z.string(),
-      kind: z.enum(['oidc']),
+      kind,
       preset: preset.nullable(),
     }),
   ),
@@ -39,37 +44,60 @@ const claimsSchema = z.strictObject({
   displayName: z.string(),
 });
 
-const settingsSchema = z.strictObject({
+const commonSettings = {
   mayMake: z.boolean(),
   mayLink: z.boolean(),
   mayLinkAdmins: z.boolean(),
   linkBy: z.array(linkWay),
   emailDomains: z.array(z.string()),
+  claims: claimsSchema,
+  groups: z.string(),
+  splitAtCommas: z.boolean(),
+  externalId: z.string().nullable(),
+};
+
+const oidcSettings = z.strictObject({
+  ...commonSettings,
   issuer: z.string(),
   clientId: z.string(),
   scopes: z.string(),
   authMethod,
   idTokenAlgorithm: z.string(),
-  subject,
-  claims: claimsSchema,
-  groups: z.string(),
-  splitAtCommas: z.boolean(),
-  externalId: z.string().nullable(),
+  subject: oidcSubject,
   hostedDomains: z.array(z.string()),
   usesUserInfo: z.boolean(),
   logsOutAtProvider: z.boolean(),
 });
 
-/** A provider of identities that people of the account sign in by, without its secret. */
-export const signInProviderSchema = z.strictObject({
+const samlSettings = z.strictObject({
+  ...commonSettings,
+  entityId: z.string(),
+  ssoUrl: z.string(),
+  certificates: z.array(z.string()).describe('In PEM'),
+  audience: z.string().nullable().describe('null: the entityId of the answer; empty: not checked'),
+  subject: samlSubject,
+  subjectAttribute: z.string().nullable(),
+  emailIsVerified: z.boolean(),
+  mayStartThere: z.boolean(),
+  signsRequests: z.boolean(),
+});
+
+/** Facts of a certificate of a provider. */
+const certificateFacts = z.strictObject({
+  subject: z.string(),
+  notAfter: instant,
+  fingerprint: z.string().describe('SHA-256'),
+  isExpired: z.boolean(),
+  isWeak: z.boolean().describe('Whether its key has less than 2048 bits'),
+});
+
+const providerFields = {
   id: z.int(),
   /** Name in its addresses. */
   key: z.string(),
-  kind: z.enum(['oidc']),
   name: z.string(),
   preset: preset.nullable(),
   isOn: z.boolean(),
-  settings: settingsSchema,
   hasSecret: z.boolean(),
   managedBy: z
     .enum(['environment'])
@@ -77,14 +105,40 @@ export const signInProviderSchema = z.strictObject({
     .describe('Who alone changes it: the settings of the server; null: admins'),
   /** Address to register at the provider; null while the public address of this server is not set. */
   redirectUri: z.string().nullable(),
+  warnings: z.array(z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+/** A provider of OpenID Connect, without its secret. */
+export const oidcProviderSchema = z.strictObject({
+  ...providerFields,
+  kind: z.literal('oidc'),
+  settings: oidcSettings,
   /** Address for tiles at the provider: a sign-in begins there, by the parameter `iss`. */
   initiateUri: z.string().nullable(),
   /** Address at which the provider says that a session is over (back-channel logout). */
   backChannelUri: z.string().nullable(),
-  warnings: z.array(z.string()),
-  createdAt: instant,
-  updatedAt: instant,
 });
+
+/** A provider of SAML 2.0. Its `redirectUri` is the address of the assertion consumer service. */
+export const samlProviderSchema = z.strictObject({
+  ...providerFields,
+  kind: z.literal('saml'),
+  settings: samlSettings,
+  /** The name of this service at the provider. */
+  entityId: z.string().nullable(),
+  /** Address of a document that describes this service to the provider. */
+  metadataUri: z.string().nullable(),
+  /** Address for links at the provider: a sign-in begins there. */
+  startUri: z.string().nullable(),
+  certificates: z.array(certificateFacts).describe('Facts of the certificates of the settings, in their order'),
+  /** Certificate of the key that requests are signed by, in PEM; null where they are not signed. */
+  ownCertificate: z.string().nullable(),
+});
+
+/** A provider of identities that people of the account sign in by, without its secret. */
+export const signInProviderSchema = z.discriminatedUnion('kind', [oidcProviderSchema, samlProviderSchema]);
 
 export const signInProvidersSchema = z.strictObject({
   items: z.array(signInProviderSchema),
@@ -120,6 +174,7 @@ const claimsInput = z.object({
   displayName: nullAsAbsent(claimName),
 });
 
+/** Fields of all kinds; a field that the kind does not have is refused. */
 const settingsInput = z.object({
   mayMake: nullAsAbsent(z.boolean()).describe('Whether people without a user get one'),
   mayLink: nullAsAbsent(z.boolean()).describe('Whether people become a user that exists'),
@@ -131,17 +186,32 @@ const settingsInput = z.object({
   scopes: nullAsAbsent(z.string().min(1).max(1_000)),
   authMethod: nullAsAbsent(authMethod),
   idTokenAlgorithm: nullAsAbsent(z.string().min(1).max(20)),
-  subject: nullAsAbsent(subject).describe('The claim that identifies a person for ever'),
+  subject: nullAsAbsent(z.union([oidcSubject, samlSubject])).describe(
+    'What identifies a person for ever: a claim; for SAML a NameID that is persistent, any NameID but a transient one, or subjectAttribute',
+  ),
   claims: nullAsAbsent(claimsInput).describe('Names of the claims that fields are read from'),
-  groups: nullAsAbsent(claimName).describe('The claim with the groups'),
-  splitAtCommas: nullAsAbsent(z.boolean()).describe('Whether a group claim that is one text holds several'),
-  externalId: claimName.describe('The claim that equals the externalId of SCIM; null: none').nullish(),
+  groups: nullAsAbsent(claimName).describe('The claim or attribute with the groups'),
+  splitAtCommas: nullAsAbsent(z.boolean()).describe('Whether groups that are one text are several'),
+  externalId: claimName.describe('The claim or attribute that equals the externalId of SCIM; null: none').nullish(),
   hostedDomains: nullAsAbsent(z.array(domain).max(100)).describe('Values of the claim hd; empty: any'),
   usesUserInfo: nullAsAbsent(z.boolean()).describe('Whether the user info endpoint is asked too'),
   logsOutAtProvider: nullAsAbsent(z.boolean()).describe('Whether signing out ends the session at the provider too'),
+  entityId: nullAsAbsent(z.string().min(1).max(1_024)).describe('Of SAML: the name of the provider'),
+  ssoUrl: nullAsAbsent(z.string().min(1).max(1_024)).describe('Of SAML: where people are sent to (HTTP-Redirect)'),
+  certificates: nullAsAbsent(z.array(certificate).max(mostCertificates)).describe('Of SAML: in PEM or bare base64'),
+  audience: z
+    .string()
+    .max(1_024)
+    .describe('Of SAML: the name of this service at the provider; null: its own entity id, empty: not checked')
+    .nullish(),
+  subjectAttribute: claimName.describe('Of SAML: the attribute that identifies a person for ever').nullish(),
+  emailIsVerified: nullAsAbsent(z.boolean()).describe('Of SAML: whether the provider vouches for addresses'),
+  mayStartThere: nullAsAbsent(z.boolean()).describe('Of SAML: whether a sign-in may begin at the provider'),
+  signsRequests: nullAsAbsent(z.boolean()).describe('Of SAML: whether requests are signed; true makes a key'),
 });
 
 export const newSignInProviderSchema = z.object({
+  kind: nullAsAbsent(kind).describe('oidc (OpenID Connect) by default, or saml'),
   name,
   preset: nullAsAbsent(preset),
   isOn: nullAsAbsent(z.boolean()),
@@ -155,6 +225,18 @@ export const signInProviderUpdateSchema = z.object({
   isOn: nullAsAbsent(z.boolean()),
   settings: nullAsAbsent(settingsInput),
   clientSecret: clientSecret.describe('null removes it').nullish(),
+});
+
+export const samlMetadataInputSchema = z.object({
+  metadata: nullAsAbsent(z.string().min(1).max(mostMetadata)).describe('The document itself'),
+  url: nullAsAbsent(z.string().min(1).max(1_024)).describe('Where the document is, in place of it'),
+});
+
+/** Settings that the metadata document of a provider of SAML proposes. */
+export const samlMetadataSchema = z.strictObject({
+  settings: z.strictObject({ entityId: z.string(), ssoUrl: z.string(), certificates: z.array(z.string()) }),
+  certificates: z.array(certificateFacts).describe('Facts of the certificates, in their order'),
+  warnings: z.array(z.string()),
 });
 
 export type WireSignInProvider = z.infer<typeof signInProviderSchema>;

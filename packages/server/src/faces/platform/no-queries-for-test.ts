@@ -1,6 +1,7 @@
 import { Statements } from '../../../../runtime/src/statement/statements.ts';
 import { sampleRuntime } from '../../../../runtime/src/query/sample-runtime.ts';
 import { storedQueryProblems } from '../../../../content/src/query/check-stored-query.ts';
+import { samlMetadataReader } from '../../../../sso/src/saml-metadata-reader.ts';
 import { NotFound } from '../../../../kernel/src/failure/errors.ts';
 import type { PlatformServices } from './platform-routes.ts';
 
@@ -61,3 +62,6 @@ export const noAddresses: PlatformServices['ownAddresses'] = {
   isResource: () => false,
   audiencesAt: () => [],
 };
+
+/** Reads metadata that are given, and asks no address for any. */
+export const noMetadata: PlatformServices['readSamlMetadata'] = samlMetadataReader(notServed);

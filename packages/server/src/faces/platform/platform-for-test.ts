@@ -14,7 +14,7 @@ import { fingerprints } from '../../../../people/src/sign-in/fingerprint.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { NewUser } from '../../../../people/src/user/user-service.ts';
 import { AiModels } from '../../../../agents/src/models/ai-models.ts';
-import { noChats, noEvaluations, noQueries } from './no-queries-for-test.ts';
+import { noChats, noEvaluations, noMetadata, noQueries } from './no-queries-for-test.ts';
 import { OwnAddresses } from '../../../../oauth/src/address/own-addresses.ts';
 import { MemoryService } from '../../../../agents/src/memory/memory-service.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
@@ -110,6 +110,7 @@ export class PlatformFixture implements AsyncDisposable {
       clientDocuments: metadata.oauthClients,
       clock,
       ownAddress: () => undefined,
+      readSamlMetadata: noMetadata,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },
     });
     const key = await keyOf(metadata, { username: 'root', role: 'admin', email: 'root@example.com' });

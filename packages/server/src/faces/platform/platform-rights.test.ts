@@ -30,6 +30,7 @@ GET    /sign-in-providers                               +      -          -     
 POST   /sign-in-providers                               +      -          -         -       -        -
 GET    /sign-in-providers/:id                           +      -          -         -       -        -
 PUT    /sign-in-providers/:id                           +      -          -         -       -        -
+POST   /saml-metadata                                   +      -          -         -       -        -
 DELETE /sign-in-providers/:id                           +      -          -         -       -        -
 GET    /sessions                                        +      -          -         -       -        -
 DELETE /sessions/:id                                    +      -          -         -       -        -

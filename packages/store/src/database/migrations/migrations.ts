@@ -22,7 +22,7 @@ import { chatResults } from './0023-chat-results.ts';
 import { projectUploads } from './0024-project-uploads.ts';
 import { chartPalettes, dashboardThemes } from './0026-0027-themes-and-palettes.ts';
 import { oauth, oauthClientDeployments, oauthDevices } from './0028-0030-0032-oauth.ts';
-import { signInProviders } from './0029-sign-in-providers.ts';
+import { signInAnswers, signInProviders } from './0029-0033-sign-in-providers.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -65,4 +65,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0030-oauth-devices', oauthDevices],
   ['0031-jobs-by-account', jobsByAccount],
   ['0032-oauth-client-deployments', oauthClientDeployments],
+  ['0033-sign-in-answers', signInAnswers],
 ]);

@@ -17,6 +17,7 @@ export interface PeopleTables {
   readonly resource_policy: ResourcePolicyTable;
   readonly role_policy: RolePolicyTable;
   readonly role_policy_deployment: RolePolicyDeploymentTable;
+  readonly sign_in_answer: SignInAnswerTable;
   readonly sign_in_failure: SignInFailureTable;
   readonly sign_in_flow: SignInFlowTable;
   readonly sign_in_link: SignInLinkTable;
@@ -307,6 +308,21 @@ export interface SignInFlowTable {
   readonly created_at: number;
   readonly expires_at: number;
   readonly used_at: number | null;
+}
+
+/** An answer of a provider, kept so that it is used once. Nothing of it opens without its handle. */
+interface SignInAnswerTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly provider_key: string;
+  /** SHA-256 of the provider's own id of its statement. */
+  readonly answer_hash: string;
+  /** SHA-256 of the random value that the browser brings to its end; NULL once it was brought, or where none is needed. */
+  readonly handle_hash: string | null;
+  /** JSON of what was proved; NULL as soon as it was taken. */
+  readonly content: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
 }
 
 interface SignInFailureTable {

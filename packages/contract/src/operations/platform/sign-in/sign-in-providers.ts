@@ -1,6 +1,8 @@
 import {
   newSignInProviderSchema,
   pageQuerySchema,
+  samlMetadataInputSchema,
+  samlMetadataSchema,
   sessionsQuerySchema,
   signInIdentitiesSchema,
   signInMethodsQuerySchema,
@@ -13,6 +15,7 @@ import {
 } from '../../../platform/index.ts';
 import { get, post, put, remove } from '../../operation.ts';
 import { anybody, governor, withoutTokens } from '../../takes.ts';
+import { exampleOfSamlMetadata } from './saml-metadata-example.ts';
 
 const tag = 'Signing in';
 
@@ -55,7 +58,7 @@ export const signInProviderOperations = {
     id: 'createSignInProvider',
     mayConflict: true,
     tag,
-    summary: 'Let people sign in by a provider of OpenID Connect',
+    summary: 'Let people sign in by a provider of OpenID Connect or SAML 2.0',
     takes: withoutTokens(governor),
     body: newSignInProviderSchema,
     answer: signInProviderSchema,
@@ -93,6 +96,15 @@ export const signInProviderOperations = {
     takes: withoutTokens(governor),
     idOf: 'sign-in provider',
     answer: 'nothing',
+  }),
+  readMetadata: post('/saml-metadata', {
+    id: 'readSamlMetadata',
+    tag,
+    summary: 'Read the metadata document of a provider of SAML as settings; nothing is stored',
+    takes: withoutTokens(governor),
+    body: samlMetadataInputSchema,
+    answer: samlMetadataSchema,
+    example: { metadata: exampleOfSamlMetadata },
   }),
   identities: get('/sign-in-identities', {
     id: 'getSignInIdentities',

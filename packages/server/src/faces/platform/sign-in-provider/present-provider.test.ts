@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SignInProvider } from '@orrery/people';
 import { presentProvider } from './present-provider.ts';
 
-type Settings = SignInProvider['settings'];
+type Settings = Extract<SignInProvider, { kind: 'oidc' }>['settings'];
 
 const settings: Settings = {
   ...{ mayMake: true, mayLink: true, mayLinkAdmins: false, linkBy: ['email'], emailDomains: [] },
@@ -17,9 +17,9 @@ function warningsOf(changed: Partial<Settings>, preset?: SignInProvider['preset'
   const provider = {
     ...{ id: 1, accountId: 1, key: 'k', preset, name: 'Company', isOn: true, hasSecret: false },
     ...{ createdAt: 0, updatedAt: 0, version: 1 },
-    settings: { ...settings, ...changed },
+    ...{ kind: 'oidc' as const, settings: { ...settings, ...changed } },
   };
-  return presentProvider(provider, 'https://orrery.example.com').warnings;
+  return presentProvider(provider, { own: 'https://orrery.example.com', now: 0 }).warnings;
 }
 
 describe('the warnings of a provider', () => {

@@ -1,5 +1,13 @@
 import type { AnswerOf, signInProviderOperations, WireSignInProvider } from '@orrery/contract';
-import { environmentKey, type LinkedIdentities, type SignInPolicy, type SignInProvider } from '@orrery/people';
+import {
+  certificateFacts,
+  environmentKey,
+  type LinkedIdentities,
+  ownEntityId,
+  type SignInPolicy,
+  type SignInProvider,
+} from '@orrery/people';
+import type { SamlProposal } from '@orrery/sso';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentMethods(
@@ -9,7 +17,7 @@ export function presentMethods(
   const shown = providers.filter(({ isOn }) => isOn);
   return {
     password: !requiresProvider,
-    providers: shown.map(({ key, name, preset }) => ({ key, name, kind: 'oidc', preset: preset ?? null })),
+    providers: shown.map(({ key, name, kind, preset }) => ({ key, name, kind, preset: preset ?? null })),
   };
 }
 
@@ -31,47 +39,140 @@ export function presentIdentity({
 }
 
 /** Address that ends the session at the provider too; null where signing out stays here. */
-export function presentSignOut({ key, settings }: SignInProvider, own: string | undefined): string | null {
-  return settings.logsOutAtProvider && own !== undefined ? `${own}/sso/${key}/sign-out` : null;
+export function presentSignOut(provider: SignInProvider, own: string | undefined): string | null {
+  const isLeft = provider.kind === 'oidc' && provider.settings.logsOutAtProvider;
+  return isLeft && own !== undefined ? `${own}/sso/${provider.key}/sign-out` : null;
 }
 
-/** @param own public address of this server */
-export function presentProvider(provider: SignInProvider, own: string | undefined): WireSignInProvider {
-  const { id, key, name, preset, isOn, settings, hasSecret } = provider;
+/** The parts of an answer that differ by the kind of the provider. */
+type Kinds = { readonly [Kind in SignInProvider['kind']]: Extract<SignInProvider, { kind: Kind }> };
+
+interface Seen {
+  /** Public address of this server. */
+  readonly own: string | undefined;
+  readonly now: number;
+}
+
+export function presentProvider(provider: SignInProvider, seen: Seen): WireSignInProvider {
+  const { own } = seen;
+  const { id, key, name, preset, isOn, hasSecret } = provider;
   const addressOf = (page: string) => (own === undefined ? null : `${own}/sso/${key}/${page}`);
-  return {
+  const fields = {
     id,
     key,
-    kind: 'oidc',
     name,
     preset: preset ?? null,
     isOn,
-    settings: {
-      ...settings,
-      linkBy: [...settings.linkBy],
-      emailDomains: [...settings.emailDomains],
-      hostedDomains: [...settings.hostedDomains],
-      externalId: settings.externalId ?? null,
-    },
     hasSecret,
-    managedBy: key === environmentKey ? 'environment' : null,
+    managedBy: key === environmentKey ? ('environment' as const) : null,
     redirectUri: addressOf('callback'),
-    initiateUri: addressOf('initiate'),
-    backChannelUri: addressOf('back-channel-logout'),
-    warnings: [...warningsOf(provider, own)],
+    warnings: [...warningsOf(provider, seen)],
     createdAt: presentInstant(provider.createdAt),
     updatedAt: presentInstant(provider.updatedAt),
   };
+  switch (provider.kind) {
+    case 'oidc':
+      return {
+        ...fields,
+        kind: 'oidc',
+        settings: presentOidc(provider.settings),
+        initiateUri: addressOf('initiate'),
+        backChannelUri: addressOf('back-channel-logout'),
+      };
+    case 'saml':
+      return {
+        ...fields,
+        kind: 'saml',
+        settings: presentSaml(provider.settings),
+        entityId: own === undefined ? null : ownEntityId(provider, own),
+        metadataUri: addressOf('metadata'),
+        startUri: addressOf('start'),
+        certificates: presentCertificates(provider.settings.certificates, seen.now),
+        ownCertificate: provider.settings.ownCertificate ?? null,
+      };
+  }
 }
 
-function* warningsOf({ preset, settings }: SignInProvider, own: string | undefined): Iterable<string> {
+function presentOidc(settings: Kinds['oidc']['settings']) {
+  return { ...settings, ...presentCommon(settings), hostedDomains: [...settings.hostedDomains] };
+}
+
+function presentSaml({ ownCertificate: _, ...settings }: Kinds['saml']['settings']) {
+  const { certificates, audience, subjectAttribute } = settings;
+  return {
+    ...settings,
+    ...presentCommon(settings),
+    certificates: [...certificates],
+    audience: audience ?? null,
+    subjectAttribute: subjectAttribute ?? null,
+  };
+}
+
+function presentCommon({ linkBy, emailDomains, externalId }: SignInProvider['settings']) {
+  return { linkBy: [...linkBy], emailDomains: [...emailDomains], externalId: externalId ?? null };
+}
+
+function presentCertificates(certificates: readonly string[], now: number) {
+  return certificates.map(certificateFacts).map(({ notAfter, ...facts }) => ({
+    ...facts,
+    notAfter: presentInstant(notAfter),
+    isExpired: notAfter <= now,
+  }));
+}
+
+export function presentMetadata(
+  { certificates, ...settings }: SamlProposal,
+  now: number,
+): AnswerOf<typeof signInProviderOperations.readMetadata> {
+  return {
+    settings: { ...settings, certificates: [...certificates] },
+    certificates: presentCertificates(certificates, now),
+    warnings: [...warningsOfCertificates(certificates, now)],
+  };
+}
+
+function* warningsOf(provider: SignInProvider, { own, now }: Seen): Iterable<string> {
   if (own === undefined)
     yield 'Nobody can sign in by it while the public address of this server is not set: ORRERY_PUBLIC_URL.';
-  const { mayLink, linkBy, claims } = settings;
+  const { preset, settings } = provider;
+  const { mayLink, linkBy } = settings;
   if (mayLink && linkBy.includes('userName') && (preset === undefined || preset === 'google'))
     yield 'Where people choose their names at the provider themselves, linking by userName lets them take over users here.';
+  switch (provider.kind) {
+    case 'oidc':
+      yield* warningsOfOidc(provider.settings);
+      break;
+    case 'saml':
+      yield* warningsOfSaml(provider, now);
+      break;
+  }
+  if (settings.mayLinkAdmins && mayLink)
+    yield 'People who control names or addresses at this provider can become an admin here.';
+}
+
+function* warningsOfOidc({ mayLink, linkBy, claims }: Kinds['oidc']['settings']): Iterable<string> {
   if (claims.email !== 'email' || (mayLink && linkBy.includes('userName') && claims.userName === 'email'))
     yield 'Addresses of this claim are not verified.';
-  if (settings.mayLinkAdmins && settings.mayLink)
-    yield 'People who control names or addresses at this provider can become an admin here.';
+}
+
+function* warningsOfSaml({ preset, settings }: Kinds['saml'], now: number): Iterable<string> {
+  const { audience, subject, emailIsVerified, certificates } = settings;
+  if (audience === '')
+    yield 'Audiences are not checked: what the provider states for another service signs people in here.';
+  if (subject === 'nameId')
+    yield 'A NameID that is not persistent may change, or be given to somebody else later, who is then the same user here.';
+  if (emailIsVerified && preset !== 'google')
+    yield 'Addresses link and make users here, so the provider must give an address only to the person whose it is.';
+  yield* warningsOfCertificates(certificates, now);
+}
+
+const soonMs = 30 * 24 * 60 * 60 * 1_000;
+
+function* warningsOfCertificates(certificates: readonly string[], now: number): Iterable<string> {
+  for (const { subject, notAfter, isWeak } of certificates.map(certificateFacts)) {
+    const name = `The certificate '${subject.slice(0, 200)}'`;
+    if (notAfter <= now) yield `${name} has expired: what is signed by its key is refused.`;
+    else if (notAfter - now < soonMs) yield `${name} expires on ${presentInstant(notAfter).slice(0, 10)}.`;
+    if (isWeak) yield `${name} has a key of less than 2048 bits.`;
+  }
 }

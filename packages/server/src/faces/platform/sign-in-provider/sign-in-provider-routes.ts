@@ -1,9 +1,16 @@
 import { signInProviderOperations as operations } from '@orrery/contract';
 import { Conflict } from '@orrery/kernel';
-import type { AccountService, LinkedIdentities, ProviderService, SignInPolicy } from '@orrery/people';
+import type { AccountService, LinkedIdentities, ProviderService, SignInPolicy, SignInProvider } from '@orrery/people';
+import type { ReadSamlMetadata } from '@orrery/sso';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
-import { presentIdentity, presentMethods, presentPolicy, presentProvider } from './present-provider.ts';
+import {
+  presentIdentity,
+  presentMetadata,
+  presentMethods,
+  presentPolicy,
+  presentProvider,
+} from './present-provider.ts';
 
 export interface SignInProviderServices {
   /** The account used when a request names none. */
@@ -14,6 +21,8 @@ export interface SignInProviderServices {
   readonly signInIdentities: LinkedIdentities;
   /** The public address of this server; absent while it is not known, and no provider can be used. */
   readonly ownAddress: () => string | undefined;
+  readonly readSamlMetadata: ReadSamlMetadata;
+  readonly clock: { now(): number };
 }
 
 const order = byNumber('sign-in providers');
@@ -21,7 +30,9 @@ const identityOrder = byNumber('identities');
 
 /** Serves the providers that people of the account sign in by. */
 export function serveSignInProviders(face: PlatformFace, services: SignInProviderServices): void {
-  const { accountId: ownAccountId, accounts, signInProviders, signInPolicy, signInIdentities, ownAddress } = services;
+  const { accountId: ownAccountId, accounts, signInProviders, signInPolicy, signInIdentities } = services;
+  const { ownAddress, readSamlMetadata, clock } = services;
+  const present = (provider: SignInProvider) => presentProvider(provider, { own: ownAddress(), now: clock.now() });
 
   serve(face, operations.methods, async ({ query: { account } }) => {
     const accountId = account === undefined ? ownAccountId : await accounts.find(account);
@@ -43,24 +54,26 @@ export function serveSignInProviders(face: PlatformFace, services: SignInProvide
     const { afterId, most } = rangeFrom(page);
     const all = await signInProviders.list(accountId);
     const shown = all.filter(({ id }) => id > afterId).slice(0, most);
-    return presentPage(shown, page, (provider) => presentProvider(provider, ownAddress()));
+    return presentPage(shown, page, present);
   });
 
   serve(face, operations.create, async ({ changeRights, body }) =>
-    presentProvider(await changeRights((change) => signInProviders.create(change, body)), ownAddress()),
+    present(await changeRights((change) => signInProviders.create(change, body))),
   );
 
   serve(face, operations.get, async ({ accountId, params: { id } }) =>
-    presentProvider(await signInProviders.get(accountId, id), ownAddress()),
+    present(await signInProviders.get(accountId, id)),
   );
 
   serve(face, operations.update, async ({ changeRights, params: { id }, body }) =>
-    presentProvider(await changeRights((change) => signInProviders.update(change, id, body)), ownAddress()),
+    present(await changeRights((change) => signInProviders.update(change, id, body))),
   );
 
   serve(face, operations.delete, ({ changeRights, params: { id } }) =>
     changeRights((change) => signInProviders.delete(change, id)),
   );
+
+  serve(face, operations.readMetadata, async ({ body }) => presentMetadata(await readSamlMetadata(body), clock.now()));
 
   serve(face, operations.identities, async ({ accountId, query }) => {
     const page = readPage(query, identityOrder);

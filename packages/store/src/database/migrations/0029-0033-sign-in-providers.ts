@@ -67,3 +67,22 @@ const addFlows: MigrationStep = async (database, { largeNumber, numbered }) => {
     .execute();
   await database.schema.createIndex('sign_in_flow_expires_at').on('sign_in_flow').column('expires_at').execute();
 };
+
+/** Answers of providers that arrive without the cookies of the browser: each is used once. */
+export const signInAnswers: Migration = {
+  async up(database, { largeNumber, numbered }) {
+    await database.schema
+      .createTable('sign_in_answer')
+      .addColumn('id', largeNumber, numbered)
+      .addColumn('account_id', 'integer', (column) => column.notNull().references('account.id').onDelete('cascade'))
+      .addColumn('provider_key', 'text', (column) => column.notNull())
+      .addColumn('answer_hash', 'text', (column) => column.notNull())
+      .addColumn('handle_hash', 'text', (column) => column.unique())
+      .addColumn('content', 'text')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .addUniqueConstraint('sign_in_answer_place', ['provider_key', 'answer_hash'])
+      .execute();
+    await database.schema.createIndex('sign_in_answer_expires_at').on('sign_in_answer').column('expires_at').execute();
+  },
+};

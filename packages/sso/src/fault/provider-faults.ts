@@ -1,5 +1,5 @@
 import type { OpenProvider } from '@orrery/people';
-import { SsoFault } from '../fault/index.ts';
+import { SsoFault } from './sso-fault.ts';
 
 export function unsound({ name }: Pick<OpenProvider, 'name'>, reason: unknown): SsoFault {
   return new SsoFault('sso.unsound', `The answer of ${name} cannot be trusted. Ask an administrator.`, reason);
@@ -12,7 +12,8 @@ export function clockFault(issuedAt: number | undefined, clock: { now(): number 
   return new SsoFault('sso.clock', sentence, reason);
 }
 
-function inWords(time: number): string {
+/** @param time epoch milliseconds */
+export function inWords(time: number): string {
   return Math.abs(time) < 8e15 ? new Date(time).toISOString().slice(0, 19) : 'no time';
 }
 

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { reasonOf, SsoFault, type SsoFaultCode } from '../fault/index.ts';
+import type { ProvedStatement } from '../proved-statement.ts';
+import type { SsoDependencies } from '../sso-dependencies.ts';
+import { beginSaml, stateOf } from './begin-saml.ts';
+import { ownMetadata } from './own-metadata.ts';
+import { requireAssertion } from './require-assertion.ts';
+import { presentedBySaml, type SamlStatement, shownStatement, samlStatementOf } from './statement.ts';
+import { claimedRequest, type SamlProvider, verifiedResponse } from './verified-response.ts';
+
+/** Content of an answer that waits for the browser: a statement that was proved, or for a test the reason of a refusal. */
+interface WaitingContent {
+  readonly state: string;
+  readonly statement?: SamlStatement;
+  readonly fault?: { readonly code: SsoFaultCode; readonly sentence: string; readonly reason: string };
+}
+
+export type ReceivedAnswer =
+  /** The handle that the browser brings to the end of its sign-in. */
+  | { readonly kind: 'kept'; readonly handle: string }
+  /** The sign-in began at the provider. */
+  | { readonly kind: 'begun-there' };
+
+interface KeptAnswer {
+  readonly state: string;
+  readonly prove: () => Promise<ProvedStatement>;
+}
+
+/** Signs people in by providers of SAML 2.0. */
+export class SamlProtocol {
+  readonly #dependencies: SsoDependencies;
+
+  constructor(dependencies: SsoDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @returns the address at the provider that the person is sent to */
+  begin(
+    provider: SamlProvider,
+    begun: { readonly own: string; readonly state: string; readonly loginHint: string | undefined },
+  ): Promise<string> {
+    return beginSaml(provider, begun);
+  }
+
+  metadata(provider: SamlProvider, own: string): string {
+    return ownMetadata(provider, own);
+  }
+
+  /**
+   * Proves the message that a provider sent as a form. It comes without the cookies of the browser, so it begins no session:
+   * its statement waits for the browser. @throws SsoFault
+   */
+  async receive(provider: SamlProvider, own: string, message: string): Promise<ReceivedAnswer> {
+    try {
+      return await this.#receive(provider, own, message);
+    } catch (error) {
+      const state = stateOf(claimedRequest(message) ?? '');
+      const isTest = error instanceof SsoFault && (await this.#dependencies.signInFlows.isTest(provider, state));
+      if (!isTest) throw error;
+      const fault = { code: error.code as SsoFaultCode, sentence: error.message, reason: reasonOf(error) }; // of its own class
+      return this.#keep(provider, { state, fault }, { id: randomUUID(), endsAt: 0 });
+    }
+  }
+
+  async #receive(provider: SamlProvider, own: string, message: string): Promise<ReceivedAnswer> {
+    const { clock } = this.#dependencies;
+    const verified = await verifiedResponse(provider, message, clock);
+    const sound = requireAssertion(provider, verified, { own, clock });
+    const { requestId, endsAt, assertion } = sound;
+    const once = { id: `${provider.settings.entityId} ${assertion.id}`, endsAt };
+    if (requestId !== undefined) {
+      const content = { state: stateOf(requestId), statement: samlStatementOf(sound, verified.usesSha1) };
+      return this.#keep(provider, content, once);
+    }
+    if (!provider.settings.mayStartThere) {
+      const sentence = `A sign-in by ${provider.name} begins on the sign-in page here. Start there.`;
+      throw new SsoFault('sso.not-begun-here', sentence, 'there is no InResponseTo, and mayStartThere is off');
+    }
+    const handle = await this.#dependencies.signInAnswers.keep(provider, once);
+    if (handle === undefined) throw replayed();
+    return { kind: 'begun-there' };
+  }
+
+  async #keep(
+    provider: SamlProvider,
+    content: WaitingContent,
+    once: { readonly id: string; readonly endsAt: number },
+  ): Promise<ReceivedAnswer> {
+    const { signInAnswers } = this.#dependencies;
+    const handle = await signInAnswers.keep(provider, { ...once, content: JSON.stringify(content) });
+    if (handle === undefined) throw replayed();
+    return { kind: 'kept', handle };
+  }
+
+  /** Takes what was proved, once. @throws SsoFault */
+  async take(provider: SamlProvider, handle: string): Promise<KeptAnswer> {
+    const content = await this.#dependencies.signInAnswers.take(provider, handle);
+    if (content === undefined) throw replayed();
+    const { state, statement, fault } = JSON.parse(content) as WaitingContent; // we wrote it
+    const prove = async () => {
+      if (fault) throw new SsoFault(fault.code, fault.sentence, fault.reason);
+      if (!statement) throw new Error('a kept answer states nothing');
+      const { warnings } = statement;
+      return { shown: shownStatement(statement), warnings, read: () => presentedBySaml(provider, statement) };
+    };
+    return { state, prove };
+  }
+}
+
+function replayed(): SsoFault {
+  return new SsoFault('sso.replayed', 'This sign-in was used already. Start again.', 'the answer was here before');
+}
