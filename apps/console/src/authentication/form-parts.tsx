@@ -5,6 +5,7 @@ import { problemsOf } from '../api/ask-as-admin.ts';
 import { messageOf } from '../api/message-of.ts';
 import { FormActions } from '../controls/form-actions.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { samlWords } from '../words/authentication/saml-words.ts';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import type { ShownLinkWay, ShownSignInProvider } from './sign-in-api.ts';
 
@@ -56,9 +57,14 @@ const labels: Readonly<Record<string, string>> = {
   'settings.emailDomains': words.emailDomains,
   'settings.groups': words.groups,
   'settings.externalId': words.externalId,
+  'settings.entityId': samlWords.entityId,
+  'settings.ssoUrl': samlWords.ssoUrl,
+  'settings.certificates': samlWords.certificates,
+  'settings.audience': samlWords.audience,
+  'settings.subjectAttribute': samlWords.subjectAttribute,
 };
 
-function sentencesOf(error: Error | null): readonly string[] {
+export function sentencesOf(error: Error | null): readonly string[] {
   if (!error) return [];
   const problems = error instanceof OrreryError ? problemsOf(error.details, labels) : [];
   return problems.length === 0 ? [messageOf(error)] : problems;
@@ -81,18 +87,20 @@ interface LinkFieldsProps {
   readonly settings: ShownSettings | undefined;
   /** How people are found unless the settings say so. */
   readonly linkBy: readonly ShownLinkWay[];
+  /** Words for what a provider states. */
+  readonly labels?: { readonly groups: string; readonly externalId: string };
 }
 
 /** Rules for the user that a person becomes at the first sign-in. */
-export function LinkFields({ settings, linkBy: usual }: LinkFieldsProps) {
+export function LinkFields({ settings, linkBy: usual, labels: named = words }: LinkFieldsProps) {
   const linkBy = settings?.linkBy ?? usual;
   const key = usual.join();
   return (
     <>
-      <TextField name="groups" label={words.groups} defaultValue={settings?.groups ?? 'groups'} />
+      <TextField name="groups" label={named.groups} defaultValue={settings?.groups ?? 'groups'} />
       <TextField
         name="externalId"
-        label={words.externalId}
+        label={named.externalId}
         help={words.externalIdHelp}
         defaultValue={settings?.externalId ?? ''}
       />

@@ -1,5 +1,6 @@
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
-import type { ShownLinkWay } from './sign-in-api.ts';
+import { samlWords } from '../words/authentication/saml-words.ts';
+import type { ShownLinkWay, ShownSamlProvider } from './sign-in-api.ts';
 
 export const presets = ['other', 'google', 'entra', 'okta', 'keycloak'] as const;
 export type Preset = (typeof presets)[number];
@@ -22,4 +23,25 @@ export const oidcPresets: Readonly<Record<Preset, OidcPreset>> = {
   },
   okta: { issuer: 'https://<organization>.okta.com', about: words.aboutOkta, linkBy: ['userName', 'email'] },
   keycloak: { issuer: 'https://<host>/realms/<realm>', about: words.aboutKeycloak, linkBy: ['userName', 'email'] },
+};
+
+interface SamlPreset {
+  readonly about: string;
+  readonly linkBy: readonly ShownLinkWay[];
+  readonly subject: ShownSamlProvider['settings']['subject'];
+  readonly subjectAttribute?: string;
+  readonly emailIsVerified?: boolean;
+}
+
+export const samlPresets: Readonly<Record<Preset, SamlPreset>> = {
+  other: { about: samlWords.aboutOther, linkBy: ['userName', 'email'], subject: 'persistent' },
+  google: { about: samlWords.aboutGoogle, linkBy: ['email'], subject: 'nameId', emailIsVerified: true },
+  entra: {
+    about: samlWords.aboutEntra,
+    linkBy: ['userName'],
+    subject: 'attribute',
+    subjectAttribute: 'http://schemas.microsoft.com/identity/claims/objectidentifier',
+  },
+  okta: { about: samlWords.aboutOkta, linkBy: ['userName', 'email'], subject: 'nameId' },
+  keycloak: { about: samlWords.aboutKeycloak, linkBy: ['userName', 'email'], subject: 'persistent' },
 };

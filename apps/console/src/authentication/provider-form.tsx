@@ -3,29 +3,45 @@ import { Choice } from '../controls/choice.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import { OidcForm } from './oidc-form.tsx';
 import { type Preset, presets } from './presets.ts';
-import type { ShownOidcProvider } from './sign-in-api.ts';
+import { SamlForm } from './saml-form.tsx';
+import type { ShownSignInProvider } from './sign-in-api.ts';
 
 interface ProviderFormProps {
   /** Absent: a new one. */
-  readonly provider?: ShownOidcProvider;
+  readonly provider?: ShownSignInProvider;
   readonly onClose: () => void;
   readonly onSaved: () => Promise<void>;
 }
 
+const kinds = ['oidc', 'saml'] as const;
+type ChosenProtocol = (typeof kinds)[number];
+
 /** Settings of a provider, by its kind. */
 export function ProviderForm({ provider, ...closing }: ProviderFormProps) {
-  const [preset, setPreset] = useState<Preset>(provider?.preset ?? 'other');
+  const [kind, setKind] = useState<ChosenProtocol>('oidc');
+  const [chosen, setPreset] = useState<Preset>('other');
+  const preset = provider?.preset ?? chosen;
+  if (provider?.kind === 'saml') return <SamlForm provider={provider} preset={preset} {...closing} />;
+  if (provider) return <OidcForm provider={provider} preset={preset} {...closing} />;
   return (
     <>
-      {provider ? null : (
-        <Choice
-          label={words.preset}
-          value={preset}
-          sections={[{ title: '', options: presets.map((id) => ({ id, title: words[id] })) }]}
-          onChange={(id) => setPreset(id as Preset)} // one of those above
-        />
+      <Choice
+        label={words.protocol}
+        value={kind}
+        sections={[{ title: '', options: kinds.map((id) => ({ id, title: words[id] })) }]}
+        onChange={(id) => setKind(id as ChosenProtocol)} // one of those above
+      />
+      <Choice
+        label={words.preset}
+        value={preset}
+        sections={[{ title: '', options: presets.map((id) => ({ id, title: words[id] })) }]}
+        onChange={(id) => setPreset(id as Preset)} // one of those above
+      />
+      {kind === 'saml' ? (
+        <SamlForm provider={undefined} preset={preset} {...closing} />
+      ) : (
+        <OidcForm provider={undefined} preset={preset} {...closing} />
       )}
-      <OidcForm provider={provider} preset={preset} {...closing} />
     </>
   );
 }

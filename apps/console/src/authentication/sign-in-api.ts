@@ -8,11 +8,15 @@ export type ShownSignInProvider = AnswerOf<typeof operations.get>;
 export type ShownLinkWay = ShownSignInProvider['settings']['linkBy'][number];
 /** A provider of OpenID Connect. */
 export type ShownOidcProvider = Extract<ShownSignInProvider, { readonly kind: 'oidc' }>;
+/** A provider of SAML 2.0. */
+export type ShownSamlProvider = Extract<ShownSignInProvider, { readonly kind: 'saml' }>;
+export type SamlMetadataRead = AnswerOf<typeof operations.readMetadata>;
 export type SignInPolicyShown = AnswerOf<typeof operations.policy>;
 type ShownIdentities = AnswerOf<typeof operations.identities>;
 export type ShownIdentity = ShownIdentities['items'][number];
 type SentProvider = SentBody<BodyOf<typeof operations.create>>;
 type SentProviderChange = SentBody<BodyOf<typeof operations.update>>;
+type SentMetadata = SentBody<BodyOf<typeof operations.readMetadata>>;
 type SentPolicyChange = SentBody<BodyOf<typeof operations.updatePolicy>>;
 
 /** A body as it is sent: the server fills in what is left out. */
@@ -54,6 +58,9 @@ export const everyIdentity = { queryKey: identitiesKey };
 export const createProvider = (body: SentProvider) => ask('POST', '/sign-in-providers', body);
 export const changeProvider = (id: number, body: SentProviderChange) => ask('PUT', `/sign-in-providers/${id}`, body);
 export const deleteProvider = (id: number) => ask('DELETE', `/sign-in-providers/${id}`);
+/** Reads the metadata document of a provider of SAML; nothing is stored. */
+export const readMetadata = async (body: SentMetadata) =>
+  (await ask('POST', '/saml-metadata', body)) as SamlMetadataRead;
 export const unlink = (id: number) => ask('DELETE', `/sign-in-identities/${id}`);
 export const changePolicy = async (body: SentPolicyChange) =>
   (await ask('PUT', '/sign-in-policy', body)) as SignInPolicyShown;
