@@ -125,7 +125,7 @@ describe.each(storeKinds)('the provider of the settings, on %s', (kind) => {
   it('locks the last admin out by no start', async () => {
     const metadata = await serve(named({ mayLinkAdmins: true }));
     const { users, signInPolicy } = metadata;
-    await change(metadata, (each) => users.create(each, { username: 'gina', role: 'admin' }));
+    const { id } = await change(metadata, (each) => users.create(each, { username: 'gina', role: 'admin' }));
     await comeBy(metadata);
     await change(metadata, (each) => signInPolicy.update(each, { requiresProvider: true }));
     const refusal =
@@ -134,6 +134,9 @@ describe.each(storeKinds)('the provider of the settings, on %s', (kind) => {
     await expect(serve(named({ issuer: 'https://other.example.com' }))).rejects.toThrow(refusal);
     expect(await comeBy(metadata)).toMatchObject({ kind: 'signed-in' });
     await change(metadata, (each) => signInPolicy.update(each, { requiresProvider: false }));
+    await expect(serve()).rejects.toThrow(refusal); // no admin has a password
+    const password = { user_id: id, hash: 'of a password', set_at: 1 };
+    await metadata.store.database.insertInto('user_password').values(password).execute();
     expect(await providersOf(await serve())).toMatchObject([{ isOn: false }]);
   });
 });

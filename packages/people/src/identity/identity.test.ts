@@ -120,6 +120,9 @@ describe.each(storeKinds)('who a person of a provider is, on %s', (kind) => {
 
     it('follows the table', async () => {
       for (const user of users) await addUser(user);
+      // A provider that gives the only admin their only way in could not be deleted.
+      const password = { user_id: (await userNamed('root')).id, hash: 'of a password', set_at: start };
+      await metadata.store.database.insertInto('user_password').values(password).execute();
       for (const [index, [name, settings, who, expected]] of cases.entries()) {
         const provider = await addProvider(settings);
         expect([

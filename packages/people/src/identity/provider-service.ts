@@ -25,7 +25,7 @@ import {
 interface ProviderServiceDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
-  readonly signInPolicy: Pick<SignInPolicy, 'requireWayIn'>;
+  readonly signInPolicy: Pick<SignInPolicy, 'keepWayIn'>;
 }
 
 interface Secrets {
@@ -134,23 +134,30 @@ export class ProviderService {
     const { settings, ownKey } = await ownKeyFor(given, secrets.ownKey, { name: key, now });
     const kept = clientSecret === undefined ? secrets.clientSecret : isGiven(clientSecret) ? clientSecret : undefined;
     const isSealedAgain = clientSecret !== undefined || ownKey !== secrets.ownKey;
-    const row = await this.#store.update(transaction, id, {
+    const sealed = isSealedAgain ? { sealed: await this.#sealed(change, key, { clientSecret: kept, ownKey }) } : {};
+    const isOther = hasOtherSubjects(known, given);
+    const values = {
       name: name.trim(),
       preset: preset ?? null,
       is_on: isOn ? 1 : 0,
       settings: JSON.stringify(settings),
-      ...(isSealedAgain ? { sealed: await this.#sealed(change, key, { clientSecret: kept, ownKey }) } : {}),
+      ...sealed,
       has_secret: hasSecret ? 1 : 0,
       updated_at: now,
       version: before.version + 1,
+    };
+    const row = await this.#dependencies.signInPolicy.keepWayIn(change, async () => {
+      if (isOther) await this.#identities.deleteOf(transaction, accountId, key);
+      return this.#store.update(transaction, id, values);
     });
-    const isOther = hasOtherSubjects(known, given);
-    if (isOther) await this.#identities.deleteOf(transaction, accountId, key);
-    if (isOther || (before.is_on === 1 && !isOn)) await this.#dependencies.signInPolicy.requireWayIn(change);
-    const changed = [...Object.keys(input), ...Object.keys(input.settings ?? {})].filter(
-      (field) => field !== 'settings',
-    );
-    const attributes = { providerId: id, provider: row.name, changed };
+    const changed = [
+      ...Object.entries({ name, preset, isOn }).flatMap(([field, value]) =>
+        known[field as 'name' | 'preset' | 'isOn'] === value ? [] : [field],
+      ),
+      ...differentFields(known.settings, settings),
+      ...(kept === secrets.clientSecret ? [] : ['clientSecret']),
+    ];
+    const attributes = { providerId: id, provider: row.name, issuer: issuerOf(given), changed };
     await change.record({ event: 'Updated sign-in provider', attributes });
     return readProvider(row);
   }
@@ -160,9 +167,10 @@ export class ProviderService {
     const { transaction, accountId } = change;
     const row = required(await this.#store.get(transaction, accountId, id), id);
     requireOwn(row);
-    await this.#identities.deleteOf(transaction, accountId, row.key);
-    await this.#store.delete(transaction, id);
-    await this.#dependencies.signInPolicy.requireWayIn(change);
+    await this.#dependencies.signInPolicy.keepWayIn(change, async () => {
+      await this.#identities.deleteOf(transaction, accountId, row.key);
+      await this.#store.delete(transaction, id);
+    });
     const attributes = { providerId: id, provider: row.name };
     await change.record({ event: 'Deleted sign-in provider', attributes });
   }
@@ -178,6 +186,13 @@ export class ProviderService {
 
 function isGiven(secret: string | null | undefined): secret is string {
   return secret !== undefined && secret !== null && secret !== '';
+}
+
+/** Names of the fields that differ between two settings of one kind, as they are stored. */
+function differentFields(one: object, other: object): readonly string[] {
+  const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)));
 }
 
 /** @throws Conflict for the provider that the settings of the server name */

@@ -266,7 +266,22 @@ describe.each(storeKinds)('an account that requires providers, on %s', (kind) =>
     await metadata.providerSignIn.signIn(second, { issuer, subject: 'root', userName: 'root' }, origin);
     const switchSecond = (isOn: boolean) =>
       changeRights((change) => signInProviders.update(change, second.id, { isOn }));
+    const [known] = await signInIdentities.list(accountId, { userId: root });
+    const ownProvider = async (work: (change: RightsChange, id: number) => Promise<unknown>) => {
+      const first = (await signInProviders.list(accountId))[0];
+      return changeRights((change) => work(change, first?.id ?? 0), actor(root));
+    };
     await switchSecond(false);
+    // Neither by its switch, nor by another issuer, nor by deleting the provider.
+    const byWays = [
+      ownProvider((change, id) => signInProviders.update(change, id, { isOn: false })),
+      ownProvider((change, id) =>
+        signInProviders.update(change, id, { settings: { issuer: 'https://other.example.com' }, clientSecret: 'one' }),
+      ),
+      ownProvider((change, id) => signInProviders.delete(change, id)),
+    ];
+    for (const way of byWays) await expect(way).rejects.toThrow(ownOnlyWay);
+    expect(await signInIdentities.list(accountId, { userId: root })).toContainEqual(known);
     await expect(unlink(root, root)).rejects.toThrow(ownOnlyWay);
     await switchSecond(true);
     await unlink(root, root);
