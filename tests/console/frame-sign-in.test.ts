@@ -58,6 +58,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   provider.person = { sub: 'p-1', preferred_username: 'vera' };
+  provider.behaviour = {};
 });
 
 afterAll(async () => {
@@ -101,6 +102,14 @@ describe('a frame of another site, with users who sign in by a provider', () => 
     await own.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
+  it('gives a page of others no window with a code', async () => {
+    await using guarded = await service.stranger({ statuses: [401, 403], expected });
+    const { page } = await openHost(guarded);
+    const address = `${service.origin}/sso/environment/start?frame=${'A'.repeat(43)}`;
+    const [theirs] = await Promise.all([page.waitForEvent('popup'), page.evaluate((to) => void open(to), address)]);
+    await theirs.getByText('This sign-in was not begun by a frame of this server.').waitFor();
+  });
+
   it('takes the code by hand where a page of the provider has cut the window off', async () => {
     provider.behaviour = { metadata: { authorization_endpoint: `http://127.0.0.1:${portOf(apart)}/` } };
     await using guarded = await service.stranger({ statuses: [401, 404], expected });
@@ -117,6 +126,15 @@ describe('a frame of another site, with users who sign in by a provider', () => 
     await shot(opened, 'window');
     expect(await violationsOf(opened)).toEqual([]);
     expect(opened.url()).toBe(`${service.origin}/signed-in`);
+    // A code that the page around the frame sends is not taken.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.evaluate(async () => {
+      const message = { type: 'orrery-signed-in', code: 'BCDF-BCDF-BCDF' };
+      document.querySelector('iframe')?.contentWindow?.postMessage(message, '*');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(asked.filter((url) => url.includes('redeem'))).toEqual([]);
     const field = frame.getByLabel('Code, if that window shows one');
     await field.fill('BCDF-BCDF-BCDF');
     await field.press('Enter');
@@ -183,7 +201,7 @@ describe('a frame of another site, with users who sign in by a provider', () => 
     expect(signedIn.kind).toBe('signed-in');
     await using admin = await service.admin();
     await new Maker(admin, service.origin).api('put', '/sign-in-policy', { requiresProvider: true });
-    await using guarded = await service.stranger({ statuses: [401, 403], expected });
+    await using guarded = await service.stranger({ statuses: [401, 403, 503], expected });
     const { page, frame } = await openHost(guarded);
     const unfold = frame.getByRole('button', { name: 'Sign in with a password' });
     await unfold.waitFor();

@@ -75,6 +75,19 @@ describe.each(storeKinds)('a sign-in at a provider for a frame, on %s', (kind) =
     expect(JSON.parse(rows.at(-1)?.attributes ?? '')).toMatchObject({ username: sub, method: 'oidc', place: 'frame' });
   });
 
+  it('begins where a page of ours has opened the window, as far as the browser says', async () => {
+    const start = async (site: string) => {
+      const answer = await fetch(sso.start(key, `?frame=${newFrame()}`), {
+        headers: { 'sec-fetch-site': site },
+        redirect: 'manual',
+      });
+      return [answer.status, answer.status === 403 ? sentenceIn(await answer.text()) : ''];
+    };
+    const refusal = 'This sign-in was not begun by a frame of this server. Sign in there, at its public address.';
+    expect(await start('same-origin')).toEqual([302, '']);
+    for (const site of ['cross-site', 'same-site', 'none']) expect(await start(site)).toEqual([403, refusal]);
+  });
+
   it('lasts as long as a session does, from the sign-in on', async () => {
     const [frame, late] = [newFrame(), newFrame()];
     const { code } = await inWindow(frame);

@@ -84,6 +84,10 @@ it('says why an answer is refused, and works while the provider is off', async (
   provider.behaviour = { claims: { aud: 'another' } };
   expect(wordsIn((await test()).text)).toContain('Reason:');
   provider.behaviour = {};
+  // Without another way in, the admin could not switch it off.
+  const me = JSON.parse((await sso.ask('GET', '/users/me')).text) as { readonly id: number };
+  const password = { user_id: me.id, hash: 'of a password', set_at: 1 };
+  await sso.metadata.store.database.insertInto('user_password').values(password).execute();
   await sso.ask('PUT', `/sign-in-providers/${id}`, { isOn: false });
   expect(wordsIn((await test()).text)).toContain('The provider is off, so nobody signs in by it now.');
   expect((await new SsoBrowser().open(sso.start(key))).status).toBe(404);

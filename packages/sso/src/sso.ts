@@ -52,6 +52,7 @@ export class Sso {
     if (parameters.get('there') !== null) hopOnce(request, reply, provider);
     try {
       const frame = isTest ? undefined : frameIn(parameters);
+      if (frame !== undefined) requireOwnFrame(request);
       return await this.#begin(request, reply, { provider, own, parameters, testerId, frame });
     } catch (error) {
       if (!isTest || !(error instanceof SsoFault)) throw error;
@@ -219,6 +220,19 @@ export class Sso {
     const { SamlProtocol } = await import('./saml/index.ts');
     return (this.#samlProtocol ??= new SamlProtocol(this.#dependencies));
   }
+}
+
+/**
+ * Refuses a window for a frame that a page of another site has opened, or a link. It would show its code to a person who could
+ * give it to that page. Browsers name the site wherever the connection is encrypted, or is on this machine.
+ *
+ * @throws SsoFault
+ */
+function requireOwnFrame({ headers }: ProviderRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin') return;
+  const sentence = 'This sign-in was not begun by a frame of this server. Sign in there, at its public address.';
+  throw new SsoFault('sso.not-of-frame', sentence, `Sec-Fetch-Site: ${String(site).slice(0, 20)}`);
 }
 
 /** Lets an answer without a request begin a sign-in here, and ends the circle when that brings another one. */

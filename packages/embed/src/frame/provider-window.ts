@@ -59,7 +59,8 @@ export function showProviderWindow({ shown, provider, basePath, onBack, onSigned
   };
   const receive = ({ origin, source, data }: MessageEvent) => {
     if (!form.isConnected) return leave(); // the page around the frame has begun a session meanwhile
-    const given = origin === page.location.origin ? codeIn(data) : undefined;
+    const isOurs = origin === page.location.origin && (!opened || source === opened);
+    const given = isOurs ? codeIn(data) : undefined;
     if (given !== undefined) void redeem(given, source as Window | null); // only windows send from this origin
   };
   const leave = () => page.removeEventListener('message', receive);

@@ -267,20 +267,16 @@ describe.each(storeKinds)('an account that requires providers, on %s', (kind) =>
     const switchSecond = (isOn: boolean) =>
       changeRights((change) => signInProviders.update(change, second.id, { isOn }));
     const [known] = await signInIdentities.list(accountId, { userId: root });
-    const ownProvider = async (work: (change: RightsChange, id: number) => Promise<unknown>) => {
-      const first = (await signInProviders.list(accountId))[0];
-      return changeRights((change) => work(change, first?.id ?? 0), actor(root));
-    };
+    const { id: first = 0 } = (await signInProviders.list(accountId))[0] ?? {};
     await switchSecond(false);
     // Neither by its switch, nor by another issuer, nor by deleting the provider.
-    const byWays = [
-      ownProvider((change, id) => signInProviders.update(change, id, { isOn: false })),
-      ownProvider((change, id) =>
-        signInProviders.update(change, id, { settings: { issuer: 'https://other.example.com' }, clientSecret: 'one' }),
-      ),
-      ownProvider((change, id) => signInProviders.delete(change, id)),
+    const elsewhere = { settings: { issuer: 'https://other.example.com' }, clientSecret: 'one' };
+    const ways: readonly ((change: RightsChange) => Promise<unknown>)[] = [
+      (change) => signInProviders.update(change, first, { isOn: false }),
+      (change) => signInProviders.update(change, first, elsewhere),
+      (change) => signInProviders.delete(change, first),
     ];
-    for (const way of byWays) await expect(way).rejects.toThrow(ownOnlyWay);
+    for (const way of ways) await expect(changeRights(way, actor(root))).rejects.toThrow(ownOnlyWay);
     expect(await signInIdentities.list(accountId, { userId: root })).toContainEqual(known);
     await expect(unlink(root, root)).rejects.toThrow(ownOnlyWay);
     await switchSecond(true);

@@ -18,6 +18,7 @@ export type SsoFaultCode =
   | 'sso.no-sign-out'
   | 'sso.not-begun-here'
   | 'sso.not-now'
+  | 'sso.not-of-frame'
   | 'sso.other-browser'
   | 'sso.other-provider'
   | 'sso.provider-error'
@@ -37,6 +38,7 @@ const statuses: Partial<Record<SsoFaultCode, number>> = {
   'sso.no-name': 403,
   'sso.no-sign-out': 404,
   'sso.not-now': 503,
+  'sso.not-of-frame': 403,
   'sso.too-many': 429,
   'sso.unknown-person': 403,
   'sso.unknown-provider': 404,

@@ -74,8 +74,10 @@ function open(file: string): BetterSqlite.Database {
  */
 function openLog(file: string, writer: BetterSqlite.Database): LogSync | undefined {
   if (writer.pragma('journal_mode', { simple: true }) !== 'wal') return undefined;
+  writer.prepare('SELECT count(*) FROM sqlite_schema').get(); // makes the log, if there is none
+  const log = new LogSync(`${file}-wal`);
   writer.pragma('synchronous = NORMAL');
-  return new LogSync(`${file}-wal`);
+  return log;
 }
 
 /**

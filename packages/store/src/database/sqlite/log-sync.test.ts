@@ -20,6 +20,7 @@ beforeEach(() => {
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE written (id INTEGER)');
   reader = new BetterSqlite(join(folder, 'store.db'), { readonly: true });
   asked = [];
+  sqlite.exec('INSERT INTO written VALUES (0); DELETE FROM written'); // makes the log
   const datasync = () =>
     new Promise<void>((resolve, reject) => asked.push({ answer: resolve, fail: () => reject(new Error('EIO')) }));
   log = new LogSync(join(folder, 'store.db-wal'), datasync);
@@ -77,7 +78,7 @@ it('others write while one waits for the disk, and one request covers all that c
   expect(asked).toHaveLength(2);
 });
 
-it('writes nothing more after the disk has refused, and what was under way fails', async () => {
+it('reads and writes nothing more after the disk has refused, and what was under way fails', async () => {
   const works = [transact(false, 1)];
   await untilAsked(1);
   works.push(transact(false, 2), transact(true, 3));

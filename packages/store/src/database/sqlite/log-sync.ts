@@ -1,38 +1,40 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { close, fdatasync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { StoreUnavailable } from '../store-unavailable.ts';
 
-type Datasync = (handle: FileHandle) => Promise<void>;
+type Datasync = (descriptor: number) => Promise<void>;
+
+const [datasync, closeFile] = [promisify(fdatasync), promisify(close)];
 
 /**
  * Writes commits from the write-ahead log of SQLite to the disk, in a thread of libuv. SQLite itself would block the event
  * loop, for a second where other programs write much.
  *
  * One request to the disk covers all commits before it. When one fails, it is unknown what is on the disk, and a later
- * success does not prove anything about it. So nothing is written any more until the process starts again.
+ * success does not prove anything about it. So nothing is read or written any more until the process starts again.
  */
 export class LogSync {
-  readonly #path: string;
+  readonly #descriptor: number;
   readonly #datasync: Datasync;
-  #handle: FileHandle | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: StoreUnavailable | undefined;
 
-  /** @param path of the log */
-  constructor(path: string, datasync: Datasync = (handle) => handle.datasync()) {
-    this.#path = path;
-    this.#datasync = datasync;
+  /** @param path of the log, which is there */
+  constructor(path: string, request: Datasync = datasync) {
+    this.#descriptor = openSync(path, 'r+');
+    this.#datasync = request;
   }
 
-  /** @throws StoreUnavailable when commits can not be brought onto the disk any more */
+  /** @throws StoreUnavailable when it is unknown what is on the disk */
   requireSound(): void {
     if (this.#failure) throw this.#failure;
   }
 
   /** Resolves when all commits before the call are on disk. @throws StoreUnavailable */
   written(): Promise<void> {
-    if (!this.#running) return this.#begin();
-    return (this.#next ??= this.#running.then(
+    if (!this.#running && !this.#next) return this.#begin();
+    return (this.#next ??= (this.#running ?? Promise.resolve()).then(
       () => this.#begin(),
       () => this.#begin(),
     ));
@@ -41,8 +43,7 @@ export class LogSync {
   /** Waits for what has begun, and closes the log. */
   async close(): Promise<void> {
     await Promise.allSettled([this.#running, this.#next]);
-    await this.#handle?.close();
-    this.#handle = undefined;
+    await closeFile(this.#descriptor);
   }
 
   #begin(): Promise<void> {
@@ -57,10 +58,10 @@ export class LogSync {
   async #sync(): Promise<void> {
     this.requireSound();
     try {
-      this.#handle ??= await open(this.#path, 'r+');
-      await this.#datasync(this.#handle);
+      await this.#datasync(this.#descriptor);
     } catch (error) {
-      this.#failure ??= new StoreUnavailable(error);
+      const message = 'the disk has refused what was written to the metadata store; start the process again';
+      this.#failure = new StoreUnavailable(new Error(message, { cause: error }));
       throw this.#failure;
     }
   }

@@ -35,7 +35,7 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#reader, this.#writer);
+    return new SqliteConnection(this.#reader, this.#writer, this.#files.log);
   }
 
   /** Begins a transaction. One that declares to write may be written to disk together with others. */
@@ -82,11 +82,13 @@ function readOnce(sqlite: BetterSqlite.Database): OpenTransaction {
 class SqliteConnection implements DatabaseConnection {
   readonly #reader: SqliteFile;
   readonly #writer: SqliteWriter;
+  readonly #log: LogSync | undefined;
   #transaction: OpenTransaction | undefined;
 
-  constructor(reader: SqliteFile, writer: SqliteWriter) {
+  constructor(reader: SqliteFile, writer: SqliteWriter, log: LogSync | undefined) {
     this.#reader = reader;
     this.#writer = writer;
+    this.#log = log;
   }
 
   async begin(transaction: OpenTransaction): Promise<void> {
@@ -106,6 +108,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#transaction) return this.#transaction.run<R>(sql, parameters);
+    this.#log?.requireSound();
     if (readsOnly(sql)) return this.#reader.runWhenFree<R>(sql, parameters);
     return this.#writer.run<R>(sql, parameters);
   }

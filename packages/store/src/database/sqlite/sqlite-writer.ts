@@ -153,10 +153,13 @@ export class SqliteWriter {
   /** Gives the connection up, after which others may join until the turn of the event loop is over. */
   #passOn(): void {
     const hasEnded = !this.#file.isInTransaction;
-    if (hasEnded || this.#finished.length >= mostTogether) this.#write();
-    if (!this.#isDue) setImmediate(() => this.#writeIfFree());
-    this.#isDue = true;
-    this.#pass();
+    try {
+      if (hasEnded || this.#finished.length >= mostTogether) this.#write();
+      if (!this.#isDue) setImmediate(() => this.#writeIfFree());
+      this.#isDue = true;
+    } finally {
+      this.#pass();
+    }
   }
 
   /**
@@ -178,10 +181,19 @@ export class SqliteWriter {
       this.#within('COMMIT');
     } catch (error) {
       for (const { reject } of finished) reject(error);
-      if (this.#file.isInTransaction) this.#file.run('ROLLBACK');
+      this.#undo();
       return;
     }
     void this.#tell(finished);
+  }
+
+  /** Ends a transaction whose COMMIT has failed. One that SQLite cannot end lets none begin after it. */
+  #undo(): void {
+    try {
+      if (this.#file.isInTransaction) this.#file.run('ROLLBACK');
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
   }
 
   async #tell(finished: readonly Finished[]): Promise<void> {
