@@ -1,4 +1,4 @@
-export { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
+export { DeploymentService } from './deployment-service.ts';
 export { DeploymentStore } from './deployment-store.ts';
 export type { Deployment, DeploymentSummary, FoundDeployment } from './deployment.ts';
 export { type Environment, environmentsOf } from './environment.ts';
