@@ -11,7 +11,7 @@ import {
   type WireSamlProvider,
 } from './saml-service.ts';
 import { SsoBrowser } from './sso-browser.ts';
-import { SsoService } from './sso-service.ts';
+import { sentenceIn, SsoService } from './sso-service.ts';
 
 let sso: SsoService;
 let key: SamlKey;
@@ -49,6 +49,13 @@ const after =
   (write: Write, change: (xml: string) => string): Write =>
   (parts) =>
     change(write(parts));
+
+/** Changes a message before it is signed. */
+const signing =
+  (change: (xml: string) => string, of: 'Assertion' | 'Response' = 'Assertion'): Write =>
+  (parts) =>
+    signSaml(change(samlMessage(parts)), of, key);
+const elsewhere = 'https://other.example.com';
 
 const refused: readonly [string, Write, string | RegExp, reason: string][] = [
   ['not signed', samlMessage, untrusted, 'neither the response nor the assertion is signed'],
@@ -187,6 +194,112 @@ const refused: readonly [string, Write, string | RegExp, reason: string][] = [
     'the condition Condition is not known here',
   ],
   [
+    'that says of nobody that they signed in',
+    signing((xml) => xml.replace(/<a:AuthnStatement.*<\/a:AuthnStatement>/, '')),
+    untrusted,
+    'it does not say that somebody signed in',
+  ],
+  [
+    'of another version',
+    signing((xml) => xml.replace(/(<a:Assertion ID="[^"]*" Version=")2\.0/, '$11.1')),
+    untrusted,
+    'it is of another version of SAML',
+  ],
+  [
+    'with another way of confirmation',
+    signing((xml) => xml.replace('cm:bearer', 'cm:sender-vouches')),
+    untrusted,
+    'there is no confirmation of the kind bearer',
+  ],
+  [
+    'in a signed response of another issuer',
+    signing((xml) => xml.replace(/<a:Issuer>[^<]*/, `<a:Issuer>${elsewhere}`), 'Response'),
+    `The provider calls itself '${elsewhere}', and it is set up here as 'https://login.example.com/saml'. Ask an administrator.`,
+    '',
+  ],
+  [
+    'whose session there is over',
+    signing((xml) => xml.replace(' SessionIndex', ' SessionNotOnOrAfter="2026-01-01T00:00:00Z" SessionIndex')),
+    tooOld,
+    'the assertion has expired',
+  ],
+  [
+    'whose conditions begin later',
+    signing((xml) => xml.replace(/NotBefore="[^"]*"/, 'NotBefore="2126-01-01T00:00:00Z"')),
+    clock,
+    'the assertion is not valid yet',
+  ],
+  [
+    'whose confirmation is over',
+    signing((xml) => xml.replace(/(ConfirmationData NotOnOrAfter=")[^"]*/, '$12026-01-01T00:00:00Z')),
+    tooOld,
+    'the assertion has expired',
+  ],
+  [
+    'for this and another audience, both of which it demands',
+    changed({
+      conditions: `<a:AudienceRestriction><a:Audience>${elsewhere}</a:Audience></a:AudienceRestriction>`,
+    }),
+    /^The answer of the provider is for '/,
+    'another audience',
+  ],
+  [
+    'whose NameID is of another provider',
+    signing((xml) => xml.replace('<a:NameID ', `<a:NameID NameQualifier="${elsewhere}" `)),
+    untrusted,
+    `its NameID is of '${elsewhere}'`,
+  ],
+  [
+    'whose NameID is for another service',
+    signing((xml) => xml.replace('<a:NameID ', `<a:NameID SPNameQualifier="${elsewhere}" `)),
+    untrusted,
+    `its NameID is for '${elsewhere}'`,
+  ],
+  [
+    'whose signature is of something else',
+    after(right, (xml) => xml.replace('URI="#', 'URI="#_')),
+    untrusted,
+    'a signature is of another element',
+  ],
+  [
+    'whose signature has another digest',
+    after(right, (xml) => xml.replace(/(DigestMethod Algorithm=")[^"]*/, '$1urn:digest')),
+    untrusted,
+    "a signature has the digest 'urn:digest'",
+  ],
+  [
+    'whose signature has another algorithm',
+    after(right, (xml) => xml.replace(/(SignatureMethod Algorithm=")[^"]*/, '$1urn:algorithm')),
+    untrusted,
+    "a signature is by the algorithm 'urn:algorithm'",
+  ],
+  [
+    'whose signature is canonical in another way',
+    after(right, (xml) => xml.replace(/(CanonicalizationMethod Algorithm=")[^"]*/, '$1urn:canonical')),
+    untrusted,
+    "a signature is canonical by 'urn:canonical'",
+  ],
+  [
+    'whose signature transforms it in another way',
+    after(right, (xml) => xml.replace(/(Transform Algorithm=")[^"]*/, '$1urn:transform')),
+    untrusted,
+    'a signature transforms what it signs',
+  ],
+  [
+    'whose signature has something of its own in it',
+    after(right, (xml) => xml.replace(/<\/((?:\w+:)?)Signature>/, '<$1Object/></$1Signature>')),
+    untrusted,
+    'a signature has something of its own in it',
+  ],
+  [
+    'with too many attributes of one element',
+    after(right, (xml) =>
+      xml.replace('<p:Status>', `<p:Status ${Array.from({ length: 51 }, (_, index) => `a${index}=""`).join(' ')}>`),
+    ),
+    untrusted,
+    'the message has an element with more than 50 attributes',
+  ],
+  [
     'that is a refusal',
     (parts) => samlMessage({ ...parts, status: 'AuthnFailed' }),
     'Company refused the sign-in (AuthnFailed). Start again.',
@@ -237,6 +350,26 @@ describe('an answer signs nobody in', () => {
     // Another statement for the same request comes too late.
     const second = await bringSaml(sso, provider, right(rightParts(provider, id)), { browser });
     expect(second.sentence).toBe('This sign-in was used already. Start again.');
+  });
+
+  it('that was proved by the settings of before', async () => {
+    const browser = new SsoBrowser();
+    const { id } = await askSaml(sso, provider, browser);
+    const form = new URLSearchParams({
+      SAMLResponse: Buffer.from(right(rightParts(provider, id))).toString('base64'),
+    });
+    const posted = await fetch(`${sso.origin}/sso/${provider.key}/callback`, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+    });
+    await sso.ask('PUT', `/sign-in-providers/${provider.id}`, { settings: { audience: 'urn:another' } });
+    const ended = await browser.open(posted.headers.get('location') ?? '');
+    await sso.ask('PUT', `/sign-in-providers/${provider.id}`, { settings: { audience: null } });
+    expect([sso.hasSession(browser), sentenceIn(ended.text)]).toEqual([
+      false,
+      'The settings of Company have changed meanwhile. Start again.',
+    ]);
   });
 
   it('in another browser', async () => {

@@ -7,12 +7,14 @@ import { SsoService } from './sso-service.ts';
 let sso: SsoService;
 let key: SamlKey;
 let expired: SamlKey;
+/** Stands above the others in their chains. */
+let authority: SamlKey;
 let server: Server;
 /** What the server of the provider answers. */
 let served: { readonly status: number; readonly text: string } = { status: 200, text: '' };
 
 beforeAll(async () => {
-  [key, expired] = await Promise.all([makeSamlKey(), makeSamlKey({ yearsAgo: 21 })]);
+  [key, expired, authority] = await Promise.all([makeSamlKey(), makeSamlKey({ yearsAgo: 21 }), makeSamlKey()]);
   sso = await SsoService.open({ now: () => Date.now() });
   server = createServer(
     (_, response) => void response.writeHead(served.status, { location: samlSso }).end(served.text),
@@ -122,8 +124,10 @@ describe('the metadata of a provider', () => {
     `<?xml version="1.0"?>${before}<!-- of us --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${samlIssuer}">
       <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${certificates
         .map(
-          (each) => `<md:KeyDescriptor use="signing"><K xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Certificate>
-          ${bare(each)}</X509Certificate></K></md:KeyDescriptor>`,
+          (
+            each,
+          ) => `<md:KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>
+          ${bare(each)}</X509Certificate><X509Certificate>${bare(authority.cert)}</X509Certificate></X509Data></KeyInfo></md:KeyDescriptor>`,
         )
         .join('')}
       <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${samlSso}/post"/>

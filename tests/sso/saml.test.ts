@@ -16,6 +16,7 @@ import { SsoBrowser } from './sso-browser.ts';
 import { SsoService } from './sso-service.ts';
 
 const formats = 'urn:oasis:names:tc:SAML:2.0:nameid-format:';
+const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const soap = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 let sso: SsoService;
@@ -145,9 +146,16 @@ describe('who it is', () => {
   it('is the NameID or an attribute where the settings say so', async () => {
     const byName = await addSaml(sso, key, { subject: 'nameId' });
     expect(byName.warnings.join(' ')).toContain('A NameID that is not persistent may change');
-    const readable = { format: emailFormat, nameId: 'frida@example.com', attributes: '' };
-    expect(await signInBySaml(sso, byName, key, readable)).toMatchObject({ hasSession: true });
-    expect((await userNamed('frida@example.com')).email).toBeUndefined();
+    const named = { format: unspecified, nameId: 'frida', attributes: '' };
+    expect(await signInBySaml(sso, byName, key, named)).toMatchObject({ hasSession: true });
+    expect((await userNamed('frida')).email).toBeUndefined();
+    // The same text in another format is somebody else.
+    const asAddress = { ...named, format: emailFormat };
+    expect(await signInBySaml(sso, byName, key, asAddress)).toMatchObject({ status: 403, hasSession: false });
+    const vouching = await addSaml(sso, key, { subject: 'nameId', emailIsVerified: true });
+    const address = { ...asAddress, nameId: 'fritz@example.com' };
+    expect(await signInBySaml(sso, vouching, key, address)).toMatchObject({ hasSession: true });
+    expect((await userNamed('fritz@example.com')).email).toBe('fritz@example.com');
     const transient = await signInBySaml(sso, byName, key, { format: `${formats}transient` });
     expect(transient.hasSession).toBe(false);
 
@@ -172,6 +180,11 @@ describe('who it is', () => {
     });
     await sso.ask('PUT', `/sign-in-providers/${linking.id}`, { settings: { emailIsVerified: true } });
     expect(await signInBySaml(sso, linking, key, { nameId: 'a-1', attributes })).toMatchObject({ hasSession: true });
+    // Neither by a NameID that is one, although the user has it for a name.
+    await sso.ask('POST', '/users', { username: 'arno@example.com', role: 'explorer' });
+    const byName = await addSaml(sso, key, { subject: 'nameId', mayMake: false });
+    const own = { format: emailFormat, nameId: 'arno@example.com', attributes: '' };
+    expect(await signInBySaml(sso, byName, key, own)).toMatchObject({ status: 403, hasSession: false });
   });
 });
 
@@ -215,6 +228,8 @@ describe('a sign-in that began at the provider', () => {
   it('ends where the provider never says which sign-in it answers', async () => {
     const browser = new SsoBrowser();
     await bringSaml(sso, provider, unasked(), { browser });
+    // As a double click on the tile there.
+    expect((await bringSaml(sso, provider, unasked(), { browser })).way.at(-1)).toContain(samlSso);
     const again = await bringSaml(sso, provider, unasked(), { browser });
     expect([again.hasSession, again.sentence]).toEqual([
       false,

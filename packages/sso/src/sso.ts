@@ -49,7 +49,7 @@ export class Sso {
     const testerId = isTest ? await this.#end.testerOf(request, provider) : undefined;
     const { clock } = this.#dependencies;
     if (!this.#rate.take(networkOf(request.ip), clock.now())) throw tooMany();
-    if (parameters.get('there') !== null) hopOnce(request, reply, provider);
+    if (parameters.get('there') !== null) hopTwice(request, reply, provider);
     try {
       const frame = isTest ? undefined : frameIn(parameters);
       if (frame !== undefined) requireOwnFrame(request);
@@ -122,8 +122,8 @@ export class Sso {
     const provider = await this.#end.provider(request, { mayBeOff: true });
     if (provider.kind !== 'saml') throw unknownProvider();
     const { clock } = this.#dependencies;
-    const network = networkOf(request.ip);
-    if (this.#refused.isSpent(network, clock.now())) throw tooMany();
+    const from = `${networkOf(request.ip)} ${provider.key}`;
+    if (this.#refused.isSpent(from, clock.now())) throw tooMany();
     const form = new URLSearchParams(String(request.body ?? ''));
     try {
       const [message, ...others] = form.getAll('SAMLResponse');
@@ -140,7 +140,7 @@ export class Sso {
           return reply.redirect(startAddress(own, provider.key, begunThere(form, own), true), 303);
       }
     } catch (error) {
-      this.#refused.take(network, clock.now());
+      this.#refused.take(from, clock.now());
       throw error;
     }
   }
@@ -235,11 +235,13 @@ function requireOwnFrame({ headers }: ProviderRequest): void {
   throw new SsoFault('sso.not-of-frame', sentence, `Sec-Fetch-Site: ${String(site).slice(0, 20)}`);
 }
 
-/** Lets an answer without a request begin a sign-in here, and ends the circle when that brings another one. */
-function hopOnce(request: ProviderRequest, reply: FastifyReply, { key, name }: OpenProvider): void {
-  const isAgain = hopIn(request) === key;
-  giveHop(request, reply, isAgain ? undefined : key);
-  if (!isAgain) return;
+/** Lets answers without a request begin a sign-in here twice, as a double click does, and ends the circle at the third. */
+function hopTwice(request: ProviderRequest, reply: FastifyReply, { key, name }: OpenProvider): void {
+  const before = hopIn(request);
+  const again = `${key}.again`;
+  const isCircle = before === again;
+  giveHop(request, reply, isCircle ? undefined : before === key ? again : key);
+  if (!isCircle) return;
   const sentence = `${name} does not say which sign-in it answers, so none can end here. Ask an administrator.`;
   throw new SsoFault('sso.loop', sentence, 'its answers have no InResponseTo that is signed');
 }

@@ -28,6 +28,7 @@ beforeAll(async () => {
     settings: { issuer: keycloak.issuer, clientId: 'orrery' },
     clientSecret,
   });
+  if (provider.kind !== 'oidc') throw new Error('it is of another kind');
   await keycloak.addClient({
     clientId: 'orrery',
     secret: clientSecret,

@@ -116,7 +116,7 @@ export class ProviderSignIn {
           kind: 'refused',
           why: 'unknown',
           value: provider.name,
-          reason: 'it was switched off',
+          reason: 'it was switched off, or changed',
         });
       const outcome = await identities.settle(change, provider, who);
       if (outcome.kind === 'refused') throw new RefusedSignIn(outcome);
@@ -148,8 +148,10 @@ export class ProviderSignIn {
     return { kind: 'signed-in', ...(await signIn.begin(change, user, origin, details, { key, subject, session })) };
   }
 
-  async #isOn({ transaction }: Change, { key }: SignInProvider): Promise<boolean> {
-    return (await this.#providers.find(transaction, key))?.is_on === 1;
+  /** Whether the provider is on, and as it was when it proved who the person is. */
+  async #isOn({ transaction }: Change, { key, version }: SignInProvider): Promise<boolean> {
+    const row = await this.#providers.find(transaction, key);
+    return row?.is_on === 1 && row.version === version;
   }
 
   /** Records that somebody was sent to a provider of SAML. @param address of the browser */

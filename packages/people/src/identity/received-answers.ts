@@ -36,7 +36,7 @@ export class ReceivedAnswers {
   async keep({ accountId, key }: Place, { id, endsAt, content }: ProvedAnswer): Promise<string | undefined> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
-    await database.deleteFrom('sign_in_answer').where('expires_at', '<', now).execute();
+    await this.forget();
     const handle = makeOpaqueText();
     const kept = await database
       .insertInto('sign_in_answer')
@@ -53,6 +53,19 @@ export class ReceivedAnswers {
       .returning('id')
       .executeTakeFirst();
     return kept && handle;
+  }
+
+  /** Deletes answers that would be refused by their own times, and what was proved in those that nobody came for. */
+  async forget(): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const now = clock.now();
+    await database.deleteFrom('sign_in_answer').where('expires_at', '<', now).execute();
+    await database
+      .updateTable('sign_in_answer')
+      .set({ handle_hash: null, content: null })
+      .where('created_at', '<', now - answerMs)
+      .where('content', 'is not', null)
+      .execute();
   }
 
   /** @returns what was proved; `undefined` when it is not known, was taken, or waited too long */

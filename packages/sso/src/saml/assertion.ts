@@ -7,7 +7,7 @@ export interface Assertion {
   readonly version: string | undefined;
   readonly issuer: string | undefined;
   readonly issuedAt: number | undefined;
-  readonly nameId: { readonly value: string; readonly format: string } | undefined;
+  readonly nameId: NameId | undefined;
   /** Ways in which the person may be who brings it, those by possession alone (bearer). */
   readonly bearers: readonly Bearer[];
   readonly notBefore: number | undefined;
@@ -22,6 +22,13 @@ export interface Assertion {
   readonly sessionEndsAt: number | undefined;
   /** Values by the name of the attribute, in their order, of all elements of that name. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface NameId {
+  readonly value: string;
+  readonly format: string;
+  /** Names of the provider and of the service between which the value is one person's, where it says so. */
+  readonly qualifiers: { readonly provider: string | undefined; readonly service: string | undefined };
 }
 
 export interface Bearer {
@@ -51,7 +58,14 @@ export function readAssertion(element: XmlElement): Assertion {
     nameId:
       nameId?.text === undefined || nameId.text.trim() === ''
         ? undefined
-        : { value: nameId.text, format: nameId.attributes.get('Format') ?? unspecified },
+        : {
+            value: nameId.text,
+            format: nameId.attributes.get('Format') ?? unspecified,
+            qualifiers: {
+              provider: nameId.attributes.get('NameQualifier'),
+              service: nameId.attributes.get('SPNameQualifier'),
+            },
+          },
     bearers: named(subject, 'SubjectConfirmation').flatMap((confirmation) => {
       const data = only(confirmation, 'SubjectConfirmationData');
       return confirmation.attributes.get('Method') === bearerMethod && data ? [readBearer(data)] : [];
@@ -60,7 +74,9 @@ export function readAssertion(element: XmlElement): Assertion {
     notOnOrAfter: conditions && instantIn(conditions, 'NotOnOrAfter'),
     audiences: restrictions.map((each) => named(each, 'Audience').map(({ text }) => text?.trim() ?? '')),
     otherConditions:
-      conditions?.children.map(({ name }) => name).filter((name) => !knownConditions.includes(name)) ?? [],
+      conditions?.children
+        .filter(({ space, name }) => space !== assertionSpace || !knownConditions.includes(name))
+        .map(({ name }) => name) ?? [],
     hasOneCondition: conditions !== undefined,
     isAuthenticated: authenticated !== undefined,
     session: authenticated?.attributes.get('SessionIndex'),

@@ -44,10 +44,22 @@ describe('a plain document', () => {
     ['<a x="&x;"/>', 'has an entity of its own'],
     [`<a>${'<b/>'.repeat(5)}</a>`, 'has more than 5 elements'],
     ['<a a="" b="" c="" d="" e=""/>', 'has more than 4 attributes'],
+    ['<a></a\u00a0>', 'closes another element'],
     ['<a><a><a><a/></a></a></a>', 'has more than 3 elements inside of each other'],
     [`<a>${'x'.repeat(1_000)}</a>`, 'has more than 1000 characters'],
   ])('is not %j', (text, message) => {
     expect(() => read(text)).toThrow(message);
+  });
+
+  it('has few attributes of an element, and few namespaces at a place', () => {
+    const many = (prefix: string) => Array.from({ length: 51 }, (_, index) => `${prefix}${index}="u"`);
+    expect(() => read(`<a ${many('x').join(' ')}/>`, { attributes: 1_000, length: 10_000 })).toThrow(
+      'has an element with more than 50 attributes',
+    );
+    const [one, two] = [many('xmlns:a').slice(0, 30), many('xmlns:b').slice(0, 30)].map((all) => all.join(' '));
+    expect(() => read(`<a ${one}><b ${two}/></a>`, { attributes: 1_000, length: 10_000 })).toThrow(
+      'has more than 50 namespaces at a place',
+    );
   });
 
   it('may have comments where they tear nothing apart that is compared', () => {

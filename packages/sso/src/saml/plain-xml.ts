@@ -22,18 +22,22 @@ export interface XmlElement {
   readonly text: string | undefined;
 }
 
+/** Attributes of one element, and namespaces that hold inside of one: what declares one of them copies all. */
+const mostOfElement = 50;
+
 /** The message continues after "it". */
 export class XmlFault extends Error {
   override readonly name = 'XmlFault';
 }
 
 const name = String.raw`(?:([A-Za-z_][\w.-]*):)?([A-Za-z_][\w.-]*)`;
-const declaration = /<\?xml\s[^<>?]{1,100}\?>/y;
+const declaration = /<\?xml[ \t\r\n][^<>?]{1,100}\?>/y;
 const comment = /<!--(?:(?!--)[^])*-->/y;
 const opening = new RegExp(`<${name}`, 'y');
-const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, 'y');
-const tagEnd = /\s*(\/?)>/y;
-const closing = new RegExp(String.raw`</(${name})\s*>`, 'y');
+const blank = String.raw`[ \t\r\n]`;
+const attribute = new RegExp(String.raw`${blank}+(${name})${blank}*=${blank}*(?:"([^"<]*)"|'([^'<]*)')`, 'y');
+const tagEnd = /[ \t\r\n]*(\/?)>/y;
+const closing = new RegExp(String.raw`</(${name})${blank}*>`, 'y');
 const entity = /&([^;&]{0,9});?/g;
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 /** Characters that XML does not have. */
@@ -142,6 +146,8 @@ class Reader {
       if (attributes.has(key)) throw new XmlFault('has an attribute twice');
       if (++this.#attributes > this.#bounds.attributes)
         throw new XmlFault(`has more than ${this.#bounds.attributes} attributes`);
+      if (attributes.size >= mostOfElement)
+        throw new XmlFault(`has an element with more than ${mostOfElement} attributes`);
       attributes.set(key, decoded((double ?? single ?? '').replaceAll(/\r\n|[\t\r\n]/g, ' ')));
     }
     return attributes;
@@ -175,7 +181,10 @@ function spacesIn(
     if (key === 'xmlns') return [['', value] as const];
     return key.startsWith('xmlns:') ? [[key.slice('xmlns:'.length), value] as const] : [];
   });
-  return own.length === 0 ? outer : new Map([...outer, ...own]);
+  if (own.length === 0) return outer;
+  const all = new Map([...outer, ...own]);
+  if (all.size > mostOfElement) throw new XmlFault(`has more than ${mostOfElement} namespaces at a place`);
+  return all;
 }
 
 function decoded(text: string): string {

@@ -85,14 +85,18 @@ function proposalOf(
   { entity, role }: { readonly entity: XmlElement; readonly role: XmlElement },
   path: string,
 ): SamlProposal {
-  const entityId = entity.attributes.get('entityID') ?? '';
+  const entityId = entity.attributes.get('entityID')?.trim() ?? '';
   const ssoUrl = childrenNamed(role, metadataSpace, 'SingleSignOnService')
     .find(({ attributes }) => attributes.get('Binding') === redirect)
     ?.attributes.get('Location');
   const keys = childrenNamed(role, metadataSpace, 'KeyDescriptor').filter(
     ({ attributes }) => attributes.get('use') !== 'encryption',
   );
-  const texts = keys.flatMap((key) => allNamed(key, signatureSpace, 'X509Certificate')).map((each) => each.text ?? '');
+  // The first certificate has the key; others are those of authorities above it.
+  const texts = keys
+    .flatMap((key) => allNamed(key, signatureSpace, 'X509Data'))
+    .flatMap((data) => childrenNamed(data, signatureSpace, 'X509Certificate').slice(0, 1))
+    .map(({ text }) => text ?? '');
   const certificates = [...new Set(texts.filter((each) => certificateFault(each) === undefined).map(pemOf))];
   requireSound('saml-metadata.invalid', [
     ...(entityId === '' ? [{ path, message: 'has no entityID' }] : []),

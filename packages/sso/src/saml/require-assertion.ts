@@ -37,13 +37,13 @@ export function requireAssertion(provider: SamlProvider, verified: VerifiedRespo
   requireDestination(provider, verified, address);
   requireTimes(provider, assertion, here.clock);
   requireAudience(provider, assertion, here.own);
+  requireQualifiers(provider, assertion, here.own);
   if (!assertion.isAuthenticated) throw unsound(provider, 'it does not say that somebody signed in');
   const bearer = requireBearer(provider, assertion, address, here.clock);
-  const ends = [assertion.notOnOrAfter ?? Infinity, bearer.notOnOrAfter ?? Infinity].map((end) => end + skewMs);
   return {
     assertion,
     requestId: requestOf(provider, verified, bearer),
-    endsAt: Math.min(...ends, here.clock.now() + longestMs + skewMs),
+    endsAt: lastEndOf(assertion, here.clock.now()) + skewMs,
   };
 }
 
@@ -99,6 +99,19 @@ function requireAudience(provider: SamlProvider, { audiences }: Assertion, own: 
   const wanted = ownEntityId(provider, own);
   const isFor = audiences.length > 0 && audiences.every((each) => each.includes(wanted));
   if (!isFor) throw audienceFault(audiences.flat(), wanted, 'another audience');
+}
+
+/** Until when a statement could be taken, by one of its confirmations, in epoch milliseconds of the clock there. */
+function lastEndOf({ notOnOrAfter, issuedAt, bearers }: Assertion, now: number): number {
+  const confirmed = Math.max(...bearers.map((bearer) => bearer.notOnOrAfter ?? now));
+  return Math.min(notOnOrAfter ?? Infinity, (issuedAt ?? now) + longestMs, confirmed);
+}
+
+/** Refuses a person of another provider behind this one, or one who is known to another service by this name. */
+function requireQualifiers(provider: SamlProvider, { nameId }: Assertion, own: string): void {
+  const { provider: of = issuerOf(provider), service = ownEntityId(provider, own) } = nameId?.qualifiers ?? {};
+  if (of !== issuerOf(provider)) throw unsound(provider, `its NameID is of '${of.slice(0, 200)}'`);
+  if (service !== ownEntityId(provider, own)) throw unsound(provider, `its NameID is for '${service.slice(0, 200)}'`);
 }
 
 /** Finds the confirmation that the bearer of the statement is the person, for this address and for now. */

@@ -11,6 +11,8 @@ import { claimedRequest, type SamlProvider, verifiedResponse } from './verified-
 /** Content of an answer that waits for the browser: a statement that was proved, or for a test the reason of a refusal. */
 interface WaitingContent {
   readonly state: string;
+  /** Version of the provider by whose settings it was proved. */
+  readonly version: number;
   readonly statement?: SamlStatement;
   readonly fault?: { readonly code: SsoFaultCode; readonly sentence: string; readonly reason: string };
 }
@@ -58,7 +60,7 @@ export class SamlProtocol {
       const isTest = error instanceof SsoFault && (await this.#dependencies.signInFlows.isTest(provider, state));
       if (!isTest) throw error;
       const fault = { code: error.code as SsoFaultCode, sentence: error.message, reason: reasonOf(error) }; // of its own class
-      return this.#keep(provider, { state, fault }, { id: randomUUID(), endsAt: 0 });
+      return this.#keep(provider, { state, version: provider.version, fault }, { id: randomUUID(), endsAt: 0 });
     }
   }
 
@@ -69,7 +71,8 @@ export class SamlProtocol {
     const { requestId, endsAt, assertion } = sound;
     const once = { id: `${provider.settings.entityId} ${assertion.id}`, endsAt };
     if (requestId !== undefined) {
-      const content = { state: stateOf(requestId), statement: samlStatementOf(sound, verified.usesSha1) };
+      const { version } = provider;
+      const content = { state: stateOf(requestId), version, statement: samlStatementOf(sound, verified.usesSha1) };
       return this.#keep(provider, content, once);
     }
     if (!provider.settings.mayStartThere) {
@@ -96,7 +99,8 @@ export class SamlProtocol {
   async take(provider: SamlProvider, handle: string): Promise<KeptAnswer> {
     const content = await this.#dependencies.signInAnswers.take(provider, handle);
     if (content === undefined) throw replayed();
-    const { state, statement, fault } = JSON.parse(content) as WaitingContent; // we wrote it
+    const { state, version, statement, fault } = JSON.parse(content) as WaitingContent; // we wrote it
+    if (version !== provider.version) throw changedMeanwhile(provider);
     const prove = async () => {
       if (fault) throw new SsoFault(fault.code, fault.sentence, fault.reason);
       if (!statement) throw new Error('a kept answer states nothing');
@@ -105,6 +109,11 @@ export class SamlProtocol {
     };
     return { state, prove };
   }
+}
+
+function changedMeanwhile({ name }: SamlProvider): SsoFault {
+  const sentence = `The settings of ${name} have changed meanwhile. Start again.`;
+  return new SsoFault('sso.expired-flow', sentence, 'it was proved by the settings of before');
 }
 
 function replayed(): SsoFault {

@@ -1,4 +1,4 @@
-import { allNamed, childrenNamed, onlyChild, signatureSpace } from './elements.ts';
+import { allNamed, childrenNamed, elementsIn, onlyChild, signatureSpace } from './elements.ts';
 import type { XmlElement } from './plain-xml.ts';
 
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
@@ -19,6 +19,9 @@ const digests: ReadonlyMap<string, boolean> = new Map([
   ['http://www.w3.org/2001/04/xmlenc#sha256', false],
   ['http://www.w3.org/2001/04/xmlenc#sha512', false],
 ]);
+
+const parts = ['SignedInfo', 'SignatureValue', 'KeyInfo'];
+const methodNames = ['SignedInfo', 'CanonicalizationMethod', 'SignatureMethod', 'DigestMethod', 'SignatureValue'];
 
 /** Claims of a message about its signatures, before any of them is verified. */
 export interface StatedSignatures {
@@ -66,9 +69,17 @@ function methodsOf(signature: XmlElement) {
   };
 }
 
+/** Whether a signature names its methods once, wherever one looks for them and in whatever namespace. */
+function isPlain(signature: XmlElement): boolean {
+  const names = [...elementsIn(signature)].map(({ name }) => name);
+  const isKnown = signature.children.every(({ name }) => parts.includes(name));
+  return isKnown && methodNames.every((name) => names.filter((each) => each === name).length === 1);
+}
+
 function signatureFault(signature: XmlElement, signed: XmlElement): string | undefined {
   const { info, reference, canonicalization, method, digest } = methodsOf(signature);
   if (!info || !reference) return 'a signature has not exactly one reference';
+  if (!isPlain(signature)) return 'a signature has something of its own in it';
   const id = signed.attributes.get('ID') ?? '';
   if (id === '' || reference.attributes.get('URI') !== `#${id}`) return 'a signature is of another element';
   if (!canonical.includes(canonicalization)) return `a signature is canonical by '${canonicalization.slice(0, 100)}'`;

@@ -16,11 +16,13 @@ export interface SamlStatement {
 }
 
 const formats = 'urn:oasis:names:tc:SAML:2.0:nameid-format:';
+const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const longest = 255;
 const longestSubject = 1_024;
 
 export function samlStatementOf({ assertion }: SoundAssertion, usesSha1: boolean): SamlStatement {
-  const { issuer = '', nameId, attributes, session } = assertion;
+  const { issuer = '', nameId: named, attributes, session } = assertion;
+  const nameId = named && { value: named.value, format: named.format };
   const sha1 = 'The provider signs by SHA-1, which can be forged with effort: have it sign by SHA-256.';
   return { issuer, nameId, attributes: [...attributes], session, warnings: usesSha1 ? [sha1] : [] };
 }
@@ -39,11 +41,13 @@ export function presentedBySaml(provider: SamlProvider, statement: SamlStatement
   const { claims, groups, splitAtCommas, emailIsVerified, externalId } = provider.settings;
   const attributes = new Map(statement.attributes);
   const text = (values: readonly string[] | undefined) => values?.find((value) => value.length <= longest);
-  const email = text(attributeNamed(attributes, 'email', claims.email));
+  const address = statement.nameId?.format === emailFormat ? trimmed(statement.nameId.value) : undefined;
+  const email = text(attributeNamed(attributes, 'email', claims.email)) ?? address;
+  const name = address === undefined || emailIsVerified ? readableName(statement) : undefined;
   return {
     issuer: statement.issuer,
     subject: subjectOf(provider, statement),
-    userName: text(attributeNamed(attributes, 'userName', claims.userName)) ?? readableName(statement),
+    userName: text(attributeNamed(attributes, 'userName', claims.userName)) ?? name,
     externalId: externalId === undefined ? undefined : text(attributes.get(externalId)),
     email: email === undefined ? undefined : { value: email, isVerified: emailIsVerified },
     givenName: text(attributeNamed(attributes, 'givenName', claims.givenName)),
@@ -72,7 +76,8 @@ function subjectOf(provider: SamlProvider, { nameId, attributes }: SamlStatement
     throw noSubject(provider, 'its NameID is another one each time (transient)');
   if (subject === 'persistent' && nameId.format !== `${formats}persistent`)
     throw noSubject(provider, `its NameID has the format '${nameId.format.slice(0, 200)}' and not persistent`);
-  return sound(provider, nameId.value);
+  // The person may choose the format in the address of the request: the same text says something else in another one.
+  return sound(provider, subject === 'persistent' ? nameId.value : `${nameId.value} (${nameId.format})`);
 }
 
 function sound(provider: SamlProvider, subject: string): string {
@@ -86,10 +91,14 @@ function noSubject({ name }: SamlProvider, why: string): SsoFault {
   return new SsoFault('sso.subject', sentence, why);
 }
 
-/** A NameID that people read is a name, where no attribute is one. */
+/** A NameID that people read is a name, where no attribute is one. An address counts where the provider vouches for addresses. */
 function readableName({ nameId }: SamlStatement): string | undefined {
   if (!nameId || nameId.format === `${formats}persistent` || nameId.format === `${formats}transient`) return undefined;
-  const name = nameId.value.trim();
+  return trimmed(nameId.value);
+}
+
+function trimmed(text: string): string | undefined {
+  const name = text.trim();
   return name.length <= longest ? name : undefined;
 }
 

@@ -196,11 +196,12 @@ const settingsInput = z.object({
   hostedDomains: nullAsAbsent(z.array(domain).max(100)).describe('Values of the claim hd; empty: any'),
   usesUserInfo: nullAsAbsent(z.boolean()).describe('Whether the user info endpoint is asked too'),
   logsOutAtProvider: nullAsAbsent(z.boolean()).describe('Whether signing out ends the session at the provider too'),
-  entityId: nullAsAbsent(z.string().min(1).max(1_024)).describe('Of SAML: the name of the provider'),
+  entityId: nullAsAbsent(z.string().trim().min(1).max(1_024)).describe('Of SAML: the name of the provider'),
   ssoUrl: nullAsAbsent(z.string().min(1).max(1_024)).describe('Of SAML: where people are sent to (HTTP-Redirect)'),
   certificates: nullAsAbsent(z.array(certificate).max(mostCertificates)).describe('Of SAML: in PEM or bare base64'),
   audience: z
     .string()
+    .trim()
     .max(1_024)
     .describe('Of SAML: the name of this service at the provider; null: its own entity id, empty: not checked')
     .nullish(),

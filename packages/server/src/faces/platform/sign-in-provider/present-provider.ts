@@ -156,11 +156,15 @@ function* warningsOfOidc({ mayLink, linkBy, claims }: Kinds['oidc']['settings'])
 }
 
 function* warningsOfSaml({ preset, settings }: Kinds['saml'], now: number): Iterable<string> {
-  const { audience, subject, emailIsVerified, certificates } = settings;
+  const { audience, subject, emailIsVerified, certificates, mayLink, linkBy, emailDomains } = settings;
   if (audience === '')
     yield 'Audiences are not checked: what the provider states for another service signs people in here.';
   if (subject === 'nameId')
     yield 'A NameID that is not persistent may change, or be given to somebody else later, who is then the same user here.';
+  if (mayLink && linkBy.includes('userName') && subject !== 'persistent')
+    yield 'A NameID that people can read links by userName where no attribute does: the provider must give it only to the person whose name it is.';
+  if (emailDomains.length > 0 && !emailIsVerified)
+    yield 'No address counts as verified, so the domains let nobody in at a first sign-in: set emailIsVerified.';
   if (emailIsVerified && preset !== 'google')
     yield 'Addresses link and make users here, so the provider must give an address only to the person whose it is.';
   yield* warningsOfCertificates(certificates, now);
