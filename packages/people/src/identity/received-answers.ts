@@ -55,7 +55,7 @@ export class ReceivedAnswers {
     return kept && handle;
   }
 
-  /** Deletes answers that would be refused by their own times, and what was proved in those that nobody came for. */
+  /** Deletes answers that are over, and erases the content of answers that no browser fetched in time. */
   async forget(): Promise<void> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
