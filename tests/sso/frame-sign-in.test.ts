@@ -48,7 +48,10 @@ describe.each(storeKinds)('a sign-in at a provider for a frame, on %s', (kind) =
   async function redeem(frame: string, code: string) {
     const answer = await fetch(`${sso.origin}/api/v1/embed/sign-in/redeem`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: sso.origin, 'sec-fetch-site': 'same-origin' },
+      headers: {
+        ...{ 'content-type': 'application/json', origin: sso.origin, 'sec-fetch-site': 'same-origin' },
+        'user-agent': 'Frame/1',
+      },
       body: JSON.stringify({ frame, code }),
     });
     const [cookie = ''] = answer.headers.getSetCookie();
@@ -70,6 +73,8 @@ describe.each(storeKinds)('a sign-in at a provider for a frame, on %s', (kind) =
     expect(cookie).toMatch(/^orrery-frame=.*; HttpOnly; SameSite=None; .*Partitioned$/);
     expect(await Promise.all(['/deployments', '/users/me'].map((path) => statusOf(path, cookie)))).toEqual([200, 401]);
     expect(await redeem(frame, code)).toMatchObject({ status: 401, cookie: '' });
+    const sessions = await sso.metadata.sessions.list(sso.metadata.accountId);
+    expect(sessions.find(({ username }) => username === sub)?.userAgent).toBe('Frame/1');
     expect(await statusOf('/deployments', cookie)).toBe(200);
     const rows = await sso.metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
     expect(JSON.parse(rows.at(-1)?.attributes ?? '')).toMatchObject({ username: sub, method: 'oidc', place: 'frame' });

@@ -28,6 +28,7 @@ export class Sso {
   readonly #rate = new StartRate();
   /** Counts messages of providers that are refused. Sound ones do not count: thousands of people may come within minutes. */
   readonly #refused = new StartRate();
+  readonly #signOuts = new StartRate();
   #oidcProtocol: OidcProtocol | undefined;
   #samlProtocol: SamlProtocol | undefined;
 
@@ -194,7 +195,7 @@ export class Sso {
   async signOut(request: ProviderRequest, reply: FastifyReply): Promise<FastifyReply> {
     const own = this.#end.ownAddress();
     const { clock } = this.#dependencies;
-    if (!this.#rate.take(networkOf(request.ip), clock.now())) throw tooMany();
+    if (!this.#signOuts.take(networkOf(request.ip), clock.now())) throw tooManySignOuts();
     const provider = await this.#end.provider(request);
     if (provider.kind !== 'oidc' || !provider.settings.logsOutAtProvider) throw unknownProvider();
     return reply.redirect(await (await this.#oidc()).signOutAddress(provider, `${own}/sign-in`), 303);
@@ -220,6 +221,12 @@ export class Sso {
     const { SamlProtocol } = await import('./saml/index.ts');
     return (this.#samlProtocol ??= new SamlProtocol(this.#dependencies));
   }
+}
+
+function tooManySignOuts(): SsoFault {
+  const sentence =
+    'You are signed out here. Too many people of your network sign out at the provider at once; sign out there yourself.';
+  return new SsoFault('sso.too-many', sentence);
 }
 
 /**

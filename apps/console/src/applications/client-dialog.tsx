@@ -150,8 +150,15 @@ async function save(client: AdministeredClient | undefined, form: FormData, serv
       .map((line) => line.trim())
       .filter((line) => line !== ''),
     scopes: form.getAll('scope') as NonNullable<NewClient['scopes']>, // values of the boxes above
-    ...service,
   };
-  if (client) return accountClients.update(client.id, given);
-  return accountClients.create({ ...given, isConfidential: form.has('isConfidential') });
+  if (client) return accountClients.update(client.id, { ...given, ...changedOf(client, service) });
+  return accountClients.create({ ...given, ...service, isConfidential: form.has('isConfidential') });
+}
+
+/** Lists the fields that were changed here: another admin may have changed the rest meanwhile. */
+function changedOf(client: AdministeredClient, service: Service | undefined): Partial<Service> {
+  if (!service) return {};
+  const { role, deploymentIds } = service;
+  const isSame = JSON.stringify(deploymentIds) === JSON.stringify(client.deploymentIds ?? null);
+  return { ...(role === client.role ? {} : { role }), ...(isSame ? {} : { deploymentIds }) };
 }

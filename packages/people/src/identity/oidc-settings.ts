@@ -80,7 +80,10 @@ function issuerFault(issuer: string): string | undefined {
   return 'must be an address such as https://login.example.com, without a query and without /.well-known/';
 }
 
-const entraHosts = ['login.microsoftonline.com', 'login.microsoftonline.us', 'sts.windows.net'];
+const entraHosts = [
+  ...['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn'],
+  ...['sts.windows.net', '.ciamlogin.com', '.b2clogin.com'],
+];
 
 /** The last is the one that private accounts of Microsoft are in. */
 const tenantsOfAll = ['', 'common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'];

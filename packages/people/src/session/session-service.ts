@@ -48,6 +48,11 @@ export interface MadeSession {
 
 const longestUserAgent = 500;
 
+/** Cuts the name of a browser to what is stored of it. */
+function agentOf(userAgent: string | undefined): string | null {
+  return userAgent?.slice(0, longestUserAgent).replaceAll('\0', '') ?? null;
+}
+
 /** Browser sessions of signed-in users. */
 export class SessionService {
   readonly #store: SessionStore;
@@ -75,7 +80,7 @@ export class SessionService {
       created_at: now,
       last_used_at: made.lastUsedAt,
       address,
-      user_agent: userAgent?.slice(0, longestUserAgent).replaceAll('\0', '') ?? null,
+      user_agent: agentOf(userAgent),
       provider_key: by?.key ?? null,
       provider_subject: by?.subject ?? null,
       provider_session: by?.session ?? null,
@@ -92,12 +97,15 @@ export class SessionService {
   async fetch(
     frame: string,
     code: string,
+    { address, userAgent }: SignInOrigin,
   ): Promise<{ readonly accountId: number; readonly userId: number; readonly session: MadeSession } | undefined> {
     const now = this.#dependencies.clock.now();
     const read = readFrameCode(code);
     if (read === undefined || !isOpaqueText(frame)) return undefined;
     const { text, hash } = begunAt(now, 'frame');
-    const row = await this.#store.fetch({ waiting: hashOfWaitingSession(frame, read), hash, now }, aliveAt(now));
+    const waiting = hashOfWaitingSession(frame, read);
+    const place = { address, user_agent: agentOf(userAgent) };
+    const row = await this.#store.fetch({ waiting, hash, now, ...place }, aliveAt(now));
     if (!row) return undefined;
     const expiresAt = row.created_at + longestMs;
     const session = { id: row.id, text, expiresAt, lastsMs: expiresAt - now };

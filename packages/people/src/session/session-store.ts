@@ -20,6 +20,16 @@ export interface EndedAtProvider {
   readonly before: number;
 }
 
+interface FetchedSession {
+  /** Hash by which it waits. */
+  readonly waiting: string;
+  /** Hash of its token. */
+  readonly hash: string;
+  readonly address: string;
+  readonly user_agent: string | null;
+  readonly now: number;
+}
+
 /** Rows of `browser_session`. */
 export class SessionStore {
   readonly #database: Database;
@@ -142,14 +152,14 @@ export class SessionStore {
       .execute();
   }
 
-  /** Gives a session that is waited for its token. @returns `undefined` when there is none, or no longer */
+  /** Gives a session that is waited for its token, and the place that fetched it. @returns `undefined` when there is none, or no longer */
   fetch(
-    { waiting, hash, now }: { readonly waiting: string; readonly hash: string; readonly now: number },
+    { waiting, now, ...taken }: FetchedSession,
     { createdAfter, usedAfter }: { readonly createdAfter: number; readonly usedAfter: number },
   ): Promise<BrowserSessionRow | undefined> {
     return this.#database
       .updateTable('browser_session')
-      .set({ hash, last_used_at: now })
+      .set({ ...taken, last_used_at: now })
       .where('hash', '=', waiting)
       .where('created_at', '>', createdAfter)
       .where('last_used_at', '>', usedAfter)

@@ -167,7 +167,7 @@ export class SignInService {
   async signInByCode(frame: string, code: string, origin: SignInOrigin): Promise<SignedIn> {
     const { clock, sessions, users } = this.#dependencies;
     this.#requireOpenNetwork(origin);
-    const fetched = await sessions.fetch(frame, code);
+    const fetched = await sessions.fetch(frame, code, origin);
     const user = fetched && (await users.get(fetched.accountId, fetched.userId).catch(notFound));
     if (fetched && user?.status === 'active') return { accountId: fetched.accountId, user, session: fetched.session };
     this.#failuresOf.record(networkOf(origin.address), clock.now());

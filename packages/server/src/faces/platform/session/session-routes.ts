@@ -75,7 +75,12 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
   serve(face, sessionOperations.signOut, async ({ changeRights, caller: { sessionId }, request, reply }) => {
     const { providerKey } = await changeRights((change) => sessions.end(change, requireSession(sessionId)));
     takeSession(request, reply, 'application');
-    const provider = providerKey === undefined ? undefined : await signInProviders.open(providerKey);
+    // The session is over, whatever is to be known of its provider.
+    const opening = providerKey === undefined ? undefined : signInProviders.open(providerKey);
+    const provider = await opening?.catch((error: unknown) => {
+      request.log.error({ err: error }, 'the provider of a session that has ended could not be read');
+      return undefined;
+    });
     return { signOutAt: provider ? presentSignOut(provider, ownAddress()) : null };
   });
 
@@ -119,7 +124,7 @@ function presentSession({ createdAt, lastUsedAt, address, userAgent, ...session 
   return {
     ...session,
     createdAt: presentInstant(createdAt),
-    lastUsedAt: presentInstant(lastUsedAt),
+    lastUsedAt: presentInstant(Math.max(createdAt, lastUsedAt)), // one that waits for its frame was not used
     address: address ?? null,
     userAgent: userAgent ?? null,
   };
