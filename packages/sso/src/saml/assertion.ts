@@ -24,7 +24,7 @@ export interface Assertion {
   readonly attributes: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface NameId {
+interface NameId {
   readonly value: string;
   readonly format: string;
   /** Names of the provider and of the service between which the value is one person's, where it says so. */
