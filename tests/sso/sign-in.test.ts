@@ -271,6 +271,10 @@ describe('addresses', () => {
       sentence: 'Company could not be reached. Try again later.',
     });
     expect(provider.asked).toEqual([]);
+    const environment = { ORRERY_SIGN_IN_NETWORKS: '127.0.0.0/8' };
+    await using opened = await SsoService.open({ signInNetworks: [], environment });
+    const { key: local } = await opened.addProvider(provider.input);
+    expect(await opened.signIn(local)).toMatchObject({ hasSession: true });
   });
 
   it('are not there while the public address is not known', async () => {

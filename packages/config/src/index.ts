@@ -30,6 +30,7 @@ export {
   type LogSettings,
   readSettings,
   type Settings,
+  signInNetworkRule,
   sourceNetworkRule,
   type StopSettings,
 } from './settings.ts';

@@ -63,6 +63,7 @@ const named = {
   frameOrigins: { variables: ['ORRERY_FRAME_ORIGINS'] },
   engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
   sourceNetworks: { variables: ['ORRERY_SOURCE_NETWORKS'] },
+  signInNetworks: { variables: ['ORRERY_SIGN_IN_NETWORKS'] },
   cacheMb: { variables: ['ORRERY_CACHE_MB'] },
   maxRequestSize: { variables: ['ORRERY_MAX_REQUEST_SIZE', 'CUBEJS_MAX_REQUEST_SIZE'] },
   webSockets: { variables: ['ORRERY_WEB_SOCKETS', 'CUBEJS_WEB_SOCKETS'] },

@@ -11,7 +11,7 @@ import { type EnvironmentVariables, type Flags, SettingReader } from './setting-
 import { readSsoSettings, type SsoSettings } from './sso-settings.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
-const sourceNetworksName = 'ORRERY_SOURCE_NETWORKS';
+const networkNames = { sourceNetworks: 'ORRERY_SOURCE_NETWORKS', signInNetworks: 'ORRERY_SIGN_IN_NETWORKS' } as const;
 
 /** Settings of the process from flags and environment; the project has its own file. */
 export interface Settings {
@@ -41,6 +41,8 @@ export interface Settings {
    * permission.
    */
   readonly sourceNetworks: readonly string[];
+  /** Addresses beyond the public internet that providers to sign in by may have. */
+  readonly signInNetworks: readonly string[];
   /** Size of the answer cache; 0 disables it. */
   readonly cacheMb: number;
   readonly log: LogSettings;
@@ -188,7 +190,8 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     },
     engineMemoryMb:
       reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.min(1024, Math.floor(usableMemoryMb() / 4)),
-    sourceNetworks: readSourceNetworks(reader),
+    sourceNetworks: readNetworks(reader, 'sourceNetworks'),
+    signInNetworks: readNetworks(reader, 'signInNetworks'),
     embedIssuer: reader.text('embedIssuer')?.text ?? 'cubecloud',
     ...(metricsToken === undefined ? {} : { metricsToken }),
     cacheMb: reader.integer('cacheMb', 0, 10_000_000) ?? Math.floor(usableMemoryMb() / 4),
@@ -241,12 +244,17 @@ function usableMemoryMb(): number {
 
 /** The rule for servers that users name: data sources of deployments, models. */
 export function sourceNetworkRule({ sourceNetworks }: Pick<Settings, 'sourceNetworks'>) {
-  return { allowed: sourceNetworks, setting: sourceNetworksName };
+  return { allowed: sourceNetworks, setting: networkNames.sourceNetworks };
 }
 
-function readSourceNetworks(reader: SettingReader): readonly string[] {
-  const origin = sourceNetworksName;
-  return (reader.list('sourceNetworks') ?? []).filter((range) => {
+/** The rule for providers that people sign in by. */
+export function signInNetworkRule({ signInNetworks }: Pick<Settings, 'signInNetworks'>) {
+  return { allowed: signInNetworks, setting: networkNames.signInNetworks };
+}
+
+function readNetworks(reader: SettingReader, key: keyof typeof networkNames): readonly string[] {
+  const origin = networkNames[key];
+  return (reader.list(key) ?? []).filter((range) => {
     const isRange = isAddressRange(range);
     if (!isRange) reader.refuse({ origin }, `takes addresses and ranges like 10.0.0.0/8, not '${range}'`);
     return isRange;

@@ -173,7 +173,7 @@ async function applySso(
       );
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const message = `The provider of ORRERY_SSO_* cannot be changed: ${error.message}. Set it as before. \`orrery user link\` lets an admin set a password, and \`orrery account allow-passwords\` lets them use it.`;
+    const message = `The provider of ORRERY_SSO_* cannot be changed: ${error.message}. Set it as before, or let an admin have a password first: \`orrery account allow-passwords\`, then \`orrery user link\`.`;
     throw new OperatorError(message, { cause: error });
   }
 }

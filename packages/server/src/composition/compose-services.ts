@@ -7,7 +7,7 @@ import {
   QueryRunner,
 } from '@orrery/content';
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
-import { isLoopback, type ProjectAiModel, type Settings, sourceNetworkRule } from '@orrery/config';
+import { isLoopback, type ProjectAiModel, type Settings, signInNetworkRule, sourceNetworkRule } from '@orrery/config';
 import { OwnAddresses } from '@orrery/oauth';
 import {
   AccessTokenAuthenticator,
@@ -102,7 +102,8 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     ...(isLocal ? { localOrigin: origin } : {}),
   });
   const ownAddress = () => addresses.issuer();
-  const signInNetwork = { allowed: input.signInNetworks ?? [] };
+  const signInRule = signInNetworkRule(settings);
+  const signInNetwork = { ...signInRule, allowed: [...signInRule.allowed, ...(input.signInNetworks ?? [])] };
   const sso = openSso(metadata, { network: signInNetwork, browserSessions, ownAddress, clock });
   const documents = openDocuments(metadata, { network: { allowed: input.documentNetworks ?? [] }, clock, log });
   const { basePath, publicUrl } = settings.http;
