@@ -4,9 +4,9 @@ import { ConsoleService } from '../../console/console-service.ts';
 import { eventually } from '../../eventually.ts';
 import { SsoService } from '../../sso/sso-service.ts';
 import { Keycloak } from './keycloak.ts';
+import { enterPassword, personOf } from './people.ts';
 
 const clientSecret = 'a-secret-of-the-client-that-is-long-enough';
-const password = 'a password of people';
 
 let keycloak: Keycloak;
 let console: ConsoleService;
@@ -54,27 +54,12 @@ afterAll(async () => {
   await keycloak?.[Symbol.asyncDispose]();
 });
 
-function personOf(username: string) {
-  return {
-    username,
-    enabled: true,
-    email: `${username}@example.com`,
-    emailVerified: true,
-    firstName: username,
-    lastName: 'Berg',
-    credentials: [{ type: 'password', value: password, temporary: false }],
-    groups: ['/analysts', '/finance'],
-  };
-}
-
 /** Signs a person in by the button of the sign-in page. */
 async function signIn(username: string): Promise<Page> {
   const page = await (await console.browser.newContext()).newPage();
   await page.goto(`${sso.origin}/workspace`);
   await page.getByRole('link', { name: 'Sign in with Company' }).click();
-  await page.locator('#username').fill(username);
-  await page.locator('#password').fill(password);
-  await page.locator('#kc-login').click();
+  await enterPassword(page, username);
   await page.getByRole('heading', { name: 'Workspace', level: 1 }).waitFor();
   return page;
 }

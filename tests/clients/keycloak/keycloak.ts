@@ -12,6 +12,13 @@ const unpack = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:unpack';
 const admin = { username: 'keeper', password: 'a password of the keeper' };
 const lastLines = 40;
 
+/** What is read of a client that Keycloak proposes. */
+interface SamlClient {
+  readonly clientId: string;
+  readonly redirectUris: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
 /** Keycloak in a folder of its own, with one realm. Needs Java and Maven, which brings it. */
 export class Keycloak implements AsyncDisposable {
   readonly realm = 'company';
@@ -40,6 +47,11 @@ export class Keycloak implements AsyncDisposable {
 
   get issuer(): string {
     return `${this.origin}/realms/${this.realm}`;
+  }
+
+  /** Where it describes itself as a provider of SAML. */
+  get samlMetadata(): string {
+    return `${this.issuer}/protocol/saml/descriptor`;
   }
 
   /** Starts it. @param realm the rest of its description, in the form of Keycloak's exports */
@@ -78,6 +90,21 @@ export class Keycloak implements AsyncDisposable {
     await this.#administer('POST', '/clients', client);
   }
 
+  /** Reads the metadata of a service as its admins do. @returns a client in the form of Keycloak's exports */
+  async clientIn(metadata: string): Promise<SamlClient> {
+    return JSON.parse(await this.#administer('POST', '/client-description-converter', metadata));
+  }
+
+  /** Adds a key for signatures, which it publishes. @returns begins to sign by that key */
+  async addKey(): Promise<() => Promise<void>> {
+    const provider = { providerId: 'rsa-generated', providerType: 'org.keycloak.keys.KeyProvider' };
+    const config = { priority: ['200'], enabled: ['true'], active: ['false'], keySize: ['2048'], algorithm: ['RS256'] };
+    await this.#administer('POST', '/components', { name: 'next', ...provider, config });
+    const [made] = JSON.parse(await this.#administer('GET', '/components?name=next'));
+    const active = { ...made, config: { ...made.config, active: ['true'] } };
+    return async () => void (await this.#administer('PUT', `/components/${made.id}`, active));
+  }
+
   /** Ends all sessions of a person there, as its admins do. */
   async endSessionsOf(username: string): Promise<void> {
     const [user] = JSON.parse(await this.#administer('GET', `/users?exact=true&username=${username}`));
@@ -99,16 +126,17 @@ export class Keycloak implements AsyncDisposable {
     return answer?.ok === true;
   }
 
-  async #administer(method: string, path: string, body?: object): Promise<string> {
+  async #administer(method: string, path: string, body?: object | string): Promise<string> {
     const form = { grant_type: 'password', client_id: 'admin-cli', ...admin };
     const token = `${this.origin}/realms/master/protocol/openid-connect/token`;
     const { access_token: given } = JSON.parse(
       await textOf(token, { method: 'POST', body: new URLSearchParams(form) }),
     );
+    const type = typeof body === 'string' ? 'application/xml' : 'application/json';
     return textOf(`${this.origin}/admin/realms/${this.realm}${path}`, {
       method,
-      headers: { authorization: `Bearer ${given}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { authorization: `Bearer ${given}`, ...(body ? { 'content-type': type } : {}) },
+      ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
   }
 }
