@@ -5,7 +5,7 @@
 export const storiesOfRooms: Readonly<Record<string, readonly string[]>> = {
   api: ['explore-faults', 'pages'],
   applications: ['applications'],
-  authentication: ['authentication', 'saml-provider'],
+  authentication: ['authentication', 'saml-provider', 'github-provider'],
   'console.ts': ['pages'],
   controls: ['pages', 'explore'],
   dashboard: ['dashboard-controls', 'thirty-tiles', 'sizes'],

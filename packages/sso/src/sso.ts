@@ -3,8 +3,10 @@ import { flowMs, issuerOf, networkOf, type OpenProvider } from '@orrery/people';
 import type { FastifyReply } from 'fastify';
 import { flowFault, SsoFault, tooMany, unknownProvider } from './fault/index.ts';
 import { browserIn, giveBrowser, giveHop, hopIn, ownPage, StartRate } from './flow/index.ts';
+import type { GitHubProtocol } from './github/index.ts';
 import type { OidcProtocol } from './oidc/index.ts';
 import type { SamlProtocol } from './saml/index.ts';
+import type { ProvedStatement } from './proved-statement.ts';
 import { SignInEnd } from './sign-in-end.ts';
 import type { ProviderRequest, SsoDependencies } from './sso-dependencies.ts';
 import { answerTested } from './tested/index.ts';
@@ -29,6 +31,7 @@ export class Sso {
   /** Counts messages of providers that are refused. Sound ones do not count: thousands of people may come within minutes. */
   readonly #refused = new StartRate();
   readonly #signOuts = new StartRate();
+  #githubProtocol: GitHubProtocol | undefined;
   #oidcProtocol: OidcProtocol | undefined;
   #samlProtocol: SamlProtocol | undefined;
 
@@ -75,17 +78,18 @@ export class Sso {
       giveBrowser(request, reply, browser, flowMs);
       return reply.redirect(there, 302);
     };
+    const redirectUri = callbackAddress(own, provider.key);
     switch (provider.kind) {
-      case 'oidc': {
-        const redirectUri = callbackAddress(own, provider.key);
+      case 'oidc':
         return send(await (await this.#oidc()).begin(provider, { flow, redirectUri, loginHint }));
-      }
       case 'saml': {
         const saml = await this.#saml();
         const there = await saml.begin(provider, { own, state: await flow(), loginHint });
         await providerSignIn.recordRedirect(provider, request.ip);
         return send(there);
       }
+      case 'github':
+        return send((await this.#github()).begin(provider, { state: await flow(), redirectUri, loginHint }));
     }
   }
 
@@ -97,17 +101,19 @@ export class Sso {
     const state = parameters.get('state') ?? '';
     const flow = await this.#dependencies.signInFlows.take(provider, state, browserIn(request));
     if (flow.kind !== 'taken') throw flowFault(flow.kind);
-    const url = new URL(callbackAddress(own, provider.key));
-    url.search = parameters.toString();
+    const redirectUri = callbackAddress(own, provider.key);
+    const end = (prove: () => Promise<ProvedStatement>) =>
+      this.#end.end(request, reply, { provider, own, flow, prove });
     switch (provider.kind) {
       case 'oidc': {
         const oidc = await this.#oidc();
-        return this.#end.end(request, reply, {
-          provider,
-          own,
-          flow,
-          prove: () => oidc.prove(provider, { url, state }),
-        });
+        const url = new URL(redirectUri);
+        url.search = parameters.toString();
+        return end(() => oidc.prove(provider, { url, state }));
+      }
+      case 'github': {
+        const github = await this.#github();
+        return end(() => github.prove(provider, { parameters, state, redirectUri }));
       }
       case 'saml':
         throw new SsoFault('sso.bad-request', `The answer of ${provider.name} must come as a form. Start again.`);
@@ -210,6 +216,11 @@ export class Sso {
     if (this.#refused.isSpent(network, clock.now())) throw tooMany();
     const onRefused = () => void this.#refused.take(network, clock.now());
     return (await this.#oidc()).endByProvider(provider, request, reply, onRefused);
+  }
+
+  async #github(): Promise<GitHubProtocol> {
+    const { GitHubProtocol } = await import('./github/index.ts');
+    return (this.#githubProtocol ??= new GitHubProtocol(this.#dependencies));
   }
 
   async #oidc(): Promise<OidcProtocol> {

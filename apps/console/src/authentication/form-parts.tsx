@@ -5,6 +5,7 @@ import { problemsOf } from '../api/ask-as-admin.ts';
 import { messageOf } from '../api/message-of.ts';
 import { FormActions } from '../controls/form-actions.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { githubWords } from '../words/authentication/github-words.ts';
 import { samlWords } from '../words/authentication/saml-words.ts';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import type { ShownLinkWay, ShownSignInProvider } from './sign-in-api.ts';
@@ -62,6 +63,8 @@ const labels: Readonly<Record<string, string>> = {
   'settings.certificates': samlWords.certificates,
   'settings.audience': samlWords.audience,
   'settings.subjectAttribute': samlWords.subjectAttribute,
+  'settings.baseUrl': githubWords.baseUrl,
+  'settings.organizations': githubWords.organizations,
 };
 
 export function sentencesOf(error: Error | null): readonly string[] {
@@ -83,18 +86,14 @@ export function NameField({ value }: { readonly value: string | undefined }) {
   return <TextField name="name" label={words.name} defaultValue={value ?? ''} maxLength={60} isRequired autoFocus />;
 }
 
-interface LinkFieldsProps {
-  readonly settings: ShownSettings | undefined;
-  /** How people are found unless the settings say so. */
-  readonly linkBy: readonly ShownLinkWay[];
+interface ClaimFieldsProps {
+  readonly settings: Extract<ShownSettings, { readonly groups: string }> | undefined;
   /** Words for what a provider states. */
   readonly labels?: { readonly groups: string; readonly externalId: string };
 }
 
-/** Rules for the user that a person becomes at the first sign-in. */
-export function LinkFields({ settings, linkBy: usual, labels: named = words }: LinkFieldsProps) {
-  const linkBy = settings?.linkBy ?? usual;
-  const key = usual.join();
+/** Names of what a provider states about groups, and of the id of SCIM. */
+export function ClaimFields({ settings, labels: named = words }: ClaimFieldsProps) {
   return (
     <>
       <TextField name="groups" label={named.groups} defaultValue={settings?.groups ?? 'groups'} />
@@ -104,6 +103,22 @@ export function LinkFields({ settings, linkBy: usual, labels: named = words }: L
         help={words.externalIdHelp}
         defaultValue={settings?.externalId ?? ''}
       />
+    </>
+  );
+}
+
+interface LinkFieldsProps {
+  readonly settings: ShownSettings | undefined;
+  /** How people are found unless the settings say so. */
+  readonly linkBy: readonly ShownLinkWay[];
+}
+
+/** Rules for the user that a person becomes at the first sign-in. */
+export function LinkFields({ settings, linkBy: usual }: LinkFieldsProps) {
+  const linkBy = settings?.linkBy ?? usual;
+  const key = usual.join();
+  return (
+    <>
       <Tick name="mayMake" label={words.mayMake} isOn={settings?.mayMake ?? true} />
       <Tick name="mayLink" label={words.mayLink} isOn={settings?.mayLink ?? true} />
       <Tick key={`name ${key}`} name="byName" label={words.byName} isOn={linkBy.includes('userName')} />
@@ -130,17 +145,19 @@ export function listIn(given: FormData, name: string): string[] {
     .filter(Boolean);
 }
 
-/** Reads the fields of `LinkFields`. */
+/** Reads the fields of `ClaimFields`. */
+export function claimSettings(given: FormData) {
+  return { groups: textIn(given, 'groups') || 'groups', externalId: textIn(given, 'externalId') || null };
+}
+
+/** Reads the fields of `LinkFields`. People are found by the id of SCIM where the form names one. */
 export function linkSettings(given: FormData) {
-  const externalId = textIn(given, 'externalId') || null;
   const linkBy: ShownLinkWay[] = [
-    ...(externalId === null ? [] : ['externalId' as const]),
+    ...(textIn(given, 'externalId') === '' ? [] : ['externalId' as const]),
     ...(given.has('byName') ? ['userName' as const] : []),
     ...(given.has('byEmail') ? ['email' as const] : []),
   ];
   return {
-    groups: textIn(given, 'groups') || 'groups',
-    externalId,
     linkBy,
     emailDomains: listIn(given, 'emailDomains'),
     mayMake: given.has('mayMake'),

@@ -1,7 +1,17 @@
 import { useState } from 'react';
 import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
-import { LinkFields, linkSettings, listIn, NameField, SavedForm, textIn, Tick } from './form-parts.tsx';
+import {
+  ClaimFields,
+  claimSettings,
+  LinkFields,
+  linkSettings,
+  listIn,
+  NameField,
+  SavedForm,
+  textIn,
+  Tick,
+} from './form-parts.tsx';
 import { oidcPresets, type Preset } from './presets.ts';
 import { changeProvider, createProvider, type ShownOidcProvider } from './sign-in-api.ts';
 
@@ -48,6 +58,7 @@ export function OidcForm({ provider, preset, ...closing }: OidcFormProps) {
       {hasDomains ? (
         <TextField name="hostedDomains" label={words.domains} defaultValue={settings?.hostedDomains.join(', ') ?? ''} />
       ) : null}
+      <ClaimFields settings={settings} />
       <LinkFields settings={settings} linkBy={usual.linkBy} />
       <Tick name="logsOutAtProvider" label={words.logsOut} isOn={settings?.logsOutAtProvider ?? false} />
     </SavedForm>
@@ -62,6 +73,7 @@ function bodyOf(given: FormData) {
     settings: {
       issuer: textIn(given, 'issuer'),
       clientId: textIn(given, 'clientId'),
+      ...claimSettings(given),
       ...linkSettings(given),
       logsOutAtProvider: given.has('logsOutAtProvider'),
       ...(given.has('hostedDomains') ? { hostedDomains: listIn(given, 'hostedDomains') } : {}),

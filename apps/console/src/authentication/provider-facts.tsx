@@ -41,9 +41,20 @@ export function ProviderFacts({ provider, onChanged }: ProviderFactsProps) {
       <a href={testAddress(key)} target="_blank" rel="noreferrer">
         {words.test(name)}
       </a>
-      {provider.kind === 'saml' ? <SamlAddresses provider={provider} /> : <OidcAddresses provider={provider} />}
+      <Addresses provider={provider} />
     </>
   );
+}
+
+function Addresses({ provider }: { readonly provider: ShownSignInProvider }) {
+  switch (provider.kind) {
+    case 'oidc':
+      return <OidcAddresses provider={provider} />;
+    case 'saml':
+      return <SamlAddresses provider={provider} />;
+    case 'github':
+      return <Copied label={words.redirect} text={provider.redirectUri} />;
+  }
 }
 
 function OidcAddresses({ provider }: { readonly provider: ShownOidcProvider }) {

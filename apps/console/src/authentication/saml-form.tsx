@@ -5,7 +5,16 @@ import { TextField } from '../controls/text-field.tsx';
 import { samlWords as words } from '../words/authentication/saml-words.ts';
 import { authenticationWords } from '../words/authentication/authentication-words.ts';
 import { CertificateList } from './certificate-list.tsx';
-import { LinkFields, linkSettings, NameField, SavedForm, textIn, Tick } from './form-parts.tsx';
+import {
+  ClaimFields,
+  claimSettings,
+  LinkFields,
+  linkSettings,
+  NameField,
+  SavedForm,
+  textIn,
+  Tick,
+} from './form-parts.tsx';
 import { type Preset, samlPresets } from './presets.ts';
 import { SamlMetadata } from './saml-metadata.tsx';
 import { changeProvider, createProvider, type SamlMetadataRead, type ShownSamlProvider } from './sign-in-api.ts';
@@ -88,7 +97,8 @@ export function SamlForm({ provider, preset, ...closing }: SamlFormProps) {
       ) : null}
       <Attributes claims={settings?.claims} />
       <Tick name="splitAtCommas" label={words.splitAtCommas} isOn={settings?.splitAtCommas ?? false} />
-      <LinkFields settings={settings} linkBy={usual.linkBy} labels={words} />
+      <ClaimFields settings={settings} labels={words} />
+      <LinkFields settings={settings} linkBy={usual.linkBy} />
       <Tick
         key={`vouched ${preset}`}
         name="emailIsVerified"
@@ -137,6 +147,7 @@ function bodyOf(given: FormData, subject: SamlSubject) {
       ...(subject === 'attribute' ? { subjectAttribute: textIn(given, 'subjectAttribute') } : {}),
       claims,
       splitAtCommas: given.has('splitAtCommas'),
+      ...claimSettings(given),
       ...linkSettings(given),
       emailIsVerified: given.has('emailIsVerified'),
       mayStartThere: given.has('mayStartThere'),

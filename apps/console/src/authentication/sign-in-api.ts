@@ -10,6 +10,8 @@ export type ShownLinkWay = ShownSignInProvider['settings']['linkBy'][number];
 export type ShownOidcProvider = Extract<ShownSignInProvider, { readonly kind: 'oidc' }>;
 /** A provider of SAML 2.0. */
 export type ShownSamlProvider = Extract<ShownSignInProvider, { readonly kind: 'saml' }>;
+/** GitHub, or a GitHub Enterprise Server. */
+export type ShownGitHubProvider = Extract<ShownSignInProvider, { readonly kind: 'github' }>;
 export type SamlMetadataRead = AnswerOf<typeof operations.readMetadata>;
 export type SignInPolicyShown = AnswerOf<typeof operations.policy>;
 type ShownIdentities = AnswerOf<typeof operations.identities>;

@@ -4199,6 +4199,34 @@ export interface components {
         GetWorkspaceObjectsQueryOrderByDirection: "ASC" | "DESC";
         /** @enum {string} */
         GetWorkspaceObjectsQueryOrderByField: "updated_at" | "created_at" | "name" | "viewer_last_viewed_at";
+        GithubProvider: {
+            id: number;
+            key: string;
+            name: string;
+            preset: ("google" | "entra" | "okta" | "keycloak") | null;
+            isOn: boolean;
+            hasSecret: boolean;
+            /** @description Who alone changes it: the settings of the server; null: admins */
+            managedBy: "environment" | null;
+            redirectUri: string | null;
+            warnings: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @constant */
+            kind: "github";
+            settings: {
+                mayMake: boolean;
+                mayLink: boolean;
+                mayLinkAdmins: boolean;
+                linkBy: ("externalId" | "userName" | "email")[];
+                emailDomains: string[];
+                baseUrl: string;
+                clientId: string;
+                organizations: string[];
+            };
+        };
         Group: {
             id: number;
             name: string;
@@ -4459,8 +4487,8 @@ export interface components {
             }[] | null;
         };
         NewSignInProvider: {
-            /** @description oidc (OpenID Connect) by default, or saml */
-            kind?: ("oidc" | "saml") | null;
+            /** @description oidc (OpenID Connect) by default, saml, or github */
+            kind?: ("oidc" | "saml" | "github") | null;
             /** @description The text of its button */
             name: string;
             preset?: ("google" | "entra" | "okta" | "keycloak") | null;
@@ -4516,6 +4544,10 @@ export interface components {
                 mayStartThere?: boolean | null;
                 /** @description Of SAML: whether requests are signed; true makes a key */
                 signsRequests?: boolean | null;
+                /** @description Of GitHub: https://github.com by default, or the address of an Enterprise Server */
+                baseUrl?: string | null;
+                /** @description Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none */
+                organizations?: string[] | null;
             };
             clientSecret?: string | null;
         };
@@ -5383,7 +5415,7 @@ export interface components {
                 key: string;
                 name: string;
                 /** @enum {string} */
-                kind: "oidc" | "saml";
+                kind: "oidc" | "saml" | "github";
                 preset: ("google" | "entra" | "okta" | "keycloak") | null;
             }[];
         };
@@ -5402,7 +5434,7 @@ export interface components {
             /** @description Whether sessions end that were begun without a provider, except those of the exceptions and the one that asks */
             endSessions?: boolean | null;
         };
-        SignInProvider: components["schemas"]["OidcProvider"] | components["schemas"]["SamlProvider"];
+        SignInProvider: components["schemas"]["OidcProvider"] | components["schemas"]["SamlProvider"] | components["schemas"]["GithubProvider"];
         SignInProviderUpdate: {
             name?: string | null;
             isOn?: boolean | null;
@@ -5457,6 +5489,10 @@ export interface components {
                 mayStartThere?: boolean | null;
                 /** @description Of SAML: whether requests are signed; true makes a key */
                 signsRequests?: boolean | null;
+                /** @description Of GitHub: https://github.com by default, or the address of an Enterprise Server */
+                baseUrl?: string | null;
+                /** @description Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none */
+                organizations?: string[] | null;
             } | null;
             clientSecret?: string | null;
         };

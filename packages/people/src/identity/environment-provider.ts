@@ -43,7 +43,8 @@ export class EnvironmentProvider {
     if (!known) return void (await providers.create(change, input, environmentKey));
     const { name, preset, clientSecret = null } = input;
     const { settings } = settingsOf(input);
-    const all = { ...settings, externalId: settings.externalId ?? null };
+    const externalId = 'externalId' in settings ? settings.externalId : undefined;
+    const all = { ...settings, externalId: externalId ?? null };
     await providers.update(change, known.id, { name, isOn: true, settings: all, clientSecret }, { preset });
   }
 

@@ -14,7 +14,7 @@ export function isSafeAddress(url: URL | null): boolean {
   return isSafe && url.username === '' && url.password === '';
 }
 
-export function linkFault({ linkBy, externalId }: CommonSettings): string | undefined {
+export function linkFault({ linkBy, externalId }: Pick<CommonSettings, 'linkBy' | 'externalId'>): string | undefined {
   const isUnnamed = linkBy.includes('externalId') && externalId === undefined;
   return isUnnamed ? "contains 'externalId', so settings.externalId must name a claim" : undefined;
 }

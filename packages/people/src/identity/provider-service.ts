@@ -18,6 +18,7 @@ import {
   environmentKey,
   type NewProvider,
   type ProviderChange,
+  type ProviderKind,
   type SettingsOfKind,
   type SignInProvider,
 } from './sign-in-provider.ts';
@@ -129,7 +130,7 @@ export class ProviderService {
       ...foreignFields(kind, input.settings ?? {}),
       ...providerFaults({ name, preset, hasSecret }, given),
     ]);
-    if (issuerOf(given) !== issuerOf(known) && hadSecret && clientSecret === undefined) throw secretAgain();
+    if (issuerOf(given) !== issuerOf(known) && hadSecret && clientSecret === undefined) throw secretAgain(kind);
     const secrets = this.#secretsOf(before);
     const { settings, ownKey } = await ownKeyFor(given, secrets.ownKey, { name: key, now });
     const kept = clientSecret === undefined ? secrets.clientSecret : isGiven(clientSecret) ? clientSecret : undefined;
@@ -219,7 +220,8 @@ function tooMany(): Conflict {
   return new Conflict('sign-in-provider.too-many', `An account has at most ${mostProviders} sign-in providers`);
 }
 
-function secretAgain(): Invalid {
-  const message = 'A change of the issuer needs the clientSecret again: it belongs to the server it was entered for';
+function secretAgain(kind: ProviderKind): Invalid {
+  const changed = kind === 'github' ? 'baseUrl' : 'issuer';
+  const message = `A change of the ${changed} needs the clientSecret again: it belongs to the server it was entered for`;
   return new Invalid('sign-in-provider.secret-again', message);
 }

@@ -20,6 +20,37 @@ const atGoogle = 'https://accounts.google.com';
 const issuer = ['settings.issuer'];
 const hosted = ['settings.hostedDomains'];
 
+describe('faults of GitHub', () => {
+  const corp = { organizations: ['corp'] };
+  const base = ['settings.baseUrl'];
+  it.each<[string, Given, readonly string[]]>([
+    ['none', corp, []],
+    ['everybody', {}, ['settings.organizations']],
+    ['everybody, where no users are made', { mayMake: false }, []],
+    ['everybody at a server of its own', { baseUrl: 'https://git.example.com' }, []],
+    ['everybody at this machine', { baseUrl: 'http://127.0.0.1:8080' }, []],
+    ['everybody, by another spelling', { baseUrl: 'https://GitHub.com' }, base],
+    ['its API', { ...corp, baseUrl: 'https://api.github.com' }, base],
+    ['a name that ends alike', { baseUrl: 'https://notgithub.com' }, []],
+    ['plain HTTP', { ...corp, baseUrl: 'http://github.com' }, base],
+    ['a password in the address', { baseUrl: 'https://a:b@git.example.com' }, base],
+    ['a path', { baseUrl: 'https://git.example.com/api' }, base],
+    ['no client', { ...corp, clientId: ' ' }, ['settings.clientId']],
+    ['no secret', { ...corp, hasSecret: false }, ['clientSecret']],
+    ['a path in the name of an organization', { organizations: ['..'] }, ['settings.organizations']],
+    [
+      'many organizations',
+      { organizations: Array.from({ length: 21 }, (_, at) => `o${at}`) },
+      ['settings.organizations'],
+    ],
+    ['an id of SCIM', { ...corp, linkBy: ['externalId'] }, ['settings.linkBy']],
+  ])('%s', (_, { name = 'GitHub', preset, hasSecret = true, ...input }, expected) => {
+    const settings = changedSettings(defaultsOf('github', preset), { clientId: 'orrery', ...input });
+    expect(settings.settings).not.toHaveProperty('claims');
+    expect(providerFaults({ name, preset, hasSecret }, settings).map(({ path }) => path)).toEqual(expected);
+  });
+});
+
 describe('faults of a provider', () => {
   it.each<[string, Given, readonly string[]]>([
     ['none', {}, []],

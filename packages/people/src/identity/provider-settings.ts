@@ -1,32 +1,32 @@
 import { type InputProblem, nameFault } from '@orrery/kernel';
+import { githubDefaults, githubFaults } from './github-settings.ts';
 import { oidcDefaults, oidcFaults, oidcSubjects } from './oidc-settings.ts';
 import type { FieldFaults } from './provider-faults.ts';
 import { samlDefaults, samlFaults } from './saml-settings.ts';
 import type { ProviderKind, ProviderPreset, SettingsInput, SettingsOfKind } from './sign-in-provider.ts';
 
-const commonNames = [
-  ...['mayMake', 'mayLink', 'mayLinkAdmins', 'linkBy', 'emailDomains'],
-  ...['claims', 'groups', 'splitAtCommas', 'externalId', 'subject'],
-];
+const namesOfAll = ['mayMake', 'mayLink', 'mayLinkAdmins', 'linkBy', 'emailDomains'];
+const namesOfClaims = ['claims', 'groups', 'splitAtCommas', 'externalId', 'subject'];
 
 const namesOfKind: Readonly<Record<ProviderKind, readonly string[]>> = {
   oidc: [
-    'issuer',
-    'clientId',
-    'scopes',
-    'authMethod',
-    'idTokenAlgorithm',
-    'hostedDomains',
-    'usesUserInfo',
-    'logsOutAtProvider',
+    ...namesOfClaims,
+    ...['issuer', 'clientId', 'scopes', 'authMethod', 'idTokenAlgorithm'],
+    ...['hostedDomains', 'usesUserInfo', 'logsOutAtProvider'],
   ],
   saml: [
+    ...namesOfClaims,
     ...['entityId', 'ssoUrl', 'certificates', 'audience', 'subjectAttribute'],
     ...['emailIsVerified', 'mayStartThere', 'signsRequests'],
   ],
+  github: ['baseUrl', 'clientId', 'organizations'],
 };
 
-const titles: Readonly<Record<ProviderKind, string>> = { oidc: 'OpenID Connect', saml: 'SAML' };
+const titles: Readonly<Record<ProviderKind, string>> = {
+  oidc: 'OpenID Connect',
+  saml: 'SAML',
+  github: 'GitHub',
+};
 
 export function defaultsOf(kind: ProviderKind, preset: ProviderPreset | undefined): SettingsOfKind {
   switch (kind) {
@@ -34,14 +34,16 @@ export function defaultsOf(kind: ProviderKind, preset: ProviderPreset | undefine
       return { kind, settings: oidcDefaults(preset) };
     case 'saml':
       return { kind, settings: samlDefaults(preset) };
+    case 'github':
+      return { kind, settings: githubDefaults };
   }
 }
 
 export function changedSettings<Known extends SettingsOfKind>({ kind, settings }: Known, input: SettingsInput): Known {
   const { claims, ...rest } = input;
   const all = Object.entries({ ...settings, ...present(rest) }).filter(([, value]) => value !== null);
-  const changed = { ...Object.fromEntries(all), claims: { ...settings.claims, ...present(claims ?? {}) } };
-  return { kind, settings: changed } as Known; // fields of other kinds are refused
+  const named = 'claims' in settings ? { claims: { ...settings.claims, ...present(claims ?? {}) } } : {};
+  return { kind, settings: { ...Object.fromEntries(all), ...named } } as Known; // fields of other kinds are refused
 }
 
 /** Fields of settings that providers of this kind do not have. */
@@ -49,7 +51,7 @@ export function foreignFields(kind: ProviderKind, input: SettingsInput): readonl
   const names = Object.entries(input).flatMap(([name, value]) => (value === undefined || value === null ? [] : [name]));
   const message = `is no setting of a provider of ${titles[kind]}`;
   return names
-    .filter((name) => !commonNames.includes(name) && !namesOfKind[kind].includes(name))
+    .filter((name) => !namesOfAll.includes(name) && !namesOfKind[kind].includes(name))
     .map((name) => ({ path: `settings.${name}`, message }));
 }
 
@@ -73,6 +75,8 @@ function ownFaults(of: SettingsOfKind, given: Pick<CheckedProvider, 'preset' | '
       return oidcFaults(of.settings, given);
     case 'saml':
       return samlFaults(of.settings, given);
+    case 'github':
+      return githubFaults(of.settings, given);
   }
 }
 
@@ -87,6 +91,8 @@ function subjectsOf(of: SettingsOfKind): readonly unknown[] {
       return oidcSubjects(of.settings);
     case 'saml':
       return [of.settings.entityId, of.settings.subject, of.settings.subjectAttribute];
+    case 'github':
+      return [of.settings.baseUrl];
   }
 }
 
@@ -97,6 +103,8 @@ export function issuerOf(of: SettingsOfKind): string {
       return of.settings.issuer;
     case 'saml':
       return of.settings.entityId;
+    case 'github':
+      return of.settings.baseUrl;
   }
 }
 

@@ -14,7 +14,7 @@ interface ClaimNames {
   readonly displayName: string;
 }
 
-/** Rules for the user that a person becomes at the first sign-in. */
+/** Rules for the user that a person becomes at the first sign-in. Providers of any kind have them. */
 interface LinkRules {
   /** Whether people without a user get one. */
   readonly mayMake: boolean;
@@ -27,7 +27,7 @@ interface LinkRules {
   readonly emailDomains: readonly string[];
 }
 
-/** Settings of providers of any kind. */
+/** Settings of providers that state claims or attributes. */
 export interface CommonSettings extends LinkRules {
   readonly claims: ClaimNames;
   /** The claim or attribute with the groups of the user. */
@@ -76,10 +76,20 @@ export interface SamlSettings extends CommonSettings {
   readonly ownCertificate?: string | undefined;
 }
 
+/** Settings of GitHub. It has no claims: its answers have one form. */
+export interface GitHubSettings extends LinkRules {
+  /** `https://github.com`, or the address of a server of its own, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** Names of organizations, of one of which a person must be an active member at each sign-in; empty: of none. */
+  readonly organizations: readonly string[];
+}
+
 /** Settings of each kind of provider. */
 export type SettingsOfKind =
   | { readonly kind: 'oidc'; readonly settings: OidcSettings }
-  | { readonly kind: 'saml'; readonly settings: SamlSettings };
+  | { readonly kind: 'saml'; readonly settings: SamlSettings }
+  | { readonly kind: 'github'; readonly settings: GitHubSettings };
 
 export type ProviderKind = SettingsOfKind['kind'];
 
@@ -109,7 +119,9 @@ type NamesOfBoth = 'claims' | 'externalId' | 'subject';
 
 /** Fields of all kinds; those of another kind are refused. Missing fields keep their value, or get that of the preset. */
 export type SettingsInput = Some<
-  Omit<OidcSettings, NamesOfBoth> & Omit<SamlSettings, NamesOfBoth | 'audience' | 'subjectAttribute' | 'ownCertificate'>
+  Omit<OidcSettings, NamesOfBoth> &
+    Omit<SamlSettings, NamesOfBoth | 'audience' | 'subjectAttribute' | 'ownCertificate'> &
+    GitHubSettings
 > & {
   readonly claims?: Some<ClaimNames> | undefined;
   readonly subject?: OidcSettings['subject'] | SamlSettings['subject'] | undefined;

@@ -17,7 +17,7 @@ export function flowFault(kind: 'unknown' | 'expired' | 'used' | 'other-browser'
 }
 
 /** Makes the sentence for a person. Only one who signed in before learns anything about a user. */
-export function personFault({ isKnown, why, value, reason }: RefusedPerson, { name }: OpenProvider): SsoFault {
+export function personFault({ isKnown, why, value, reason }: RefusedPerson, { kind, name }: OpenProvider): SsoFault {
   const told = `${why}: ${reason}`;
   if (why === 'deactivated' && isKnown)
     return new SsoFault('sso.deactivated', 'Your account is deactivated. Ask an administrator.', told);
@@ -25,7 +25,9 @@ export function personFault({ isKnown, why, value, reason }: RefusedPerson, { na
     case 'no-name':
       return new SsoFault(
         'sso.no-name',
-        `${name} states no name for ${value} that an account can have. Ask an administrator.`,
+        kind === 'github'
+          ? `${name} states no verified main address for ${value}. Verify it there, and start again.`
+          : `${name} states no name for ${value} that an account can have. Ask an administrator.`,
         told,
       );
     case 'domain':

@@ -28,6 +28,7 @@ export const authenticationWords = spoken({
   protocol: 'Protocol',
   oidc: 'OpenID Connect',
   saml: 'SAML 2.0',
+  github: 'GitHub',
   other: 'Another provider',
   google: 'Google',
   entra: 'Microsoft Entra ID',

@@ -6,13 +6,14 @@ import { pageInfoSchema } from '../page.ts';
 const preset = z.enum(['google', 'entra', 'okta', 'keycloak']);
 const linkWay = z.enum(['externalId', 'userName', 'email']);
 const authMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
-const kind = z.enum(['oidc', 'saml']);
+const kind = z.enum(['oidc', 'saml', 'github']);
 const oidcSubject = z.enum(['sub', 'oid']);
 const samlSubject = z.enum(['persistent', 'nameId', 'attribute']);
 const claimName = z.string().trim().min(1).max(1_024);
 const certificate = z.string().min(1).max(16_000);
 const mostCertificates = 4;
 const mostMetadata = 1_000_000;
+const mostOrganizations = 20;
 const domain = z
   .string()
   .max(255)
@@ -44,12 +45,16 @@ const claimsSchema = z.strictObject({
   displayName: z.string(),
 });
 
-const commonSettings = {
+const linkRules = {
   mayMake: z.boolean(),
   mayLink: z.boolean(),
   mayLinkAdmins: z.boolean(),
   linkBy: z.array(linkWay),
   emailDomains: z.array(z.string()),
+};
+
+const commonSettings = {
+  ...linkRules,
   claims: claimsSchema,
   groups: z.string(),
   splitAtCommas: z.boolean(),
@@ -80,6 +85,13 @@ const samlSettings = z.strictObject({
   emailIsVerified: z.boolean(),
   mayStartThere: z.boolean(),
   signsRequests: z.boolean(),
+});
+
+const githubSettings = z.strictObject({
+  ...linkRules,
+  baseUrl: z.string(),
+  clientId: z.string(),
+  organizations: z.array(z.string()),
 });
 
 /** Facts of a certificate of a provider. */
@@ -137,8 +149,19 @@ export const samlProviderSchema = z.strictObject({
   ownCertificate: z.string().nullable(),
 });
 
+/** GitHub, or a GitHub Enterprise Server, without its secret. */
+export const githubProviderSchema = z.strictObject({
+  ...providerFields,
+  kind: z.literal('github'),
+  settings: githubSettings,
+});
+
 /** A provider of identities that people of the account sign in by, without its secret. */
-export const signInProviderSchema = z.discriminatedUnion('kind', [oidcProviderSchema, samlProviderSchema]);
+export const signInProviderSchema = z.discriminatedUnion('kind', [
+  oidcProviderSchema,
+  samlProviderSchema,
+  githubProviderSchema,
+]);
 
 export const signInProvidersSchema = z.strictObject({
   items: z.array(signInProviderSchema),
@@ -209,10 +232,16 @@ const settingsInput = z.object({
   emailIsVerified: nullAsAbsent(z.boolean()).describe('Of SAML: whether the provider vouches for addresses'),
   mayStartThere: nullAsAbsent(z.boolean()).describe('Of SAML: whether a sign-in may begin at the provider'),
   signsRequests: nullAsAbsent(z.boolean()).describe('Of SAML: whether requests are signed; true makes a key'),
+  baseUrl: nullAsAbsent(z.string().min(1).max(500)).describe(
+    'Of GitHub: https://github.com by default, or the address of an Enterprise Server',
+  ),
+  organizations: nullAsAbsent(z.array(z.string().min(1).max(100)).max(mostOrganizations)).describe(
+    'Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none',
+  ),
 });
 
 export const newSignInProviderSchema = z.object({
-  kind: nullAsAbsent(kind).describe('oidc (OpenID Connect) by default, or saml'),
+  kind: nullAsAbsent(kind).describe('oidc (OpenID Connect) by default, saml, or github'),
   name,
   preset: nullAsAbsent(preset),
   isOn: nullAsAbsent(z.boolean()),
@@ -220,7 +249,7 @@ export const newSignInProviderSchema = z.object({
   clientSecret: clientSecret.nullish(),
 });
 
-/** Absent fields stay as they are. A change of the issuer needs the secret again. */
+/** Absent fields stay as they are. A change of the issuer, or of baseUrl, needs the secret again. */
 export const signInProviderUpdateSchema = z.object({
   name: nullAsAbsent(name),
   isOn: nullAsAbsent(z.boolean()),

@@ -58,7 +58,7 @@ export const signInProviderOperations = {
     id: 'createSignInProvider',
     mayConflict: true,
     tag,
-    summary: 'Let people sign in by a provider of OpenID Connect or SAML 2.0',
+    summary: 'Let people sign in by GitHub, or a provider of OpenID Connect or SAML 2.0',
     takes: withoutTokens(governor),
     body: newSignInProviderSchema,
     answer: signInProviderSchema,

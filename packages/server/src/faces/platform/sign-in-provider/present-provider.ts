@@ -90,6 +90,8 @@ export function presentProvider(provider: SignInProvider, seen: Seen): WireSignI
         certificates: presentCertificates(provider.settings.certificates, seen.now),
         ownCertificate: provider.settings.ownCertificate ?? null,
       };
+    case 'github':
+      return { ...fields, kind: 'github', settings: presentGitHub(provider.settings) };
   }
 }
 
@@ -108,8 +110,16 @@ function presentSaml({ ownCertificate: _, ...settings }: Kinds['saml']['settings
   };
 }
 
-function presentCommon({ linkBy, emailDomains, externalId }: SignInProvider['settings']) {
-  return { linkBy: [...linkBy], emailDomains: [...emailDomains], externalId: externalId ?? null };
+function presentGitHub(settings: Kinds['github']['settings']) {
+  return { ...settings, ...presentRules(settings), organizations: [...settings.organizations] };
+}
+
+function presentCommon(settings: Kinds['oidc' | 'saml']['settings']) {
+  return { ...presentRules(settings), externalId: settings.externalId ?? null };
+}
+
+function presentRules({ linkBy, emailDomains }: SignInProvider['settings']) {
+  return { linkBy: [...linkBy], emailDomains: [...emailDomains] };
 }
 
 function presentCertificates(certificates: readonly string[], now: number) {
@@ -145,6 +155,9 @@ function* warningsOf(provider: SignInProvider, { own, now }: Seen): Iterable<str
     case 'saml':
       yield* warningsOfSaml(provider, now);
       break;
+    case 'github':
+      yield* warningsOfGitHub(provider.settings);
+      break;
   }
   if (settings.mayLinkAdmins && mayLink)
     yield 'People who control names or addresses at this provider can become an admin here.';
@@ -153,6 +166,11 @@ function* warningsOf(provider: SignInProvider, { own, now }: Seen): Iterable<str
 function* warningsOfOidc({ mayLink, linkBy, claims }: Kinds['oidc']['settings']): Iterable<string> {
   if (claims.email !== 'email' || (mayLink && linkBy.includes('userName') && claims.userName === 'email'))
     yield 'Addresses of this claim are not verified.';
+}
+
+function* warningsOfGitHub({ mayMake, baseUrl, organizations }: Kinds['github']['settings']): Iterable<string> {
+  if (mayMake && organizations.length === 0)
+    yield `Everybody with an account at ${baseUrl} gets a user here: name organizations, unless that is meant.`;
 }
 
 function* warningsOfSaml({ preset, settings }: Kinds['saml'], now: number): Iterable<string> {

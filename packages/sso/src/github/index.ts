@@ -1,0 +1,1 @@
+export { GitHubProtocol } from './github-protocol.ts';
