@@ -4544,7 +4544,7 @@ export interface components {
                 mayStartThere?: boolean | null;
                 /** @description Of SAML: whether requests are signed; true makes a key */
                 signsRequests?: boolean | null;
-                /** @description Of GitHub: https://github.com by default, or the address of an Enterprise Server */
+                /** @description Of GitHub: github.com by default, or the address of an Enterprise Server */
                 baseUrl?: string | null;
                 /** @description Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none */
                 organizations?: string[] | null;
@@ -5489,7 +5489,7 @@ export interface components {
                 mayStartThere?: boolean | null;
                 /** @description Of SAML: whether requests are signed; true makes a key */
                 signsRequests?: boolean | null;
-                /** @description Of GitHub: https://github.com by default, or the address of an Enterprise Server */
+                /** @description Of GitHub: github.com by default, or the address of an Enterprise Server */
                 baseUrl?: string | null;
                 /** @description Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none */
                 organizations?: string[] | null;

@@ -233,7 +233,7 @@ const settingsInput = z.object({
   mayStartThere: nullAsAbsent(z.boolean()).describe('Of SAML: whether a sign-in may begin at the provider'),
   signsRequests: nullAsAbsent(z.boolean()).describe('Of SAML: whether requests are signed; true makes a key'),
   baseUrl: nullAsAbsent(z.string().min(1).max(500)).describe(
-    'Of GitHub: https://github.com by default, or the address of an Enterprise Server',
+    'Of GitHub: github.com by default, or the address of an Enterprise Server',
   ),
   organizations: nullAsAbsent(z.array(z.string().min(1).max(100)).max(mostOrganizations)).describe(
     'Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none',
