@@ -37,13 +37,7 @@ export function SavedForm({ action, save, onSaved, onClose, children }: SavedFor
   return (
     <form onSubmit={submit}>
       {children}
-      <div role="alert">
-        {sentencesOf(saving.error).map((sentence) => (
-          <p key={sentence} className="notice negative">
-            {sentence}
-          </p>
-        ))}
-      </div>
+      <Problems error={saving.error} />
       <FormActions action={action} onCancel={onClose} />
     </form>
   );
@@ -67,7 +61,20 @@ const labels: Readonly<Record<string, string>> = {
   'settings.organizations': githubWords.organizations,
 };
 
-export function sentencesOf(error: Error | null): readonly string[] {
+/** Says everything that is wrong with what was sent. */
+export function Problems({ error }: { readonly error: Error | null }) {
+  return (
+    <div role="alert">
+      {sentencesOf(error).map((sentence) => (
+        <p key={sentence} className="notice negative">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function sentencesOf(error: Error | null): readonly string[] {
   if (!error) return [];
   const problems = error instanceof OrreryError ? problemsOf(error.details, labels) : [];
   return problems.length === 0 ? [messageOf(error)] : problems;
@@ -84,6 +91,28 @@ export function Tick({ name, label, isOn }: { readonly name: string; readonly la
 /** The name of a provider. */
 export function NameField({ value }: { readonly value: string | undefined }) {
   return <TextField name="name" label={words.name} defaultValue={value ?? ''} maxLength={60} isRequired autoFocus />;
+}
+
+interface ClientFieldsProps {
+  readonly provider: { readonly settings: { readonly clientId: string }; readonly hasSecret: boolean } | undefined;
+  /** Says that the stored secret stays. */
+  readonly secretKept: string;
+}
+
+/** The id of this server at the provider, and its secret. */
+export function ClientFields({ provider, secretKept }: ClientFieldsProps) {
+  return (
+    <>
+      <TextField name="clientId" label={words.clientId} defaultValue={provider?.settings.clientId ?? ''} isRequired />
+      <TextField
+        name="clientSecret"
+        label={words.clientSecret}
+        help={provider?.hasSecret ? secretKept : undefined}
+        type="password"
+        autoComplete="off"
+      />
+    </>
+  );
 }
 
 interface ClaimFieldsProps {
@@ -143,6 +172,12 @@ export function listIn(given: FormData, name: string): string[] {
   return textIn(given, name)
     .split(/[\s,]+/)
     .filter(Boolean);
+}
+
+/** Reads the secret of `ClientFields`; an empty one leaves the stored one. */
+export function secretIn(given: FormData) {
+  const clientSecret = textIn(given, 'clientSecret');
+  return clientSecret === '' ? {} : { clientSecret };
 }
 
 /** Reads the fields of `ClaimFields`. */

@@ -1,7 +1,16 @@
 import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords } from '../words/authentication/authentication-words.ts';
 import { githubWords as words } from '../words/authentication/github-words.ts';
-import { LinkFields, linkSettings, listIn, NameField, SavedForm, textIn } from './form-parts.tsx';
+import {
+  ClientFields,
+  LinkFields,
+  linkSettings,
+  listIn,
+  NameField,
+  SavedForm,
+  secretIn,
+  textIn,
+} from './form-parts.tsx';
 import { changeProvider, createProvider, type ShownGitHubProvider } from './sign-in-api.ts';
 
 interface GitHubFormProps {
@@ -27,19 +36,7 @@ export function GitHubForm({ provider, ...closing }: GitHubFormProps) {
         defaultValue={settings?.baseUrl ?? 'https://github.com'}
         isRequired
       />
-      <TextField
-        name="clientId"
-        label={authenticationWords.clientId}
-        defaultValue={settings?.clientId ?? ''}
-        isRequired
-      />
-      <TextField
-        name="clientSecret"
-        label={authenticationWords.clientSecret}
-        help={provider?.hasSecret ? words.secretKept : undefined}
-        type="password"
-        autoComplete="off"
-      />
+      <ClientFields provider={provider} secretKept={words.secretKept} />
       <TextField
         name="organizations"
         label={words.organizations}
@@ -52,10 +49,9 @@ export function GitHubForm({ provider, ...closing }: GitHubFormProps) {
 }
 
 function bodyOf(given: FormData) {
-  const secret = textIn(given, 'clientSecret');
   return {
     name: textIn(given, 'name'),
-    ...(secret === '' ? {} : { clientSecret: secret }),
+    ...secretIn(given),
     settings: {
       baseUrl: textIn(given, 'baseUrl').replace(/\/$/, ''),
       clientId: textIn(given, 'clientId'),

@@ -4,11 +4,13 @@ import { authenticationWords as words } from '../words/authentication/authentica
 import {
   ClaimFields,
   claimSettings,
+  ClientFields,
   LinkFields,
   linkSettings,
   listIn,
   NameField,
   SavedForm,
+  secretIn,
   textIn,
   Tick,
 } from './form-parts.tsx';
@@ -47,14 +49,7 @@ export function OidcForm({ provider, preset, ...closing }: OidcFormProps) {
         onChange={(given) => setTyped({ preset, issuer: given })}
         isRequired
       />
-      <TextField name="clientId" label={words.clientId} defaultValue={settings?.clientId ?? ''} isRequired />
-      <TextField
-        name="clientSecret"
-        label={words.clientSecret}
-        help={provider?.hasSecret ? words.secretKept : undefined}
-        type="password"
-        autoComplete="off"
-      />
+      <ClientFields provider={provider} secretKept={words.secretKept} />
       {hasDomains ? (
         <TextField name="hostedDomains" label={words.domains} defaultValue={settings?.hostedDomains.join(', ') ?? ''} />
       ) : null}
@@ -66,10 +61,9 @@ export function OidcForm({ provider, preset, ...closing }: OidcFormProps) {
 }
 
 function bodyOf(given: FormData) {
-  const secret = textIn(given, 'clientSecret');
   return {
     name: textIn(given, 'name'),
-    ...(secret === '' ? {} : { clientSecret: secret }),
+    ...secretIn(given),
     settings: {
       issuer: textIn(given, 'issuer'),
       clientId: textIn(given, 'clientId'),

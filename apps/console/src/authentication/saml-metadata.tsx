@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { samlWords as words } from '../words/authentication/saml-words.ts';
-import { sentencesOf } from './form-parts.tsx';
+import { Problems } from './form-parts.tsx';
 import { type SamlMetadataRead, readMetadata } from './sign-in-api.ts';
 
 /** Reads the metadata document of a provider: from a file, or from its address or text. */
@@ -38,13 +38,7 @@ export function SamlMetadata({ onRead }: { readonly onRead: (read: SamlMetadataR
       >
         {words.read}
       </Button>
-      <div role="alert">
-        {sentencesOf(reading.error).map((sentence) => (
-          <p key={sentence} className="notice negative">
-            {sentence}
-          </p>
-        ))}
-      </div>
+      <Problems error={reading.error} />
       <div role="status">
         {reading.data ? <p className="notice">{words.wasRead(reading.data.settings.entityId)}</p> : null}
         {reading.data?.warnings.map((warning) => (

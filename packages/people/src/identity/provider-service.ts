@@ -125,15 +125,15 @@ export class ProviderService {
     const { preset } = operator ?? known;
     const { name = before.name, isOn = before.is_on === 1, clientSecret } = input;
     const given = changedSettings<SettingsOfKind>(known, input.settings ?? {});
-    const hasSecret = clientSecret === undefined ? hadSecret : isGiven(clientSecret);
+    const secrets = this.#secretsOf(before);
+    const kept = clientSecret === undefined ? secrets.clientSecret : clientSecret || undefined;
+    const hasSecret = kept !== undefined;
     requireSound('sign-in-provider.invalid', [
       ...foreignFields(kind, input.settings ?? {}),
       ...providerFaults({ name, preset, hasSecret }, given),
     ]);
     if (issuerOf(given) !== issuerOf(known) && hadSecret && clientSecret === undefined) throw secretAgain(kind);
-    const secrets = this.#secretsOf(before);
     const { settings, ownKey } = await ownKeyFor(given, secrets.ownKey, { name: key, now });
-    const kept = clientSecret === undefined ? secrets.clientSecret : isGiven(clientSecret) ? clientSecret : undefined;
     const isSealedAgain = clientSecret !== undefined || ownKey !== secrets.ownKey;
     const sealed = isSealedAgain ? { sealed: await this.#sealed(change, key, { clientSecret: kept, ownKey }) } : {};
     const isOther = hasOtherSubjects(known, given);
