@@ -7,7 +7,7 @@ const publicUrl = 'https://orrery.example';
 const samlIssuer = 'https://login.example.com/saml';
 const typeOfForms = 'application/x-www-form-urlencoded';
 
-/** What `sign-in-server.ts` prints. */
+/** Line that `sign-in-server.ts` prints. */
 export interface SigningServer {
   readonly origin: string;
   /** API key of an admin. */

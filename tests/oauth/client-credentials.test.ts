@@ -246,7 +246,7 @@ describe.each(storyKinds)('applications that act for no person, on %s', (kind) =
     }
     const now = (await asAdmin('GET', `/users/${id}`)).body;
     expect(now).toMatchObject({ role: 'viewer', status: 'active', email: null });
-    // What gives it nothing, an application may do; and a person gives it what they want.
+    // An application may do what gives it nothing; and a person gives it what they want.
     for (const [method, path, body] of [
       ['PUT', `/roles/${roleId}`, { description: 'of readers' }],
       ['PUT', `/groups/${emptyId}`, { name: nameOf() }],

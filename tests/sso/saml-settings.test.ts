@@ -10,7 +10,7 @@ let expired: SamlKey;
 /** Stands above the others in their chains. */
 let authority: SamlKey;
 let server: Server;
-/** What the server of the provider answers. */
+/** Answer of the server of the provider. */
 let served: { readonly status: number; readonly text: string } = { status: 200, text: '' };
 
 beforeAll(async () => {

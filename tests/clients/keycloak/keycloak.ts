@@ -12,7 +12,7 @@ const unpack = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:unpack';
 const admin = { username: 'keeper', password: 'a password of the keeper' };
 const lastLines = 40;
 
-/** What is read of a client that Keycloak proposes. */
+/** Part of a client that Keycloak proposes. */
 interface SamlClient {
   readonly clientId: string;
   readonly redirectUris: readonly string[];

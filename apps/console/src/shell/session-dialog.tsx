@@ -17,7 +17,7 @@ export default function SessionDialog() {
   const { providers } = useSignInMethods(undefined);
   const goOn = async (user: { readonly id: number }) => {
     const before = client.getQueryData(queries.person.queryKey);
-    // What is on the page was asked for with the rights of somebody else.
+    // Begins the page anew: what it shows was asked for with the rights of somebody else.
     if (before && before.id !== user.id) return location.reload();
     sessionState.beginAgain();
     await client.invalidateQueries();
