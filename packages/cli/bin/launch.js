@@ -17,9 +17,14 @@ const threadPoolSize = 32;
 const semiSpaceMegabytes = 8;
 
 process.env.UV_THREADPOOL_SIZE ??= String(threadPoolSize);
-// Applies to threads that start later; `bound-new-space.ts` explains why, and bounds the main thread.
-setFlagsFromString(`--min-semi-space-size=${semiSpaceMegabytes}`);
+// Bounds the threads, which start later, and lets no space grow while modules load; `bound-new-space.ts` explains why,
+// and bounds the main thread.
 setFlagsFromString(`--max-semi-space-size=${semiSpaceMegabytes}`);
+setFlagsFromString('--semi-space-growth-factor=1');
+// V8 would compile PostgreSQL's grammar once more, with 400 MB of memory, to save 10 us for each statement of SQL.
+// `--liftoff-only` sets these two on a command line only.
+setFlagsFromString('--no-wasm-tier-up');
+setFlagsFromString('--no-wasm-dynamic-tiering');
 
 /**
  * Runs the command line, in its built form where that matches the sources.

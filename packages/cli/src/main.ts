@@ -1,4 +1,5 @@
 import { type ClosedPipes, type CommandInput, endOnClosedPipes, parseFlags } from './command/index.ts';
+import { boundNewSpace } from './bound-new-space.ts';
 import { commands } from './commands/index.ts';
 import { didYouMean, OperatorError } from '@orrery/kernel';
 
@@ -36,6 +37,7 @@ async function run(all: readonly string[], pipes: ClosedPipes, given: GivenByClo
     terminal.print((await import('./commands/help.ts')).helpOf(command));
     return 0;
   }
+  boundNewSpace();
   return command.run({
     ...terminal,
     ...given,

@@ -2,7 +2,6 @@ import { flushCompileCache } from 'node:module';
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { boundNewSpace } from './bound-new-space.ts';
 import { banner, type BannerInput, type CommandInput } from './command/index.ts';
 import { backlog, compose, type Composition, originOf, portOf } from '@orrery/server';
 import { StartKey } from '@orrery/people';
@@ -21,7 +20,6 @@ const exampleTokenSeconds = 24 * 60 * 60;
 export const serve: CommandInput['serve'] = async (settings, project, input) => {
   const { clock, directory, print, developmentPages } = input;
   const { log, secrets } = createLog(settings.log);
-  boundNewSpace();
   for (const secret of secretValues([settings, project])) secrets.add(secret);
   const startKey = settings.isDevelopment ? new StartKey() : undefined;
   if (startKey) secrets.add(startKey.text);
