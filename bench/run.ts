@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directDuckDb } from './direct-duckdb.ts';
+import { activeDeployments } from './figures/active-deployments.ts';
 import { approximateCounts } from './figures/approximate-counts.ts';
 import { cachedLoad } from './figures/cached-load.ts';
 import { chat } from './figures/chat.ts';
@@ -115,6 +116,7 @@ try {
   report(await chatOfNodes([place('chat-one').data, place('chat-other').data]));
   report(await besideViewers());
   report(await besideStoredAttackers({ project: orders.project, data: place('stored').data }));
+  report(await activeDeployments({ project: orders.project, data: place('active').data }));
 
   const server = await startServer(orders);
   try {

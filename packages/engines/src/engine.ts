@@ -26,6 +26,8 @@ export interface Engine {
    * @throws as `run`
    */
   check(signal: AbortSignal): Promise<void>;
+  /** Gives back the memory that it keeps for the next statement; absent: it keeps none. Running statements go on. */
+  empty?(): Promise<void>;
   /** Stops running statements and frees everything. */
   close(): Promise<void>;
 }

@@ -43,4 +43,10 @@ export type {
   TableName,
 } from './table-description.ts';
 export { threadPoolSize } from './thread-pool.ts';
-export { type EngineRequest, type EngineRequestOf, type EngineResults, ThreadedEngines } from './thread/index.ts';
+export {
+  type EngineRequest,
+  type EngineRequestOf,
+  type EngineResults,
+  EngineThreads,
+  ThreadedEngines,
+} from './thread/index.ts';

@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { dataGeneration } from '../engine-source.ts';
 import { rowsOf } from '../rows-for-test.ts';
+import { Attachments } from './attachments.ts';
+import { openInstance } from './duckdb-instance.ts';
 import { openForTest, settingsForTest, temporaryFolder, writeDatabase } from './engine-for-test.ts';
 
 const never = new AbortController().signal;
@@ -121,4 +123,34 @@ it('serves many statements at once through replacements', async () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(4);
   }
+});
+
+it('gives back the memory and the lock of a database that no statement uses, and answers again', async () => {
+  const { file, ...settings } = await shop('first');
+  const { control, close } = await openInstance(settingsForTest(settings));
+  const attachments = new Attachments(control, { path: file, foreignFolder: undefined });
+  const kept = async () => {
+    const reader = await control.runAndReadAll('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()');
+    return Number(reader.getRows()[0]?.[0]);
+  };
+  const counted = async () => {
+    const catalog = await attachments.acquire();
+    const sql = `SELECT count(DISTINCT content || rowid)::INTEGER FROM ${catalog.name}.t`;
+    const reader = await control.runAndReadAll(sql);
+    attachments.release(catalog);
+    return reader.getRows()[0]?.[0];
+  };
+  expect([await counted(), await writeElsewhere(file, 'CREATE TABLE u (i INTEGER)')]).toEqual([300_000, 'locked']);
+  const before = await kept();
+  await attachments.empty();
+  expect([before > 0, await kept()]).toEqual([true, 0]);
+  const running = await attachments.acquire();
+  await attachments.empty();
+  expect(attachments.isCurrent(running)).toBe(true);
+  attachments.release(running);
+  await attachments.empty();
+  expect(await writeElsewhere(file, 'CREATE TABLE u (i INTEGER)')).toBe('written');
+  expect(await counted()).toBe(300_000);
+  await attachments.close();
+  await close();
 });

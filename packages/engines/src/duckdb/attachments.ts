@@ -21,6 +21,8 @@ export interface Catalogs {
   letGo(catalog: Catalog): void;
   /** Whether a connection of `catalog` may serve another statement. */
   isCurrent(catalog: Catalog): boolean;
+  /** Lets go of the catalog that no statement uses. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,12 @@ export class Attachments implements Catalogs {
 
   isCurrent(catalog: Catalog): boolean {
     return catalog === this.#current;
+  }
+
+  async empty(): Promise<void> {
+    await this.#sequence;
+    if (this.#current?.leases === 0) this.#retire();
+    await this.#sequence;
   }
 
   async close(): Promise<void> {

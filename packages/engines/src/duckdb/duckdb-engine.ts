@@ -70,6 +70,10 @@ export class DuckDbEngine implements Engine {
     for await (const _ of batches);
   }
 
+  async empty(): Promise<void> {
+    await (await this.#instance)?.catalogs.empty();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     const instance = await this.#instance;

@@ -16,6 +16,9 @@ export class MemoryCatalog implements Catalogs {
     return true;
   }
 
+  /** Statements leave nothing in it. */
+  async empty(): Promise<void> {}
+
   async close(): Promise<void> {
     for (const connection of this.#catalog.idle.splice(0)) connection.closeSync();
   }

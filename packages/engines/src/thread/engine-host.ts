@@ -1,4 +1,4 @@
-import type { BlockToLoad, ResultsEngine, ResultsSettings } from '../duckdb/index.ts';
+import type { BlockToLoad, ResultsEngine } from '../duckdb/index.ts';
 import {
   type Engine,
   EngineCancelled,
@@ -7,7 +7,6 @@ import {
   type ResultStream,
   type Statement,
 } from '../engine.ts';
-import type { EngineSource } from '../engine-source.ts';
 import { openEngine, openResultsEngine } from '../open-engine.ts';
 import { firstTables } from '../table-description.ts';
 import {
@@ -19,13 +18,7 @@ import {
   type Rows,
   type WrittenRows,
 } from '../encode/index.ts';
-import type { EngineRequest, EngineResults } from './engine-messages.ts';
-
-interface HostSettings {
-  readonly results: ResultsSettings;
-  /** Maximum size of the rows of one answer. */
-  readonly maxResultBytes: number;
-}
+import type { EngineRequest, EngineResults, EngineHostSettings } from './engine-messages.ts';
 
 interface HostedRequest {
   readonly signal: AbortSignal;
@@ -33,18 +26,16 @@ interface HostedRequest {
   readonly timeoutMs: number;
 }
 
-/** The engines of one runtime, opened on first use, inside the thread that works for it. */
+/** The engines of one runtime, opened on first use, inside a thread. */
 export class EngineHost {
-  readonly #sources: ReadonlyMap<string, EngineSource>;
-  readonly #settings: HostSettings;
+  readonly #settings: EngineHostSettings;
   readonly #mayOpen: () => boolean;
   readonly #engines = new Map<string, Promise<Engine>>();
   #results: Promise<ResultsEngine> | undefined;
   readonly #closing = new AbortController();
 
   /** @param mayOpen called before each engine is opened */
-  constructor(sources: ReadonlyMap<string, EngineSource>, settings: HostSettings, mayOpen: () => boolean) {
-    this.#sources = sources;
+  constructor(settings: EngineHostSettings, mayOpen: () => boolean) {
     this.#settings = settings;
     this.#mayOpen = mayOpen;
   }
@@ -74,7 +65,7 @@ export class EngineHost {
       case 'check':
         return engine.check(signal).then(() => undefined);
       case 'rows': {
-        const timeoutMs = this.#sources.get(request.source)?.settings.timeoutMs ?? 0;
+        const timeoutMs = this.#settings.sources.get(request.source)?.settings.timeoutMs ?? 0;
         return this.#rows((stop) => engine.run(request.statement, stop), request, { signal, outlet, timeoutMs });
       }
       case 'first-value':
@@ -86,6 +77,13 @@ export class EngineHost {
       case 'tables':
         return firstTables(await engine.describeTables(signal, request.most.tables + 1), request.most);
     }
+  }
+
+  /** Gives back the memory that idle engines keep for their next statement. */
+  async empty(): Promise<void> {
+    const opened = await Promise.allSettled(this.#engines.values());
+    const engines = opened.flatMap((engine) => (engine.status === 'fulfilled' ? [engine.value] : []));
+    await Promise.all([await this.#results, ...engines].map((engine) => engine?.empty?.()));
   }
 
   /** Stops running statements and closes the engines. */
@@ -156,7 +154,7 @@ export class EngineHost {
   }
 
   async #open(name: string): Promise<Engine> {
-    const source = this.#sources.get(name);
+    const source = this.#settings.sources.get(name);
     if (!source) throw new EngineError('connection', new Error(`there is no data source '${name}'`));
     if (!this.#mayOpen()) throw new EngineCancelled();
     return openEngine(source.type, source.settings);

@@ -8,11 +8,15 @@ import type { ThreadFailure } from './thread-failure.ts';
 
 /** Start data of the thread. */
 export interface EngineThreadData {
+  readonly activity: EngineActivity;
+}
+
+/** Settings of the engines of one runtime. */
+export interface EngineHostSettings {
   readonly sources: ReadonlyMap<string, EngineSource>;
   readonly results: ResultsSettings;
   /** Maximum size of the rows of one answer. */
   readonly maxResultBytes: number;
-  readonly activity: EngineActivity;
 }
 
 /** Requests to the thread; `source` is the name of one of its sources, or of none where a statement runs above blocks. */
@@ -57,10 +61,15 @@ export interface EngineResults {
   readonly tables: FirstTables;
 }
 
-/** Messages to the thread. Each `request` is answered once, when no part of it runs any more, even if it was cancelled. */
+/**
+ * Messages to the thread. A host is the engines of one runtime. Each `request` is answered once, when no part of it runs
+ * any more, even if it was cancelled; its id differs from those of all hosts of the thread.
+ */
 export type ToEngines =
+  | { readonly kind: 'host'; readonly host: number; readonly settings: EngineHostSettings }
   | {
       readonly kind: 'request';
+      readonly host: number;
       readonly id: number;
       readonly request: EngineRequest;
       /** Whether long rows are sent while they are written, within the allowed bytes. */
@@ -69,7 +78,11 @@ export type ToEngines =
   /** Sets the number of bytes that all pieces of the rows together may have. */
   | { readonly kind: 'allow'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly id: number }
-  /** Stops running requests, closes the engines, answers `closed`. */
+  /** Gives back the memory that idle engines of a host keep for their next statement; answers `emptied`. */
+  | { readonly kind: 'empty'; readonly host: number; readonly id: number }
+  /** Stops running requests of a host and closes its engines; answers `left`. */
+  | { readonly kind: 'leave'; readonly host: number }
+  /** Does that for all hosts, and answers `closed`. */
   | { readonly kind: 'close' };
 
 export type FromEngines =
@@ -77,6 +90,8 @@ export type FromEngines =
   | { readonly kind: 'pieces'; readonly id: number; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly kind: 'done'; readonly id: number; readonly result: EngineResults[EngineRequest['kind']] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ThreadFailure }
+  | { readonly kind: 'emptied'; readonly id: number }
+  | { readonly kind: 'left'; readonly host: number }
   /** A fault of ours; the thread stops running requests and takes no new ones. */
   | { readonly kind: 'broken'; readonly failure: ThreadFailure }
   | { readonly kind: 'closed' };

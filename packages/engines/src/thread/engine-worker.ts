@@ -1,33 +1,35 @@
 import { type Transferable, parentPort, workerData } from 'node:worker_threads';
+import { EngineCancelled } from '../engine.ts';
 import { disengage, engage } from './engine-activity.ts';
 import { EngineHost } from './engine-host.ts';
-import type { EngineRequest, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
+import type { EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { giveWay } from './give-way.ts';
 import { PieceOutlet } from './piece-outlet.ts';
 import { failureOf } from './thread-failure.ts';
 
 // The program of the engine thread. It imports only engines and the row writer: every module here costs memory per
-// runtime.
-const { sources, activity, ...settings } = workerData as EngineThreadData; // set by EngineWorker alone
+// thread.
+const { activity } = workerData as EngineThreadData; // set by EngineThread alone
 giveWay();
-const host = new EngineHost(sources, settings, () => engage(activity));
+const hosts = new Map<number, EngineHost>();
 
 interface RunningRequest {
+  readonly host: number;
   readonly controller: AbortController;
   readonly outlet?: PieceOutlet;
 }
 
 const running = new Map<number, RunningRequest>();
 
-async function answer(id: number, request: EngineRequest, inPieces: boolean): Promise<void> {
+async function answer({ host, id, request, inPieces }: Extract<ToEngines, { kind: 'request' }>): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
   const outlet = inPieces
     ? new PieceOutlet(signal, (pieces) => send({ kind: 'pieces', id, pieces }, memoryOf(pieces)))
     : undefined;
-  running.set(id, { controller, ...(outlet ? { outlet } : {}) });
+  running.set(id, { host, controller, ...(outlet ? { outlet } : {}) });
   try {
-    const result = await host.answer(request, signal, outlet);
+    const result = await hostOf(host).answer(request, signal, outlet);
     const pieces = typeof result === 'object' && result !== null && 'data' in result ? result.data : [];
     send({ kind: 'done', id, result }, memoryOf(pieces));
   } catch (error) {
@@ -37,11 +39,31 @@ async function answer(id: number, request: EngineRequest, inPieces: boolean): Pr
   }
 }
 
+async function empty(host: number, id: number): Promise<void> {
+  try {
+    await hostOf(host).empty();
+    send({ kind: 'emptied', id });
+  } catch (error) {
+    send({ kind: 'failed', id, failure: failureOf(error) });
+  }
+}
+
+async function leave(host: number): Promise<void> {
+  for (const request of running.values()) if (request.host === host) request.controller.abort();
+  await hosts.get(host)?.close();
+  hosts.delete(host);
+}
+
 async function close(): Promise<void> {
-  for (const { controller } of running.values()) controller.abort();
-  await host.close();
+  await Promise.all([...hosts.keys()].map((host) => leave(host)));
   disengage(activity);
   send({ kind: 'closed' });
+}
+
+function hostOf(number: number): EngineHost {
+  const host = hosts.get(number);
+  if (!host) throw new EngineCancelled();
+  return host;
 }
 
 function memoryOf(pieces: readonly Uint8Array<ArrayBuffer>[]): readonly ArrayBuffer[] {
@@ -59,12 +81,18 @@ process.on('uncaughtException', (error) => {
 
 parentPort?.on('message', (message: ToEngines) => {
   switch (message.kind) {
+    case 'host':
+      return void hosts.set(message.host, new EngineHost(message.settings, () => engage(activity)));
     case 'request':
-      return void answer(message.id, message.request, message.inPieces);
+      return void answer(message);
     case 'allow':
       return running.get(message.id)?.outlet?.allow(message.bytes);
     case 'cancel':
       return running.get(message.id)?.controller.abort();
+    case 'empty':
+      return void empty(message.host, message.id);
+    case 'leave':
+      return void leave(message.host).then(() => send({ kind: 'left', host: message.host }));
     case 'close':
       return void close();
   }

@@ -4,6 +4,7 @@ import type { ToEngines } from './engine-messages.ts';
 // An engine thread for tests that fails in the way that the name of the requested source selects.
 parentPort?.on('message', (message: ToEngines) => {
   if (message.kind === 'close') return parentPort?.postMessage({ kind: 'closed' });
+  if (message.kind === 'leave') return parentPort?.postMessage({ kind: 'left', host: message.host });
   if (message.kind !== 'request') return undefined;
   switch (message.request.source) {
     case 'throws':

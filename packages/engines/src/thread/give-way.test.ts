@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
-import { EngineThread, engineProgram } from './threaded-engines.ts';
+import { EngineThread } from './engine-thread.ts';
 import { giveWay } from './give-way.ts';
 
 /** Priorities of all threads of this process. */
@@ -14,15 +14,7 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const own = getPriority();
     const before = priorities().filter((priority) => priority > own).length;
-    const thread = new EngineThread(
-      engineProgram,
-      {
-        sources: new Map(),
-        results: { memoryLimitMb: 64, threads: 1, maxRunning: 2, timeoutMs: 60_000 },
-        maxResultBytes: 1,
-      },
-      () => undefined,
-    );
+    const thread = new EngineThread();
     try {
       await expect.poll(() => priorities().filter((priority) => priority > own).length).toBe(before + 1);
       expect(getPriority()).toBe(own);

@@ -8,6 +8,7 @@ import { EngineCancelled, type EngineError } from '../engine.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ResultTooLarge } from '../encode/result-too-large.ts';
 import type { RowEncoding } from '../encode/index.ts';
+import { EngineThreads } from './engine-threads.ts';
 import { ThreadedEngines } from './threaded-engines.ts';
 
 const never = new AbortController().signal;
@@ -191,7 +192,8 @@ describe('a thread that fails', () => {
     const file = new URL('failing-worker-fixture.ts', import.meta.url);
     const program = { file, resourceLimits: { maxOldGenerationSizeMb: 32 } };
     const onFault = (fault: Error) => faults.push(fault);
-    return new ThreadedEngines({ sources: new Map(), results, maxResultBytes, onFault, program });
+    const shared = { threads: new EngineThreads(1, program), owner: 'a' };
+    return new ThreadedEngines({ sources: new Map(), results, maxResultBytes, onFault, shared });
   };
 
   it.each([

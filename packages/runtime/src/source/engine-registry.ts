@@ -39,7 +39,7 @@ export interface EngineShare {
   readonly engines: SharedEngines;
 }
 
-/** The data sources of one runtime. Their engines run in a thread of their own. */
+/** The data sources of one runtime. Their engines run in a thread, which those of other deployments may share. */
 export class EngineRegistry implements Sources {
   readonly #project: Project;
   readonly #limits: EngineLimits;
@@ -59,6 +59,7 @@ export class EngineRegistry implements Sources {
     this.#holder = {
       accountId: share?.accountId ?? 0,
       requireOpen: () => this.#requireOpen(),
+      empty: () => this.#engines.empty(),
       rest: () => this.#engines.rest(),
     };
     const sources = new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)]));
@@ -72,6 +73,7 @@ export class EngineRegistry implements Sources {
       results,
       maxResultBytes: project.query.maxResultMb * bytesPerMb,
       onFault: (fault) => log.error({ err: fault }, 'the engine thread ended; the next query starts another'),
+      ...(share && { shared: { threads: share.engines.threads, owner: String(share.accountId) } }),
     });
   }
 

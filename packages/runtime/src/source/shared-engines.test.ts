@@ -6,28 +6,30 @@ const done = async () => 'done';
 
 afterEach(() => void vi.useRealTimers());
 
-function engines(memoryMb: number) {
+function engines(memoryMb: number, mostOpen = 100) {
+  const emptied: string[] = [];
   const rested: string[] = [];
-  const shared = new SharedEngines({ memoryMb, acts: { size: 8, perTenant: 4 } });
+  const shared = new SharedEngines({ memoryMb, acts: { size: 8, perTenant: 4 }, mostOpen });
   const holder = (name: string, accountId = 1): EngineHolder => ({
     accountId,
     requireOpen: () => undefined,
+    empty: async () => void emptied.push(name),
     rest: async () => void rested.push(name),
   });
-  return { shared, rested, holder };
+  return { shared, emptied, rested, holder };
 }
 
 it('never gives out more shares than exist, for any number of engines', async () => {
-  const { shared, holder } = engines(1000);
+  const { shared, rested, holder } = engines(1000);
   for (let n = 0; n < 100; n++) {
     await shared.run(holder(`h${n}`), signal, done);
-    expect(shared.openCount * shared.shareMb).toBeLessThanOrEqual(1000);
+    expect(shared.sharesTaken * shared.shareMb).toBeLessThanOrEqual(1000);
   }
-  expect([shared.openCount, shared.shareMb]).toEqual([7, 142]);
+  expect([shared.sharesTaken, shared.shareMb, shared.openCount, rested]).toEqual([7, 142, 100, []]);
 });
 
-it('closes the least recently used idle engine first, and no busy one', async () => {
-  const { shared, rested, holder } = engines(4 * 128);
+it('takes the share of the least recently used idle engines first, and of no busy ones', async () => {
+  const { shared, emptied, rested, holder } = engines(4 * 128);
   const held = Promise.withResolvers<string>();
   const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => holder(name));
   if (!a || !b || !c || !d || !e || !f) throw new Error('six holders');
@@ -35,9 +37,27 @@ it('closes the least recently used idle engine first, and no busy one', async ()
   for (const one of [b, c, d, b]) await shared.run(one, signal, done);
   await shared.run(e, signal, done);
   await shared.run(f, signal, done);
-  expect(rested).toEqual(['c', 'd']);
+  await shared.run(c, signal, done);
+  expect([emptied, rested]).toEqual([['c', 'd', 'b'], []]);
   held.resolve('done');
   await working;
+});
+
+it('closes engines without a share when too many are open, the least recently used first', async () => {
+  const { shared, emptied, rested, holder } = engines(2 * 128, 3);
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => holder(name));
+  if (!a || !b || !c || !d) throw new Error('four holders');
+  for (const one of [a, b, c, d, b]) await shared.run(one, signal, done);
+  expect([emptied, rested, shared.openCount]).toEqual([['a', 'b', 'c'], ['a'], 3]);
+});
+
+it('closes engines that fail to give back their memory', async () => {
+  const { shared, rested, holder } = engines(2 * 128);
+  const fails = () => Promise.reject(new Error('the thread ended'));
+  await shared.run({ ...holder('a'), empty: fails }, signal, done);
+  await shared.run(holder('b'), signal, done);
+  await shared.run(holder('c'), signal, done);
+  expect([rested, shared.sharesTaken]).toEqual([['a'], 2]);
 });
 
 it('leaves a share to other accounts, for any load of one account', async () => {
@@ -84,7 +104,7 @@ it('gives no share to an engine that was closed while it waited, and closes none
   held.resolve('done');
   await working;
   await expect(waiting).rejects.toThrow('closed');
-  expect([rested, shared.openCount]).toEqual([[], 2]);
+  expect([rested, shared.sharesTaken]).toEqual([[], 2]);
 });
 
 it('gives no share to an engine that was closed while another one was closing for it', async () => {
@@ -97,28 +117,28 @@ it('gives no share to an engine that was closed while another one was closing fo
       if (isClosed) throw new Error('closed');
     },
   };
-  const rests = vi.fn(() => ended.promise);
-  await shared.run({ ...holder('a'), rest: rests }, signal, done);
+  const empties = vi.fn(() => ended.promise);
+  await shared.run({ ...holder('a'), empty: empties }, signal, done);
   await shared.run(holder('b'), signal, done);
   const waiting = shared.run(closing, signal, done);
-  await vi.waitFor(() => expect(rests).toHaveBeenCalled());
+  await vi.waitFor(() => expect(empties).toHaveBeenCalled());
   isClosed = true;
   shared.forget(closing);
   ended.resolve();
   await expect(waiting).rejects.toThrow('closed');
-  expect(shared.openCount).toBe(1);
+  expect(shared.sharesTaken).toBe(1);
 });
 
-it('closes the next engine when one does not end, and counts its memory until it has', async () => {
+it('takes the next share when engines do not end, and counts their memory until they have', async () => {
   vi.useFakeTimers();
-  const { shared, rested, holder } = engines(128);
+  const { shared, emptied, holder } = engines(128);
   const ended = Promise.withResolvers<void>();
   const held = Promise.withResolvers<string>();
-  await shared.run({ ...holder('stuck'), rest: () => ended.promise }, signal, done);
+  await shared.run({ ...holder('stuck'), empty: () => ended.promise, rest: () => ended.promise }, signal, done);
   await shared.run(holder('b'), signal, done);
   const asked = shared.run(holder('c'), signal, () => held.promise);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect([rested, shared.openCount]).toEqual([['b'], 1]);
+  expect([emptied, shared.sharesTaken]).toEqual([['b'], 2]);
   const refused = shared.run(holder('d', 2), signal, done);
   await expect(refused).rejects.toMatchObject({ code: 'engines.no-memory' });
   ended.resolve();
@@ -131,16 +151,16 @@ it('closes the next engine when one does not end, and counts its memory until it
 it('lets a caller leave while engines do not end, and takes nothing for it', async () => {
   const { shared, holder } = engines(128);
   const ended = Promise.withResolvers<void>();
-  const rests = vi.fn(() => ended.promise);
-  await shared.run({ ...holder('stuck'), rest: rests }, signal, done);
+  const empties = vi.fn(() => ended.promise);
+  await shared.run({ ...holder('stuck'), empty: empties }, signal, done);
   await shared.run(holder('b'), signal, done);
   const leaving = new AbortController();
   const act = vi.fn(done);
   const asked = shared.run(holder('c'), leaving.signal, act);
-  await vi.waitFor(() => expect(rests).toHaveBeenCalled());
+  await vi.waitFor(() => expect(empties).toHaveBeenCalled());
   leaving.abort(new Error('left'));
   await expect(asked).rejects.toThrow('left');
   ended.resolve();
   expect(await shared.run(holder('d'), signal, done)).toBe('done');
-  expect([act.mock.calls.length, shared.openCount]).toEqual([0, 2]);
+  expect([act.mock.calls.length, shared.sharesTaken]).toEqual([0, 2]);
 });

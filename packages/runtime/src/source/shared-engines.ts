@@ -1,3 +1,4 @@
+import { EngineThreads } from '@orrery/engines';
 import { Unavailable } from '@orrery/kernel';
 import { RunQueue } from './run-queue.ts';
 
@@ -6,7 +7,9 @@ export interface EngineHolder {
   readonly accountId: number;
   /** @throws when its engines are closed, or about to be, so that it takes no share any more */
   requireOpen(): void;
-  /** Closes its engines and frees their memory; the next request opens them again. */
+  /** Gives back the memory that its engines keep for the next statement. Called while no request runs. */
+  empty(): Promise<void>;
+  /** Closes its engines; the next request opens them again. Called while no request runs. */
   rest(): Promise<void>;
 }
 
@@ -15,6 +18,8 @@ export interface SharedEnginesLimits {
   readonly memoryMb: number;
   /** Concurrent requests, in all and per account: each takes a thread of the process while it runs. */
   readonly acts: { readonly size: number; readonly perTenant: number };
+  /** Runtimes with open engines; at least one for each share. */
+  readonly mostOpen?: number;
 }
 
 /**
@@ -22,11 +27,14 @@ export interface SharedEnginesLimits {
  * JSON file of two rows, 72 MB for a large CSV, 128 MB for a large JSON file, 16 MB for Parquet and its own files.
  */
 const leastMb = 128;
-/** Bound on open engines, however much memory there is, because each has a thread. */
-const mostOpen = 16;
+/** Bound on shares, however much memory there is, because there is a thread for each. */
+const mostShares = 16;
 
-/** The time in milliseconds for an idle thread to end. It ends far sooner; after this another one is closed instead. */
-const restWithinMs = 10_000;
+/** Bound on runtimes with open engines: an idle one takes 3 MB. */
+const mostOpen = 128;
+
+/** The time in milliseconds for idle engines to free their memory, which they do far sooner; after this others do. */
+const freeWithinMs = 10_000;
 
 /** A quarter of the process's threads for native work; the rest is for the project's own engines. */
 const acts = { size: 8, perTenant: 3 };
@@ -39,14 +47,17 @@ interface Open {
   running: number;
   /** Counted in turns, not in time. */
   usedAt: number;
+  /** Whether it may hold memory. */
+  hasShare: boolean;
 }
 
 /**
- * Opens as many runtimes' engines as the memory for all of them allows, with equal shares.
+ * Gives the engines of runtimes equal shares of the memory for all of them, while they use it.
  *
- * States: *resting* without engines. *Open* with a share, from its first request on; while idle, it rests as soon as
- * another one needs its share, the least recently used first. Its share stays taken until its engines have ended;
- * requests do not wait for those that take too long.
+ * States of a runtime: *resting* without engines. *Open* with engines and a share, from its first request on. *Empty*
+ * with engines that hold no memory: while idle, it gives its share to another one that needs it, the least recently
+ * used first, and takes one again with its next request. An empty one rests when too many are open. A share stays taken
+ * until its memory is free; requests do not wait for engines that take too long.
  *
  * Requests enter in turns between accounts, and one account has fewer concurrent requests than there are shares, so a
  * share is always left for others.
@@ -54,26 +65,36 @@ interface Open {
 export class SharedEngines {
   /** Share of one runtime. */
   readonly shareMb: number;
+  /** Threads of the engines, one for each share. */
+  readonly threads: EngineThreads;
+  readonly #mostShares: number;
   readonly #mostOpen: number;
   readonly #turns: RunQueue;
   readonly #open = new Map<EngineHolder, Open>();
-  /** Engines that are ending and still hold their share. */
+  /** Engines that are closing because they took too long, and still hold their share. */
   readonly #resting = new Set<Promise<void>>();
   /** Changes of the open set, one after the other. */
   #changing: Promise<unknown> = Promise.resolve();
   #uses = 0;
 
-  constructor({ memoryMb, acts: { size, perTenant } }: SharedEnginesLimits) {
-    this.#mostOpen = Math.max(2, Math.min(mostOpen, Math.floor(memoryMb / leastMb)));
-    this.shareMb = Math.max(leastMb, Math.floor(memoryMb / this.#mostOpen));
+  constructor({ memoryMb, acts: { size, perTenant }, mostOpen: most = mostOpen }: SharedEnginesLimits) {
+    this.#mostShares = Math.max(2, Math.min(mostShares, Math.floor(memoryMb / leastMb)));
+    this.#mostOpen = Math.max(most, this.#mostShares);
+    this.shareMb = Math.max(leastMb, Math.floor(memoryMb / this.#mostShares));
+    this.threads = new EngineThreads(this.#mostShares);
     // No more concurrent requests than shares, so that one that has entered always finds a free or idle share.
-    const most = Math.min(size, this.#mostOpen);
-    this.#turns = new RunQueue({ size: most, perTenant: Math.min(perTenant, Math.ceil(most / 2)) });
+    const atOnce = Math.min(size, this.#mostShares);
+    this.#turns = new RunQueue({ size: atOnce, perTenant: Math.min(perTenant, Math.ceil(atOnce / 2)) });
   }
 
   /** Number of runtimes with open engines. */
   get openCount(): number {
     return this.#open.size;
+  }
+
+  /** Number of runtimes with a share. */
+  get sharesTaken(): number {
+    return [...this.#open.values()].filter(({ hasShare }) => hasShare).length + this.#resting.size;
   }
 
   /**
@@ -125,34 +146,65 @@ export class SharedEngines {
       holder.requireOpen();
     };
     requireWanted();
-    if (!this.#open.has(holder)) {
-      await this.#makeRoom();
+    if (!this.#open.get(holder)?.hasShare) {
+      await this.#makeRoom(holder);
       requireWanted();
     }
-    const open = this.#open.get(holder) ?? { running: 0, usedAt: 0 };
+    const open = this.#open.get(holder) ?? { running: 0, usedAt: 0, hasShare: true };
     this.#open.set(holder, open);
+    open.hasShare = true;
     open.running += 1;
     return open;
   }
 
-  async #makeRoom(): Promise<void> {
-    while (this.#open.size + this.#resting.size >= this.#mostOpen) {
-      const idle = [...this.#open].filter(([, { running }]) => running === 0);
-      const [least] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+  async #makeRoom(holder: EngineHolder): Promise<void> {
+    while (this.sharesTaken >= this.#mostShares) {
+      const least = this.#leastUsed(({ hasShare }) => hasShare);
       if (!least) throw noShareLeft();
-      await this.#rest(least[0]);
+      await this.#empty(...least);
+    }
+    while (!this.#open.has(holder) && this.#open.size >= this.#mostOpen) {
+      const least = this.#leastUsed(({ hasShare }) => !hasShare) ?? this.#leastUsed(() => true);
+      if (!least) throw noShareLeft();
+      await inTime(this.#rest(least[0]));
     }
   }
 
-  /** Resolves when the engines have ended or take too long; until they have ended, their share stays taken. */
-  async #rest(holder: EngineHolder): Promise<void> {
+  /** The least recently used of the idle ones. */
+  #leastUsed(isMeant: (open: Open) => boolean): readonly [EngineHolder, Open] | undefined {
+    const idle = [...this.#open].filter(([, open]) => open.running === 0 && isMeant(open));
+    return idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0];
+  }
+
+  async #empty(holder: EngineHolder, open: Open): Promise<void> {
+    const emptied = await inTime(
+      holder.empty().then(
+        () => 'free' as const,
+        () => 'failed' as const,
+      ),
+    );
+    if (emptied === 'free') {
+      open.hasShare = false;
+      return;
+    }
+    const resting = this.#rest(holder);
+    if (emptied === 'failed') await inTime(resting);
+  }
+
+  /** Resolves when the engines are closed; until then, their share stays taken. */
+  #rest(holder: EngineHolder): Promise<void> {
     this.#open.delete(holder);
     const resting = holder.rest().finally(() => this.#resting.delete(resting));
     this.#resting.add(resting);
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, restWithinMs);
-    await Promise.race([resting, late.promise]).finally(() => clearTimeout(timer));
+    return resting;
   }
+}
+
+/** @returns `late` when it takes too long */
+async function inTime<T>(work: Promise<T>): Promise<T | 'late'> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), freeWithinMs);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Requests never outnumber shares, so this happens only while engines fail to end. */

@@ -81,11 +81,16 @@ export class ResultsEngine {
     return { ...result, batches: withErrors(result.batches), blockGenerations };
   }
 
+  /** Frees the databases that no statement uses. */
+  async empty(): Promise<void> {
+    for (const instance of this.#idle.splice(0)) instance.closeSync();
+  }
+
   /** Stops running statements and frees everything. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#permits.close();
-    for (const instance of this.#idle.splice(0)) instance.closeSync();
+    await this.empty();
   }
 
   async #lease(blocks: readonly BlockToLoad[]) {
