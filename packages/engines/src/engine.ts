@@ -1,4 +1,5 @@
 import type { TableDescription } from './table-description.ts';
+import type { ByteSink } from './value-text/index.ts';
 
 /** A system that runs queries. Drivers load lazily, inside the folder of their engine. */
 export interface Engine {
@@ -90,7 +91,24 @@ export interface BlockGeneration {
 export interface Batch {
   readonly rowCount: number;
   readonly columns: readonly (readonly (string | boolean | null)[])[];
+  /** The same columns, from engines that give the memory of their values. Each is decoded when its values are read. */
+  readonly written?: readonly WrittenColumn[];
 }
+
+/** A column that writes its values, so that none of them has to become a text of its own first. */
+export interface WrittenColumn {
+  /** As in `Batch.columns`. */
+  readonly values: readonly (string | boolean | null)[];
+  /** One bit per value, set where it is not NULL; missing when no value is NULL. */
+  readonly validity?: Uint8Array | undefined;
+  /**
+   * Writes a value that is not NULL as JSON, a text without its quotes. Returns false, without writing, where it is
+   * `null` in `values`. Missing for types that only have `values`.
+   */
+  readonly write?: WriteValue | undefined;
+}
+
+export type WriteValue = (sink: ByteSink, row: number) => boolean;
 
 /** Class of a failure, without the engine's own message; that stays in `cause` and may quote data. */
 export type EngineErrorClass = 'statement' | 'conversion' | 'resource' | 'timeout' | 'connection' | 'forbidden';

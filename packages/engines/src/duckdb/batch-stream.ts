@@ -1,7 +1,7 @@
 import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
 import { type Batch, EngineCancelled } from '../engine.ts';
 import type { DuckDbLease } from './connections.ts';
-import type { VectorDecoder } from './decode/column-decoder.ts';
+import type { ChunkColumn } from './decode/chunk-columns.ts';
 import { decodeChunk } from './decode/decode-chunk.ts';
 import type { Supervision } from './supervision.ts';
 
@@ -12,15 +12,15 @@ import type { Supervision } from './supervision.ts';
  */
 export class BatchStream implements AsyncIterableIterator<Batch> {
   readonly #result: DuckDBResult;
-  readonly #decoders: readonly VectorDecoder[];
+  readonly #columns: readonly ChunkColumn[];
   readonly #supervision: Supervision;
   readonly #lease: DuckDbLease;
   #ahead: Promise<DuckDBDataChunk | null>;
   #isReleased = false;
 
-  constructor(result: DuckDBResult, decoders: readonly VectorDecoder[], supervision: Supervision, lease: DuckDbLease) {
+  constructor(result: DuckDBResult, columns: readonly ChunkColumn[], supervision: Supervision, lease: DuckDbLease) {
     this.#result = result;
-    this.#decoders = decoders;
+    this.#columns = columns;
     this.#supervision = supervision;
     this.#lease = lease;
     supervision.onStopped = () => void this.#clear();
@@ -38,7 +38,7 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
     if (chunk === null) return { done: true, value: undefined };
     this.#ahead = this.#fetch();
     try {
-      return { done: false, value: decodeChunk(chunk, this.#decoders) };
+      return { done: false, value: decodeChunk(chunk, this.#columns) };
     } catch (error) {
       await this.return(); // no caller reads on after an error
       throw error;

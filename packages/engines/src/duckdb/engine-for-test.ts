@@ -21,7 +21,7 @@ export function settingsForTest(settings: Partial<DuckDbSettings> = {}): DuckDbS
     init: [],
     memoryLimitMb: 512,
     threads: 2,
-    temporaryDirectory: temporaryFolder(),
+    temporaryDirectory: settings.temporaryDirectory ?? temporaryFolder(),
     maxTemporaryMb: 512,
     maxRunning: 2,
     timeoutMs: 60_000,

@@ -3,7 +3,7 @@ import type { ResultStream, Statement } from '../engine.ts';
 import { BatchStream } from './batch-stream.ts';
 import { bindParams } from './bind-params.ts';
 import type { DuckDbLease } from './connections.ts';
-import { columnDecoders } from './decode/column-decoder.ts';
+import { chunkColumns } from './decode/chunk-columns.ts';
 import { prepareSelect } from './prepare-select.ts';
 import type { Supervision } from './supervision.ts';
 
@@ -24,10 +24,10 @@ export async function runStatement(
     lease.release();
     throw error;
   }
-  const decoders = columnDecoders(result);
-  const batches = new BatchStream(result, decoders, supervision, lease);
+  const read = chunkColumns(result);
+  const batches = new BatchStream(result, read, supervision, lease);
   await batches.fetchFirst();
-  const columns = decoders.map(({ decode: _, ...column }) => column);
+  const columns = read.map(({ vectorType: _, ...column }) => column);
   return { columns, batches, ...(lease.generation === undefined ? {} : { generation: lease.generation }) };
 }
 

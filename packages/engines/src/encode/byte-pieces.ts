@@ -1,11 +1,8 @@
+import { ByteSink } from '../value-text/index.ts';
 import { ResultTooLarge } from './result-too-large.ts';
 
-/**
- * Length in UTF-16 units from which text becomes a piece: large enough for few pieces, small enough to be sent at once.
- */
-export const pieceLength = 128 * 1024;
-
-const encoder = new TextEncoder();
+/** Size from which text becomes a piece: large enough for few pieces, small enough to be sent at once. */
+const pieceBytes = 256 * 1024;
 
 /** Bounds the size of all pieces of one answer together. */
 export class ByteLimit {
@@ -26,18 +23,18 @@ export class ByteLimit {
 
 /** Text as UTF-8, in pieces that own their memory, so that each can be given to another thread. */
 export class BytePieces {
+  /** Takes the text. */
+  readonly sink = new ByteSink();
   readonly #limit: ByteLimit;
   #pieces: Uint8Array<ArrayBuffer>[] = [];
-  #text = '';
 
   constructor(limit: ByteLimit) {
     this.#limit = limit;
   }
 
-  /** @throws ResultTooLarge */
-  add(text: string): void {
-    this.#text += text;
-    if (this.#text.length >= pieceLength) this.#cut();
+  /** Cuts a piece off when there is enough text for one. @throws ResultTooLarge */
+  cutIfLong(): void {
+    if (this.sink.end >= pieceBytes) this.#cut();
   }
 
   /** Complete pieces, in order; each is returned once. */
@@ -49,13 +46,12 @@ export class BytePieces {
 
   /** The rest of the pieces, in order. */
   end(): readonly Uint8Array<ArrayBuffer>[] {
-    if (this.#text !== '') this.#cut();
+    if (this.sink.end > 0) this.#cut();
     return this.take();
   }
 
   #cut(): void {
-    const piece = encoder.encode(this.#text);
-    this.#text = '';
+    const piece = this.sink.take();
     this.#limit.take(piece.byteLength);
     this.#pieces.push(piece);
   }

@@ -107,8 +107,9 @@ class Outflow {
 }
 
 /** Checks that each column exists, because a missing one must never be read as NULL. */
-function requireColumns({ rowCount, columns }: Batch, { keys }: RowEncoding): void {
-  if (rowCount === 0) return;
+function requireColumns(batch: Batch, { keys }: RowEncoding): void {
+  if (batch.rowCount === 0) return;
+  const columns = batch.written ?? batch.columns;
   const missing = keys.find((key) => columns[key.output] === undefined);
   if (missing) throw new Error(`the data source gave no column for '${missing.name}'`);
 }

@@ -1,10 +1,12 @@
-import type { Batch, ResultColumn } from '../engine.ts';
-import { type ByteLimit, BytePieces, pieceLength } from './byte-pieces.ts';
-import { cellPrefix, cellText } from './cell-text.ts';
+import type { ResultColumn } from '../engine.ts';
+import { type ByteLimit, BytePieces } from './byte-pieces.ts';
+import { Cell } from './cell.ts';
 import { emptyRows } from './empty-rows.ts';
 import type { RowKey } from './row-encoding.ts';
 import type { RowWriter } from './row-writer.ts';
-import { shownCell } from './shown-cell.ts';
+
+/** Length in UTF-16 units from which a line ends. */
+const lineLength = 128 * 1024;
 
 /**
  * Writes lines of rows: `{"data":[["new","3"],...]}`. Each piece holds whole lines, so that the sender may end with a
@@ -16,33 +18,34 @@ export function createLineWriter(
   limit: ByteLimit,
 ): RowWriter {
   const pieces = new BytePieces(limit);
-  const cells = keys.map(({ output, shows }, index) => ({
-    prefix: cellPrefix(index === 0 ? '[' : ',', output, (columns[output]?.type ?? 'string') === 'string'),
-    show: shownCell(shows),
-  }));
-  const emptyRow = keys.length === 0 ? '[' : '';
+  const cells = keys.map((key, index) => new Cell(index === 0 ? '[' : ',', key, columns));
+  const rowEnd = keys.length === 0 ? '[]' : ']';
   let hasRows = false;
-  const rowText = (batch: Batch, row: number) => {
-    let text = emptyRow;
-    for (const { prefix, show } of cells) {
-      const value = batch.columns[prefix.column]?.[row];
-      text += cellText(prefix, show && typeof value === 'string' ? show(value) : value);
-    }
-    return `${text}]`;
-  };
   return {
     write(batch, from, to) {
       if (from >= to) return;
       hasRows = true;
-      let line = '';
+      const { sink } = pieces;
+      for (const cell of cells) cell.take(batch);
+      let begin = -1;
       for (let row = from; row < to; row++) {
-        line += `${line === '' ? '{"data":[' : ','}${rowText(batch, row)}`;
-        if (line.length < pieceLength && row < to - 1) continue;
-        pieces.add(`${line}]}\n`);
-        line = '';
+        if (begin < 0) {
+          begin = sink.end - sink.extra;
+          sink.putText('{"data":[');
+        } else {
+          sink.putByte(COMMA);
+        }
+        for (const cell of cells) cell.put(sink, row);
+        sink.putText(rowEnd);
+        if (sink.end - sink.extra - begin < lineLength && row < to - 1) continue;
+        sink.putText(']}\n');
+        pieces.cutIfLong();
+        begin = -1;
       }
     },
     take: () => pieces.take(),
     end: () => (hasRows ? pieces.end() : [emptyRows('lines')]),
   };
 }
+
+const COMMA = 0x2c;

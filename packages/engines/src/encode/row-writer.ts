@@ -1,6 +1,7 @@
 import type { Batch, ResultColumn } from '../engine.ts';
-import { ByteLimit, BytePieces, pieceLength } from './byte-pieces.ts';
-import { type CellPrefix, cellPrefix, cellText } from './cell-text.ts';
+import { encodeText } from '../value-text/index.ts';
+import { ByteLimit, BytePieces } from './byte-pieces.ts';
+import { Cell } from './cell.ts';
 import { emptyRows } from './empty-rows.ts';
 import { createLineWriter } from './line-writer.ts';
 import type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';
@@ -45,7 +46,7 @@ export function createRowWriter(
         }),
       );
     case 'columnar':
-      return writeColumns(keys, constant, limit);
+      return writeColumns(keys, columns, constant, limit);
     case 'lines':
       return createLineWriter(keys, columns, limit);
   }
@@ -66,60 +67,76 @@ function writeRows(
 ): RowWriter {
   const pieces = new BytePieces(limit);
   let hasRows = false;
-  const prefixes = keys.map((key, index): CellPrefix => {
+  const cells = keys.map((key, index) => {
     const { opening, name } = punctuate(key, index);
-    return cellPrefix(opening + name, key.output, (columns[key.output]?.type ?? 'string') === 'string');
+    return new Cell(opening + name, withoutShown(key), columns);
   });
-  const closing = keys[0] ? punctuate(keys[0], 0).closing : '';
+  const closing = encodeText(keys[0] ? punctuate(keys[0], 0).closing : '');
   return {
     write(batch, from, to) {
       if (from >= to) return;
-      let text = hasRows ? ',' : frame.start;
-      hasRows = true;
+      const { sink } = pieces;
+      for (const cell of cells) cell.take(batch);
       for (let row = from; row < to; row++) {
-        if (row > from) text += ',';
-        for (const prefix of prefixes) text += cellText(prefix, batch.columns[prefix.column]?.[row]);
-        text += closing;
-        if (text.length < pieceLength) continue;
-        pieces.add(text);
-        text = '';
+        if (hasRows) sink.putByte(COMMA);
+        else sink.putText(frame.start);
+        hasRows = true;
+        for (const cell of cells) cell.put(sink, row);
+        sink.putEncoded(closing);
+        pieces.cutIfLong();
       }
-      pieces.add(text);
     },
     take: () => pieces.take(),
     end() {
       if (!hasRows) return [frame.empty];
-      pieces.add(frame.end);
+      pieces.sink.putText(frame.end);
       return pieces.end();
     },
   };
 }
 
-function writeColumns(keys: readonly RowKey[], constant: RowConstant | undefined, limit: ByteLimit): RowWriter {
+function writeColumns(
+  keys: readonly RowKey[],
+  columns: readonly ResultColumn[],
+  constant: RowConstant | undefined,
+  limit: ByteLimit,
+): RowWriter {
   const parts = [...keys, ...(constant ? [constant] : [])].map(() => new BytePieces(limit));
-  const constantCell = constant ? JSON.stringify(constant.text) : '';
+  const cells = keys.map((key) => new Cell('', withoutShown(key), columns));
+  const starts = parts.map((_, index) => (index === 0 ? `{"members":${names(keys, constant)},"columns":[[` : '],['));
+  const constantCell = encodeText(constant ? JSON.stringify(constant.text) : '');
   let hasRows = false;
   return {
     write(batch, from, to) {
       if (from >= to) return;
-      for (const [index, key] of keys.entries()) {
-        const cells = JSON.stringify(batch.columns[key.output]?.slice(from, to)).slice(1, -1);
-        const start = index === 0 ? `{"members":${names(keys, constant)},"columns":[[` : '],[';
-        parts[index]?.add(`${hasRows ? ',' : start}${cells}`);
-      }
-      if (constant) {
-        const cells = Array.from({ length: to - from }, () => constantCell).join(',');
-        parts.at(-1)?.add(`${hasRows ? ',' : '],['}${cells}`);
+      for (const [index, part] of parts.entries()) {
+        const { sink } = part;
+        const cell = cells[index];
+        cell?.take(batch);
+        for (let row = from; row < to; row++) {
+          if (row > from || hasRows) sink.putByte(COMMA);
+          else sink.putText(starts[index] as string); // one for each part
+          if (cell) cell.put(sink, row);
+          else sink.putEncoded(constantCell);
+          part.cutIfLong();
+        }
       }
       hasRows = true;
     },
     take: () => [], // the second column begins after the last row of the first one
     end() {
       if (!hasRows) return [emptyRows('columnar')];
-      parts.at(-1)?.add(']]}');
+      parts.at(-1)?.sink.putText(']]}');
       return parts.flatMap((column) => column.end());
     },
   };
+}
+
+const COMMA = 0x2c;
+
+/** Only lines show texts differently. */
+function withoutShown({ name, output }: RowKey): RowKey {
+  return { name, output };
 }
 
 function names(keys: readonly RowKey[], constant: RowConstant | undefined): string {

@@ -1,3 +1,6 @@
 export { blobText } from './blob-text.ts';
+export { ByteSink, type EncodedText, encodeText } from './byte-sink.ts';
 export { withPoint } from './decimal-text.ts';
 export { doubleText, floatText } from './double-text.ts';
+export { mostDecimals, putDecimal, putDouble, trimZeros } from './put-numbers.ts';
+export { putPlainText, type TextSource, textSource } from './put-text.ts';

@@ -1,22 +1,35 @@
 import duckdb from '@duckdb/node-bindings';
 import { type DuckDBDataChunk, type Json, JsonDuckDBValueConverter } from '@duckdb/node-api';
-import type { Batch } from '../../engine.ts';
-import type { VectorDecoder } from './column-decoder.ts';
-import type { DuckDbValue } from './values.ts';
+import type { Batch, WrittenColumn } from '../../engine.ts';
+import type { ChunkColumn } from './chunk-columns.ts';
+import { readVector } from './values.ts';
 
-export function decodeChunk(chunk: DuckDBDataChunk, decoders: readonly VectorDecoder[]): Batch {
-  const { rowCount } = chunk;
-  return { rowCount, columns: decoders.map((decoder, index) => decodeColumn(chunk, index, rowCount, decoder)) };
+export function decodeChunk(chunk: DuckDBDataChunk, columns: readonly ChunkColumn[]): Batch {
+  return new ChunkBatch(
+    chunk.rowCount,
+    columns.map((column, index) => readColumn(chunk, index, column)),
+  );
 }
 
-function decodeColumn(
-  chunk: DuckDBDataChunk,
-  index: number,
-  rowCount: number,
-  { decode }: VectorDecoder,
-): readonly DuckDbValue[] {
-  if (decode !== undefined) return decode(duckdb.data_chunk_get_vector(chunk.chunk, index), rowCount);
-  return chunk.convertColumnValues(index, JsonDuckDBValueConverter).map(jsonText);
+class ChunkBatch implements Batch {
+  readonly rowCount: number;
+  readonly written: readonly WrittenColumn[];
+
+  constructor(rowCount: number, written: readonly WrittenColumn[]) {
+    this.rowCount = rowCount;
+    this.written = written;
+  }
+
+  get columns(): Batch['columns'] {
+    return this.written.map(({ values }) => values);
+  }
+}
+
+function readColumn(chunk: DuckDBDataChunk, index: number, { vectorType }: ChunkColumn): WrittenColumn {
+  if (vectorType === undefined) {
+    return { values: chunk.convertColumnValues(index, JsonDuckDBValueConverter).map(jsonText) };
+  }
+  return readVector(vectorType, duckdb.data_chunk_get_vector(chunk.chunk, index), chunk.rowCount);
 }
 
 /**

@@ -1,62 +1,131 @@
-import { doubleText, floatText, withPoint } from '../../value-text/index.ts';
-import { int64Text, int128Text, uint64Text, uint128Text } from './integer-text.ts';
-import { type DecodeVector, decodeEach, vectorBytes } from './values.ts';
+import { doubleText, floatText, mostDecimals, putDecimal, putDouble, withPoint } from '../../value-text/index.ts';
+import { int64Number, int64Text, int128Text, uint64Number, uint64Text, uint128Text } from './integer-text.ts';
+import type { VectorType } from './values.ts';
 
-interface NumberArray {
-  readonly [index: number]: number;
+interface NumberArray extends ArrayLike<number> {
+  readonly BYTES_PER_ELEMENT: number;
 }
-type ArrayView = new (
+export type ArrayView = (new (
   buffer: ArrayBufferLike,
   offset: number,
   length: number,
-) => NumberArray & { readonly BYTES_PER_ELEMENT: number };
+) => NumberArray) & {
+  readonly BYTES_PER_ELEMENT: number;
+};
 
-/** Values that fit one element of a typed array. */
-export function decodeWith(
-  view: ArrayView & { readonly BYTES_PER_ELEMENT: number },
-  text: (value: number) => string | null,
-): DecodeVector {
-  return (vector, count) => {
-    const bytes = vectorBytes(vector, count, view.BYTES_PER_ELEMENT);
-    const values = new view(bytes.buffer, bytes.byteOffset, count);
-    return decodeEach(vector, count, (index) => text(values[index] as number)); // `count` elements
+/** Whole numbers of one element of a typed array each, in units of `10 ** -decimals`. */
+function smallIntegers(view: ArrayView, decimals = 0): VectorType {
+  return {
+    width: view.BYTES_PER_ELEMENT,
+    read: ({ buffer, byteOffset }, count) => {
+      const units = Float64Array.from(new view(buffer, byteOffset, count));
+      return exactNumbers(units, decimals, (index) => String(units[index]));
+    },
   };
 }
 
-/** Values of several 32-bit words; `text` reads those that start at `at`. */
-export function decodeWords(width: number, text: (words: Int32Array, at: number) => string | null): DecodeVector {
-  return (vector, count) => {
-    const bytes = vectorBytes(vector, count, width * 4);
-    const words = new Int32Array(bytes.buffer, bytes.byteOffset, count * width);
-    return decodeEach(vector, count, (index) => text(words, index * width));
+interface WideInteger {
+  /** Number of 32-bit words. */
+  readonly words: number;
+  /** Digits of the integer that starts at `at`. */
+  text(words: Int32Array, at: number): string;
+  /** The same as a number; NaN where that is no safe integer. */
+  number(words: Int32Array, at: number): number;
+}
+
+/** Whole numbers of several words each, in units of `10 ** -decimals`. */
+function wideIntegers({ words: width, text, number }: WideInteger, decimals = 0): VectorType {
+  return {
+    width: width * 4,
+    read: ({ buffer, byteOffset }, count) => {
+      const words = new Int32Array(buffer, byteOffset, count * width);
+      const units = new Float64Array(count);
+      for (let index = 0; index < count; index += 1) units[index] = number(words, index * width);
+      return exactNumbers(units, decimals, (index) => text(words, index * width));
+    },
+  };
+}
+
+/** @param digits of the unit count at an index; read where `units` holds NaN */
+function exactNumbers(units: Float64Array, decimals: number, digits: (index: number) => string) {
+  const valueAt = (index: number) => withPoint(digits(index), decimals);
+  if (decimals > mostDecimals) return { valueAt };
+  return {
+    valueAt,
+    write: (sink: Parameters<typeof putDecimal>[0], index: number) => {
+      const value = units[index] as number; // one for each value
+      if (Number.isNaN(value)) sink.putText(valueAt(index));
+      else putDecimal(sink, value, decimals);
+      return true;
+    },
   };
 }
 
 const word = (words: Int32Array, at: number): number => words[at] as number; // callers stay inside
 
-const int64At = (words: Int32Array, at: number) => int64Text(word(words, at), word(words, at + 1));
-const int128At = (words: Int32Array, at: number) =>
-  int128Text(word(words, at), word(words, at + 1), word(words, at + 2), word(words, at + 3));
+const int64: WideInteger = {
+  words: 2,
+  text: (words, at) => int64Text(word(words, at), word(words, at + 1)),
+  number: (words, at) => int64Number(word(words, at), word(words, at + 1)),
+};
+const int128: WideInteger = {
+  words: 4,
+  text: (words, at) => int128Text(word(words, at), word(words, at + 1), word(words, at + 2), word(words, at + 3)),
+  number: (words, at) => {
+    const high = word(words, at + 1);
+    const sign = high >> 31;
+    const isSmall = word(words, at + 2) === sign && word(words, at + 3) === sign;
+    return isSmall ? int64Number(word(words, at), high) : Number.NaN;
+  },
+};
+const uint64: WideInteger = {
+  words: 2,
+  text: (words, at) => uint64Text(word(words, at), word(words, at + 1)),
+  number: (words, at) => uint64Number(word(words, at), word(words, at + 1)),
+};
+const uint128: WideInteger = {
+  words: 4,
+  text: (words, at) => uint128Text(word(words, at), word(words, at + 1), word(words, at + 2), word(words, at + 3)),
+  number: (words, at) => {
+    const isSmall = word(words, at + 2) === 0 && word(words, at + 3) === 0;
+    return isSmall ? uint64Number(word(words, at), word(words, at + 1)) : Number.NaN;
+  },
+};
 
-export const decodeInt8 = decodeWith(Int8Array, String);
-export const decodeInt16 = decodeWith(Int16Array, String);
-export const decodeInt32 = decodeWith(Int32Array, String);
-export const decodeUint8 = decodeWith(Uint8Array, String);
-export const decodeUint16 = decodeWith(Uint16Array, String);
-export const decodeUint32 = decodeWith(Uint32Array, String);
-export const decodeFloat = decodeWith(Float32Array, floatText);
-export const decodeDouble = decodeWith(Float64Array, doubleText);
-export const decodeInt64 = decodeWords(2, int64At);
-export const decodeInt128 = decodeWords(4, int128At);
-export const decodeUint64 = decodeWords(2, (words, at) => uint64Text(word(words, at), word(words, at + 1)));
-export const decodeUint128 = decodeWords(4, (words, at) =>
-  uint128Text(word(words, at), word(words, at + 1), word(words, at + 2), word(words, at + 3)),
-);
+export const int8Type = smallIntegers(Int8Array);
+export const int16Type = smallIntegers(Int16Array);
+export const int32Type = smallIntegers(Int32Array);
+export const uint8Type = smallIntegers(Uint8Array);
+export const uint16Type = smallIntegers(Uint16Array);
+export const uint32Type = smallIntegers(Uint32Array);
+export const int64Type = wideIntegers(int64);
+export const int128Type = wideIntegers(int128);
+export const uint64Type = wideIntegers(uint64);
+export const uint128Type = wideIntegers(uint128);
+
+/** They have only their texts: the shortest digits of a float are searched for. */
+export const floatType: VectorType = {
+  width: 4,
+  read: ({ buffer, byteOffset }, count) => {
+    const values = new Float32Array(buffer, byteOffset, count);
+    return { valueAt: (index) => floatText(values[index] as number) }; // `count` elements
+  },
+};
+
+export const doubleType: VectorType = {
+  width: 8,
+  read: ({ buffer, byteOffset }, count) => {
+    const values = new Float64Array(buffer, byteOffset, count);
+    return {
+      valueAt: (index) => doubleText(values[index] as number), // `count` elements
+      write: (sink, index) => putDouble(sink, values[index] as number),
+    };
+  },
+};
 
 /** DuckDB keeps a DECIMAL as an integer in the smallest type that holds its `width` digits. */
-export function decodeDecimal(width: number, scale: number): DecodeVector {
-  if (width <= 4) return decodeWith(Int16Array, (value) => withPoint(String(value), scale));
-  if (width <= 9) return decodeWith(Int32Array, (value) => withPoint(String(value), scale));
-  if (width <= 18) return decodeWords(2, (words, at) => withPoint(int64At(words, at), scale));
-  return decodeWords(4, (words, at) => withPoint(int128At(words, at), scale));
+export function decimalType(width: number, scale: number): VectorType {
+  if (width <= 4) return smallIntegers(Int16Array, scale);
+  if (width <= 9) return smallIntegers(Int32Array, scale);
+  return wideIntegers(width <= 18 ? int64 : int128, scale);
 }

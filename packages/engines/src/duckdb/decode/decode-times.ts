@@ -1,35 +1,72 @@
-import { decodeWith, decodeWords } from './decode-numbers.ts';
-import { dayText, instantText } from './time-text.ts';
-import type { DecodeVector } from './values.ts';
+import { dayText, instantText, putDay, putInstant } from './time-text.ts';
+import type { VectorType } from './values.ts';
 
 const INFINITE_DAY = 2_147_483_647;
 const INFINITE = 9_223_372_036_854_775_807n;
 
 /** Infinite dates and timestamps are no point in time and become `null`. */
-export const decodeDate: DecodeVector = decodeWith(Int32Array, (day) =>
-  Math.abs(day) === INFINITE_DAY ? null : dayText(day),
-);
+export const dateType: VectorType = {
+  width: 4,
+  read: ({ buffer, byteOffset }, count) => {
+    const days = new Int32Array(buffer, byteOffset, count);
+    const isInfinite = (day: number) => day === INFINITE_DAY || day === -INFINITE_DAY;
+    return {
+      valueAt: (index) => {
+        const day = days[index] as number; // `count` elements
+        return isInfinite(day) ? null : dayText(day);
+      },
+      write: (sink, index) => {
+        const day = days[index] as number;
+        if (isInfinite(day)) return false;
+        putDay(sink, day);
+        return true;
+      },
+    };
+  },
+};
 
 /** A count of units since 1970-01-01 in 64 bits, cut to milliseconds. */
-function decodeTimestamp(unitsASecond: number): DecodeVector {
+function timestampType(unitsASecond: number): VectorType {
+  return {
+    width: 8,
+    read: ({ buffer, byteOffset }, count) => {
+      const words = new Int32Array(buffer, byteOffset, count * 2);
+      const instants = new Float64Array(count);
+      for (let index = 0; index < count; index += 1) {
+        instants[index] = msOf(words[index * 2] as number, words[index * 2 + 1] as number, unitsASecond);
+      }
+      return {
+        valueAt: (index) => {
+          const ms = instants[index] as number; // one for each value
+          return Number.isNaN(ms) ? null : instantText(ms);
+        },
+        write: (sink, index) => {
+          const ms = instants[index] as number;
+          if (Number.isNaN(ms)) return false;
+          putInstant(sink, ms);
+          return true;
+        },
+      };
+    },
+  };
+}
+
+/** Whole milliseconds; NaN for the infinities. */
+function msOf(low: number, high: number, unitsASecond: number): number {
+  if (high < -0x200000 || high >= 0x200000)
+    return largeTimestamp((BigInt(high) << 32n) | BigInt(low >>> 0), unitsASecond);
+  const units = high * 4_294_967_296 + (low >>> 0);
   const unitsAMs = unitsASecond / 1000;
-  return decodeWords(2, (words, at) => {
-    const low = words[at] as number; // two words each
-    const high = words[at + 1] as number;
-    if (high < -0x200000 || high >= 0x200000)
-      return largeTimestamp((BigInt(high) << 32n) | BigInt(low >>> 0), unitsASecond);
-    const units = high * 4_294_967_296 + (low >>> 0);
-    return instantText(unitsAMs <= 1 ? units / unitsAMs : (units - floorRemainder(units, unitsAMs)) / unitsAMs);
-  });
+  return unitsAMs <= 1 ? units / unitsAMs : (units - floorRemainder(units, unitsAMs)) / unitsAMs;
 }
 
 /** Beyond 2^53 units, where doubles have gaps. */
-function largeTimestamp(units: bigint, unitsASecond: number): string | null {
-  if (units === INFINITE || units === -INFINITE) return null;
+function largeTimestamp(units: bigint, unitsASecond: number): number {
+  if (units === INFINITE || units === -INFINITE) return Number.NaN;
   const scaled = units * 1000n;
   const divisor = BigInt(unitsASecond);
   const remainder = scaled % divisor;
-  return instantText(Number((scaled - (remainder < 0n ? remainder + divisor : remainder)) / divisor));
+  return Number((scaled - (remainder < 0n ? remainder + divisor : remainder)) / divisor);
 }
 
 function floorRemainder(value: number, divisor: number): number {
@@ -37,7 +74,7 @@ function floorRemainder(value: number, divisor: number): number {
   return remainder < 0 ? remainder + divisor : remainder;
 }
 
-export const decodeTimestampS = decodeTimestamp(1);
-export const decodeTimestampMs = decodeTimestamp(1000);
-export const decodeTimestampUs = decodeTimestamp(1_000_000);
-export const decodeTimestampNs = decodeTimestamp(1_000_000_000);
+export const timestampSType = timestampType(1);
+export const timestampMsType = timestampType(1000);
+export const timestampUsType = timestampType(1_000_000);
+export const timestampNsType = timestampType(1_000_000_000);

@@ -7,6 +7,11 @@ export function int64Text(low: number, high: number): string {
   return String((BigInt(high) << 32n) | BigInt(low >>> 0));
 }
 
+/** The same as a number; NaN beyond 2^53. */
+export function int64Number(low: number, high: number): number {
+  return high >= -0x200000 && high < 0x200000 ? high * WORD + (low >>> 0) : Number.NaN;
+}
+
 /** Digits of a 128-bit integer given as four 32-bit words, lowest first; the last one carries the sign. */
 export function int128Text(word0: number, word1: number, word2: number, word3: number): string {
   if (word3 === word1 >> 31 && word2 === word3) return int64Text(word0, word1);
@@ -16,6 +21,10 @@ export function int128Text(word0: number, word1: number, word2: number, word3: n
 export function uint64Text(low: number, high: number): string {
   if (high >>> 0 < 0x200000) return String((high >>> 0) * WORD + (low >>> 0));
   return String((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0));
+}
+
+export function uint64Number(low: number, high: number): number {
+  return high >>> 0 < 0x200000 ? (high >>> 0) * WORD + (low >>> 0) : Number.NaN;
 }
 
 export function uint128Text(word0: number, word1: number, word2: number, word3: number): string {

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import duckdb from '@duckdb/node-bindings';
 import { EngineError } from '../../engine.ts';
+import { type ByteSink, putPlainText, type TextSource, textSource } from '../../value-text/index.ts';
 
 /**
  * Texts that are this near to each other are read with one call of the driver, which costs a microsecond. The bytes
@@ -21,77 +22,118 @@ export function textBytes(words: Int32Array, at: number): number {
   return (words[at] as number) >>> 0; // each value has four words
 }
 
-/** Position of the bytes of a text: the pointer to them is at byte `at` of the vector. */
-interface TextPosition {
-  readonly at: number;
-  readonly address: number;
-  readonly length: number;
+/** The texts of a vector that are behind pointers, in memory of their own. */
+export class LongTexts {
+  readonly #regions: readonly Region[];
+  /** Position of each text: its region, and where it begins there. */
+  readonly #regionOf: Uint16Array;
+  readonly #startOf: Uint32Array;
+
+  constructor(regions: readonly Region[], regionOf: Uint16Array, startOf: Uint32Array) {
+    this.#regions = regions;
+    this.#regionOf = regionOf;
+    this.#startOf = startOf;
+  }
+
+  textAt(index: number, length: number): string {
+    const start = this.#startOf[index] as number; // callers know the texts
+    return this.#region(index).text(start, length);
+  }
+
+  /** See `putPlainText`. */
+  put(sink: ByteSink, index: number, length: number): boolean {
+    return putPlainText(sink, this.#region(index).source, this.#startOf[index] as number, length);
+  }
+
+  #region(index: number): Region {
+    return this.#regions[this.#regionOf[index] as number] as Region;
+  }
+}
+
+/** Memory with texts that are near to each other. */
+class Region {
+  readonly source: TextSource;
+  readonly #buffer: Buffer;
+  /** All of it, once a text was decoded; `null` where a byte is not one character. */
+  #all: string | null | undefined;
+
+  constructor(buffer: Buffer) {
+    this.#buffer = buffer;
+    this.source = textSource(buffer);
+  }
+
+  text(start: number, length: number): string {
+    if (this.#all === undefined) this.#all = isAscii(this.#buffer) ? this.#buffer.toString('latin1') : null;
+    const end = start + length;
+    return this.#all === null ? this.#buffer.toString('utf8', start, end) : this.#all.slice(start, end);
+  }
 }
 
 /**
  * Reads the texts behind pointers, all those of a vector together.
  *
  * @param bytes memory of the vector, `words` the same in 32-bit words
- * @param indexes values that are behind pointers
- * @param put receives each of them
+ * @param indexes values that are behind pointers, ascending
  * @throws EngineError `resource`
  */
-export function readLongTexts(
-  bytes: Uint8Array,
-  words: Int32Array,
-  indexes: readonly number[],
-  put: (index: number, text: string) => void,
-): void {
-  const places = indexes.map((index) => place(words, index));
-  requireRoom(places);
-  const order = inOrderOfAddress(places);
+export function readLongTexts(bytes: Uint8Array, words: Int32Array, indexes: readonly number[]): LongTexts {
+  requireRoom(words, indexes);
+  const order = inOrderOfAddress(words, indexes);
+  const count = words.length / 4;
+  const regions: Region[] = [];
+  const [regionOf, startOf] = [new Uint16Array(count), new Uint32Array(count)];
   for (let from = 0; from < order.length; ) {
-    const first = places[order[from] as number] as TextPosition; // `order` holds positions of `places`
-    let end = first.address + first.length;
+    const first = order[from] as number; // before its length
+    const begin = addressOf(words, first);
+    let end = begin + textBytes(words, first * 4);
     let to = from + 1;
     for (; to < order.length; to += 1) {
-      const next = places[order[to] as number] as TextPosition;
-      if (next.address > end + NEAR_BYTES) break;
-      end = Math.max(end, next.address + next.length);
+      const next = order[to] as number;
+      const address = addressOf(words, next);
+      if (address > end + NEAR_BYTES) break;
+      end = Math.max(end, address + textBytes(words, next * 4));
     }
-    const read = reader(bytes, first, end - first.address);
     for (; from < to; from += 1) {
-      const position = order[from] as number;
-      const { address, length } = places[position] as TextPosition;
-      put(indexes[position] as number, read(address - first.address, length));
+      const index = order[from] as number;
+      regionOf[index] = regions.length;
+      startOf[index] = addressOf(words, index) - begin;
     }
+    regions.push(new Region(readMemory(bytes, first, end - begin)));
   }
+  return new LongTexts(regions, regionOf, startOf);
 }
 
-function place(words: Int32Array, index: number): TextPosition {
-  const at = index * 4;
-  const low = words[at + 2] as number; // four words for each value
-  const high = words[at + 3] as number;
-  return { at: at * 4 + 8, address: high * WORD + (low >>> 0), length: textBytes(words, at) }; // 48 bits are in use: exact
+/** The pointer in the last two words of a value. */
+function addressOf(words: Int32Array, index: number): number {
+  const low = words[index * 4 + 2] as number; // four words for each value
+  const high = words[index * 4 + 3] as number;
+  return high * WORD + (low >>> 0); // 48 bits are in use: exact
 }
 
-function requireRoom(places: readonly TextPosition[]): void {
-  const bytes = places.reduce((sum, { length }) => sum + length, 0);
+function requireRoom(words: Int32Array, indexes: readonly number[]): void {
+  let bytes = 0;
+  for (const index of indexes) bytes += textBytes(words, index * 4);
   if (bytes <= MAX_BYTES) return;
   const [most, size] = [MAX_BYTES, bytes].map((count) => Math.ceil(count / 2 ** 20));
-  const rows = places.length === 1 ? 'one row' : `${places.length} rows`;
+  const rows = indexes.length === 1 ? 'one row' : `${indexes.length} rows`;
   const reason = `the texts of a column have ${size} MB in ${rows}, and at most ${most} MB can be read: select shorter texts`;
   throw new EngineError('resource', new Error(reason));
 }
 
-/** Positions in `places`. Texts made by one statement are mostly in order already. */
-function inOrderOfAddress(places: readonly TextPosition[]): readonly number[] {
-  const order = Array.from(places.keys());
-  const addressAt = (position: number): number => (places[position] as TextPosition).address;
-  const isSorted = order.every((position) => position === 0 || addressAt(position - 1) <= addressAt(position));
-  return isSorted ? order : order.sort((a, b) => addressAt(a) - addressAt(b));
+/** Texts made by one statement are mostly in order already. */
+function inOrderOfAddress(words: Int32Array, indexes: readonly number[]): readonly number[] {
+  let last = 0;
+  const isSorted = indexes.every((index) => {
+    const before = last;
+    last = addressOf(words, index);
+    return before <= last;
+  });
+  return isSorted ? indexes : indexes.toSorted((a, b) => addressOf(words, a) - addressOf(words, b));
 }
 
-function reader(bytes: Uint8Array, first: TextPosition, length: number): (offset: number, length: number) => string {
+/** @param first the value whose pointer is followed */
+function readMemory(bytes: Uint8Array, first: number, length: number): Buffer {
   // Vectors lie in plain memory of the driver, never in a SharedArrayBuffer.
-  const data = duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + first.at, length);
-  const buffer = Buffer.from(data.buffer, data.byteOffset, length);
-  if (!isAscii(buffer)) return (offset, size) => buffer.toString('utf8', offset, offset + size);
-  const all = buffer.toString('latin1');
-  return (offset, size) => all.slice(offset, offset + size);
+  const data = duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + first * 16 + 8, length);
+  return Buffer.from(data.buffer, data.byteOffset, length);
 }

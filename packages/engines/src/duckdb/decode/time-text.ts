@@ -1,3 +1,5 @@
+import type { ByteSink } from '../../value-text/index.ts';
+
 const MS_A_DAY = 86_400_000;
 const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 const three = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, '0'));
@@ -22,6 +24,66 @@ export function instantText(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   return `${datePrefix(day)}${two[hours]}:${two[minutes - hours * 60]}:${two[seconds - minutes * 60]}.${three[rest - seconds * 1000]}`;
+}
+
+/** Number of bytes of a point in time at most: 30 in a year of nine digits. */
+const MOST_BYTES = 48;
+const MIDNIGHT_BYTES = Buffer.from(MIDNIGHT);
+
+/** Writes what `dayText` returns. */
+export function putDay(sink: ByteSink, day: number): void {
+  sink.reserve(MOST_BYTES);
+  putMidnight(sink, putPrefix(sink, day));
+}
+
+/** Writes what `instantText` returns. */
+export function putInstant(sink: ByteSink, ms: number): void {
+  sink.reserve(MOST_BYTES);
+  const day = Math.floor(ms / MS_A_DAY);
+  const rest = (ms - day * MS_A_DAY) | 0; // less than a day
+  const at = putPrefix(sink, day);
+  if (rest === 0) {
+    putMidnight(sink, at);
+    return;
+  }
+  const seconds = (rest / 1000) | 0;
+  const minutes = (seconds / 60) | 0;
+  const hours = (minutes / 60) | 0;
+  const thousandths = rest - seconds * 1000;
+  const hundredths = (thousandths / 10) | 0;
+  const { bytes } = sink;
+  putTwo(bytes, at, hours);
+  bytes[at + 2] = COLON;
+  putTwo(bytes, at + 3, minutes - hours * 60);
+  bytes[at + 5] = COLON;
+  putTwo(bytes, at + 6, seconds - minutes * 60);
+  bytes[at + 8] = POINT;
+  putTwo(bytes, at + 9, hundredths);
+  bytes[at + 11] = ZERO + thousandths - hundredths * 10;
+  sink.end = at + MIDNIGHT_BYTES.length;
+}
+
+const [ZERO, COLON, POINT] = [48, 58, 46];
+
+/** @param value below 100 */
+function putTwo(bytes: Uint8Array, at: number, value: number): void {
+  const tens = (value / 10) | 0;
+  bytes[at] = ZERO + tens;
+  bytes[at + 1] = ZERO + value - tens * 10;
+}
+
+/** @returns the position after it */
+function putPrefix({ bytes, end }: ByteSink, day: number): number {
+  const prefix = datePrefix(day);
+  for (let index = 0; index < prefix.length; index += 1) bytes[end + index] = prefix.charCodeAt(index);
+  return end + prefix.length;
+}
+
+function putMidnight(sink: ByteSink, at: number): void {
+  for (let index = 0; index < MIDNIGHT_BYTES.length; index += 1) {
+    sink.bytes[at + index] = MIDNIGHT_BYTES[index] as number; // its own length
+  }
+  sink.end = at + MIDNIGHT_BYTES.length;
 }
 
 function datePrefix(day: number): string {

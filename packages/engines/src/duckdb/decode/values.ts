@@ -1,38 +1,81 @@
 import duckdb from '@duckdb/node-bindings';
+import type { WriteValue, WrittenColumn } from '../../engine.ts';
+import { encodeText } from '../../value-text/index.ts';
 
-export type DuckDbValue = string | boolean | null;
+type DuckDbValue = string | boolean | null;
 
-/** Converts a vector of `count` values into the values of a batch. */
-export type DecodeVector = (vector: duckdb.Vector, count: number) => readonly DuckDbValue[];
-
-/** The memory of a vector of `count` values of `width` bytes, in place. */
-export function vectorBytes(vector: duckdb.Vector, count: number, width: number): Uint8Array {
-  return duckdb.vector_get_data(vector, count * width);
+/** Values of a column in memory of their own. NULL is not known here: it is in the validity of the vector. */
+interface ReadValues {
+  /** The value at an index that is not NULL. */
+  readonly valueAt: (index: number) => DuckDbValue;
+  /** See `WrittenColumn`; missing for types whose texts are only known as a whole. */
+  readonly write?: WriteValue;
 }
 
-/** One bit per value, set where it is not NULL; `undefined` when no value is NULL. */
-function validity(vector: duckdb.Vector, count: number): Uint8Array | undefined {
-  return duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) ?? undefined;
+/** A type of values in the memory of a vector. */
+export interface VectorType {
+  /** Number of bytes of one value there. */
+  readonly width: number;
+  /**
+   * Reads the values of a vector.
+   *
+   * @param bytes copy of the vector's memory; `isValid` tells where it holds a value
+   */
+  read(bytes: Uint8Array, count: number, isValid: (index: number) => boolean): ReadValues;
 }
 
-function isValid(bits: Uint8Array, index: number): boolean {
-  return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0; // one bit per value
+/** Reads a vector of `count` values. The driver copies memory, so nothing of the chunk is read later. */
+export function readVector(type: VectorType, vector: duckdb.Vector, count: number): WrittenColumn {
+  const bytes = duckdb.vector_get_data(vector, count * type.width);
+  const validity = duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) ?? undefined;
+  const isValid = (index: number) => validity === undefined || hasBit(validity, index);
+  return new VectorColumn(type.read(bytes, count, isValid), validity, count);
 }
 
-/** Builds a decoder from a function that returns the text of the value at an index, `null` where there is none. */
-export function decodeEach(
-  vector: duckdb.Vector,
-  count: number,
-  valueAt: (index: number) => DuckDbValue,
-): DuckDbValue[] {
-  const bits = validity(vector, count);
-  const values = new Array<DuckDbValue>(count);
-  if (bits === undefined) for (let index = 0; index < count; index += 1) values[index] = valueAt(index);
-  else for (let index = 0; index < count; index += 1) values[index] = isValid(bits, index) ? valueAt(index) : null;
-  return values;
+/** @param validity one bit per value */
+function hasBit(validity: Uint8Array, index: number): boolean {
+  return ((validity[index >> 3] as number) & (1 << (index & 7))) !== 0;
 }
 
-export const decodeBoolean: DecodeVector = (vector, count) => {
-  const bytes = vectorBytes(vector, count, 1);
-  return decodeEach(vector, count, (index) => bytes[index] !== 0);
+class VectorColumn implements WrittenColumn {
+  readonly #read: ReadValues;
+  readonly #count: number;
+  readonly validity: Uint8Array | undefined;
+  readonly write: WriteValue | undefined;
+  #values: readonly DuckDbValue[] | undefined;
+
+  constructor(read: ReadValues, validity: Uint8Array | undefined, count: number) {
+    this.#read = read;
+    this.#count = count;
+    this.validity = validity;
+    this.write = read.write;
+  }
+
+  get values(): readonly DuckDbValue[] {
+    this.#values ??= this.#decode();
+    return this.#values;
+  }
+
+  #decode(): readonly DuckDbValue[] {
+    const { valueAt } = this.#read;
+    const { validity } = this;
+    const count = this.#count;
+    const values = new Array<DuckDbValue>(count);
+    if (validity === undefined) for (let index = 0; index < count; index += 1) values[index] = valueAt(index);
+    else for (let index = 0; index < count; index += 1) values[index] = hasBit(validity, index) ? valueAt(index) : null;
+    return values;
+  }
+}
+
+const [TRUE, FALSE] = [encodeText('true'), encodeText('false')];
+
+export const booleanType: VectorType = {
+  width: 1,
+  read: (bytes) => ({
+    valueAt: (index) => bytes[index] !== 0,
+    write: (sink, index) => {
+      sink.putEncoded(bytes[index] !== 0 ? TRUE : FALSE);
+      return true;
+    },
+  }),
 };
