@@ -15,7 +15,8 @@ import { root } from './take-steps.ts';
  * other forms and by other faces (`--only beside`). They read random
  * queries again from the SQL that they are printed as (`--only printed`), and compare their rows
  * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They compare random conditions of statements with
- * PostgreSQL (`--only conditions`), over columns of every type too (`--only types`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
+ * PostgreSQL (`--only conditions`), over columns of every type too (`--only types`). They compare values that are written
+ * from memory with their texts, 100,000 of each type (`--only written`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
  * isolation`), and run the stories that the tests run on SQLite on both stores (`--only stores`). The tests run a
  * short version of each. `--only python` generates and drives clients of Python, for which it
@@ -39,6 +40,12 @@ if (![seed, runs, minutes, kills, connections].every((number) => number !== unde
   throw new Error('--seed, --runs, --minutes, --kills and --connections take numbers');
 }
 
+const filesOfWrittenValues = [
+  'packages/engines/src/value-text',
+  'packages/engines/src/duckdb/decode/written-values.test.ts',
+  'packages/server/src/faces/data/export/csv-rows.test.ts',
+];
+
 const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'fan-out': () => proveByTest('cases/fan-out-definition.test.ts', runs || 400),
   numbers: () => proveByTest('cases/proof', runs || 400),
@@ -50,6 +57,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   conditions: () => proveByTest('cases/statements/filter-trees.test.ts', runs || 2_000),
   types: () => proveByTest('cases/statements/typed-columns.test.ts', runs || 600),
   isolation: () => proveByTest('cases/isolation', runs || 200_000),
+  written: () => proveByTests(filesOfWrittenValues, runs || 100_000),
   zones: async () => {
     const random = new Random(seed ?? 0);
     const report = await proveZones({ zones: zoneNames, transitionsPerZone: Number.POSITIVE_INFINITY, random });
@@ -95,7 +103,11 @@ function storiesOfStores(): readonly string[] {
 }
 
 function proveByTest(file: string, questions: number): Promise<readonly string[]> {
-  return prove([file], { ORRERY_PROVE_RUNS: String(questions), ORRERY_PROVE_SEED: String(seed) });
+  return proveByTests([file], questions);
+}
+
+function proveByTests(files: readonly string[], questions: number): Promise<readonly string[]> {
+  return prove(files, { ORRERY_PROVE_RUNS: String(questions), ORRERY_PROVE_SEED: String(seed) });
 }
 
 function prove(files: readonly string[], environment: Readonly<Record<string, string>>): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ export async function exports(server: BenchServer): Promise<readonly Figure[]> {
   const file = await server.post('export', asked);
   const formatted = await server.post('export', { ...asked, values: 'formatted' });
   const told = ({ bytes, wholeMs }: typeof file) =>
-    `${(wholeMs / 1_000).toFixed(2)} s (${(bytes / 2 ** 20 / (wholeMs / 1_000)).toFixed(1)} MiB/s)`;
+    `${(wholeMs / 1_000).toFixed(2)} s (${Math.round(rows / wholeMs)} thousand rows/s, ${(bytes / 2 ** 20 / (wholeMs / 1_000)).toFixed(1)} MiB/s)`;
   const name = `${rows.toLocaleString('en')} rows by 4 as a file`;
   const baseline = `${told(lines)} as lines`;
   return [
