@@ -97,7 +97,7 @@ export interface Batch {
 
 /** A column that writes its values, so that none of them has to become a text of its own first. */
 export interface WrittenColumn {
-  /** As in `Batch.columns`. */
+  /** The same values as in `Batch.columns`. */
   readonly values: readonly (string | boolean | null)[];
   /** One bit per value, set where it is not NULL; missing when no value is NULL. */
   readonly validity?: Uint8Array | undefined;

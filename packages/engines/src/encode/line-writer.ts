@@ -1,6 +1,6 @@
 import type { ResultColumn } from '../engine.ts';
 import { type ByteLimit, BytePieces } from './byte-pieces.ts';
-import { Cell } from './cell.ts';
+import { CellWriter } from './cell-writer.ts';
 import { emptyRows } from './empty-rows.ts';
 import type { RowKey } from './row-encoding.ts';
 import type { RowWriter } from './row-writer.ts';
@@ -18,7 +18,7 @@ export function createLineWriter(
   limit: ByteLimit,
 ): RowWriter {
   const pieces = new BytePieces(limit);
-  const cells = keys.map((key, index) => new Cell(index === 0 ? '[' : ',', key, columns));
+  const cells = keys.map((key, index) => new CellWriter(index === 0 ? '[' : ',', key, columns));
   const rowEnd = keys.length === 0 ? '[]' : ']';
   let hasRows = false;
   return {

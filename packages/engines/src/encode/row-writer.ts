@@ -1,7 +1,7 @@
 import type { Batch, ResultColumn } from '../engine.ts';
 import { encodeText } from '../value-text/index.ts';
 import { ByteLimit, BytePieces } from './byte-pieces.ts';
-import { Cell } from './cell.ts';
+import { CellWriter } from './cell-writer.ts';
 import { emptyRows } from './empty-rows.ts';
 import { createLineWriter } from './line-writer.ts';
 import type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';
@@ -69,7 +69,7 @@ function writeRows(
   let hasRows = false;
   const cells = keys.map((key, index) => {
     const { opening, name } = punctuate(key, index);
-    return new Cell(opening + name, withoutShown(key), columns);
+    return new CellWriter(opening + name, withoutShown(key), columns);
   });
   const closing = encodeText(keys[0] ? punctuate(keys[0], 0).closing : '');
   return {
@@ -102,7 +102,7 @@ function writeColumns(
   limit: ByteLimit,
 ): RowWriter {
   const parts = [...keys, ...(constant ? [constant] : [])].map(() => new BytePieces(limit));
-  const cells = keys.map((key) => new Cell('', withoutShown(key), columns));
+  const cells = keys.map((key) => new CellWriter('', withoutShown(key), columns));
   const starts = parts.map((_, index) => (index === 0 ? `{"members":${names(keys, constant)},"columns":[[` : '],['));
   const constantCell = encodeText(constant ? JSON.stringify(constant.text) : '');
   let hasRows = false;

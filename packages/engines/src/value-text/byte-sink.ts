@@ -8,9 +8,9 @@ const shortText = 32;
 
 /** A text that was encoded before it is written. */
 export interface EncodedText {
-  /** Its bytes in fours, with zeros after the last one. */
+  /** The bytes in fours, with zeros after the last one. */
   readonly words: Uint32Array;
-  /** Number of its bytes. */
+  /** Number of bytes. */
   readonly size: number;
   /** See `ByteSink`. */
   readonly extra: number;

@@ -2,10 +2,10 @@
 export const valuesPerType = Number(process.env['ORRERY_PROVE_RUNS'] ?? 4_000);
 
 /** Returns a whole number from 0 up to a bound below 2^32. */
-export type Random = (bound: number) => number;
+export type NextRandom = (bound: number) => number;
 
 /** A generator of repeatable numbers (xorshift). */
-export function randomBelow(seed: number): Random {
+export function randomBelow(seed: number): NextRandom {
   let state = Math.imul(seed, 0x9e3779b1) | 1;
   return (bound) => {
     state ^= state << 13;
@@ -18,14 +18,14 @@ export function randomBelow(seed: number): Random {
 export interface WrittenType {
   readonly type: string;
   /** A random text that can be cast to the type. */
-  readonly texts: (next: Random) => string;
+  readonly texts: (next: NextRandom) => string;
   /** The value as engines give it, where it is known without DuckDB. */
   readonly value?: (text: string) => string | boolean | null;
 }
 
 const same = (text: string) => text;
 
-function integer(next: Random, least: bigint, most: bigint): string {
+function integer(next: NextRandom, least: bigint, most: bigint): string {
   if (next(50) === 0) return String([least, most, 0n, least + 1n, most - 1n][next(5)]);
   const span = most - least + 1n;
   let value = 0n;
@@ -40,7 +40,7 @@ function integer(next: Random, least: bigint, most: bigint): string {
 /** Numbers around the bounds of exact doubles and of the parts that digits are written in. */
 const edges = [2n ** 53n, 2n ** 31n, 2n ** 32n, 10n ** 8n, 10n ** 15n, 10n ** 16n, 2n ** 63n - 2n];
 
-function wide(next: Random, least: bigint, most: bigint): string {
+function wide(next: NextRandom, least: bigint, most: bigint): string {
   if (next(10) !== 0) return integer(next, least, most);
   const near = (edges[next(edges.length)] as bigint) + BigInt(next(5)) - 2n;
   const value = least < 0n && next(2) === 0 ? -near : near;
@@ -70,7 +70,7 @@ function decimals(width: number, scale: number): WrittenType {
 
 const bits = new DataView(new ArrayBuffer(8));
 
-function double(next: Random): string {
+function double(next: NextRandom): string {
   switch (next(8)) {
     case 0:
       return ['nan', 'inf', '-inf', '-0.0', '0.1', '5e-324', '1.7976931348623157e308', '1e21', '1e-7'][
@@ -107,7 +107,7 @@ function plainDouble(text: string): string | null {
   return `${sign}0.${'0'.repeat(-shift - whole.length)}${whole}${fraction}`;
 }
 
-function day(next: Random): string {
+function day(next: NextRandom): string {
   if (next(40) === 0) return ['infinity', '-infinity', 'epoch', '0001-01-01', '9999-12-31'][next(5)] as string;
   const year = next(4) === 0 ? 1 + next(12_000) : 1900 + next(200);
   const [month, date] = [1 + next(12), 1 + next(28)].map((part) => String(part).padStart(2, '0'));
@@ -115,7 +115,7 @@ function day(next: Random): string {
   return `${String(year).padStart(4, '0')}-${month}-${date}${isBefore ? ' (BC)' : ''}`;
 }
 
-function instant(next: Random, digits: number, isOld = true): string {
+function instant(next: NextRandom, digits: number, isOld = true): string {
   if (isOld && next(40) === 0) return ['infinity', '-infinity', 'epoch'][next(3)] as string;
   const year = isOld && next(4) === 0 ? 1 + next(12_000) : 1900 + next(200);
   const two = (bound: number, from = 0) => String(from + next(bound)).padStart(2, '0');
@@ -152,7 +152,7 @@ const pieces = [
   ...['customer number ', 'plain text of some length, '],
 ];
 
-export function randomText(next: Random): string {
+export function randomText(next: NextRandom): string {
   const length = next(10) === 0 ? next(60) : next(9);
   const plain = next(2) === 0;
   let text = '';
@@ -217,7 +217,7 @@ export const writtenTypes: readonly WrittenType[] = [
   { type: 'MAP(VARCHAR, DOUBLE)', texts: (next) => `{k${next(10)}=${next(100) / 8}}` },
 ];
 
-function hex(next: Random): string {
+function hex(next: NextRandom): string {
   return next(2 ** 32 - 1)
     .toString(16)
     .padStart(8, '0');

@@ -38,31 +38,31 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Read {
+interface ReadRows {
   readonly columns: readonly ResultColumn[];
   readonly batches: readonly Batch[];
 }
 
-async function read(statement: string): Promise<Read> {
+async function read(statement: string): Promise<ReadRows> {
   const { columns, batches } = await engine.run({ text: statement, params: [] }, new AbortController().signal);
   const all: Batch[] = [];
   for await (const batch of batches) all.push(batch);
   return { columns, batches: all };
 }
 
-async function encoded({ columns, batches }: Read, format: RowFormat, shows?: 'day' | 'interval' | 'number') {
+async function encoded({ columns, batches }: ReadRows, format: RowFormat, shows?: 'day' | 'interval' | 'number') {
   const keys = columns.map(({ name }, output) => ({ name, output, ...(shows ? { shows } : {}) }));
   return Buffer.concat((await encodeRows({ columns, batches }, { format, keys }, 2 ** 30)).data);
 }
 
 /** The same rows as texts, as other engines give them. */
-const asTexts = ({ columns, batches }: Read): Read => ({
+const asTexts = ({ columns, batches }: ReadRows): ReadRows => ({
   columns,
   batches: batches.map(({ rowCount, columns: values }) => ({ rowCount, columns: values })),
 });
 
 /** The rows by `JSON.stringify` alone. */
-function reference(format: RowFormat, { columns, batches }: Read): string {
+function reference(format: RowFormat, { columns, batches }: ReadRows): string {
   const names = columns.map(({ name }) => name);
   const values = names.map((_, index) => batches.flatMap((batch) => batch.columns[index] ?? []));
   const rows = (values[0] ?? []).map((_, row) => values.map((column) => column[row]));

@@ -1,8 +1,7 @@
 import { csvLineOf, csvValue } from '@orrery/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FileColumn } from './csv-body.ts';
-import { CsvRows } from './csv-rows.ts';
+import { type CsvColumn, CsvRows } from './csv-rows.ts';
 
 type Value = string | boolean | null;
 
@@ -68,7 +67,7 @@ describe('CsvRows', () => {
   it('writes what the values of the rows are written as, one by one', () => {
     fc.assert(
       fc.property(table, ({ lines, columns, most, shown, text: given }) => {
-        const file: readonly FileColumn[] = columns.map(({ at, ...column }) =>
+        const file: readonly CsvColumn[] = columns.map(({ at, ...column }) =>
           at === undefined ? column : { ...column, at },
         );
         const rows = new CsvRows(file);

@@ -1,5 +1,4 @@
 import { csvValue } from '@orrery/kernel';
-import type { FileColumn } from './csv-body.ts';
 
 const [TAB, NEW_LINE, RETURN, QUOTE, PLUS, COMMA, MINUS, POINT] = [9, 10, 13, 34, 43, 44, 45, 46];
 const [ZERO, NINE, SEMICOLON, EQUALS, AT, UPPER_E, OPEN, BACKSLASH, CLOSE] = [48, 57, 59, 61, 64, 69, 91, 92, 93];
@@ -21,6 +20,12 @@ for (const byte of [QUOTE, BACKSLASH, COMMA, SEMICOLON]) special[byte] = 1;
 /** Contents of a cell, as flags. */
 const [hasEscape, hasSeparator] = [1, 2];
 
+/** A column of the file; `at` is its position in the rows. */
+export interface CsvColumn {
+  readonly type: string;
+  readonly at?: number;
+}
+
 /**
  * Turns rows in lines of JSON into lines of CSV, as `csvValue` and `csvLineOf` write them. Values are copied from bytes
  * to bytes: only those with escapes become texts.
@@ -41,7 +46,7 @@ export class CsvRows {
   #outView = new DataView(this.#out.buffer);
   #end = 0;
 
-  constructor(columns: readonly FileColumn[]) {
+  constructor(columns: readonly CsvColumn[]) {
     this.#positions = Int32Array.from(columns, ({ at }) => at ?? -1);
     this.#isNumber = columns.map(({ type }) => type === 'number');
   }

@@ -10,7 +10,7 @@ const POINT = 0x2e;
 const T = 0x54;
 
 /** Writes the values of one key of the rows, each behind the same text, such as `{"orders.status":`. */
-export class Cell {
+export class CellWriter {
   readonly #output: number;
   readonly #type: ColumnType;
   readonly #shows: ShownAs | undefined;
