@@ -22,7 +22,7 @@ const [hasEscape, hasSeparator] = [1, 2];
 
 /** A column of the file; `at` is its position in the rows. */
 export interface CsvColumn {
-  readonly type: string;
+  readonly type?: string | undefined;
   readonly at?: number;
 }
 
