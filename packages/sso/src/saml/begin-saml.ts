@@ -1,7 +1,7 @@
 import { SAML } from '@node-saml/node-saml';
 import { ownEntityId } from '@orrery/people';
 import { consumerAddress } from './require-assertion.ts';
-import type { SamlProvider } from './verified-response.ts';
+import type { SamlProvider } from './message.ts';
 
 interface BegunRequest {
   /** The public address of this server. */

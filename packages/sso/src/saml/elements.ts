@@ -30,3 +30,10 @@ export function* elementsIn(element: XmlElement): Iterable<XmlElement> {
 export function allNamed(element: XmlElement, space: string, name: string): readonly XmlElement[] {
   return [...elementsIn(element)].filter((each) => isElement(each, space, name));
 }
+
+/** Ids of the elements below an element, and its own. One that is there twice is listed twice. */
+export function idsIn(element: XmlElement): readonly string[] {
+  return [...elementsIn(element)].flatMap(({ attributes }) =>
+    [...attributes].flatMap(([key, value]) => (key.toLowerCase() === 'id' ? [value] : [])),
+  );
+}

@@ -2,7 +2,7 @@ import { escapeHtml } from '@orrery/kernel';
 import { ownEntityId } from '@orrery/people';
 import { metadataSpace, protocolSpace, signatureSpace } from './elements.ts';
 import { consumerAddress } from './require-assertion.ts';
-import type { SamlProvider } from './verified-response.ts';
+import type { SamlProvider } from './message.ts';
 
 /** Describes this service to a provider of SAML: what it is called, where answers go, and by which key it signs. */
 export function ownMetadata(provider: SamlProvider, own: string): string {

@@ -2,7 +2,8 @@ import { issuerOf, ownEntityId } from '@orrery/people';
 import { audienceFault, clockFault, inWords, otherIssuer, SsoFault, unsound } from '../fault/index.ts';
 import { type Assertion, type Bearer, readAssertion } from './assertion.ts';
 import { assertionSpace, onlyChild } from './elements.ts';
-import type { SamlProvider, VerifiedResponse } from './verified-response.ts';
+import type { SamlProvider } from './message.ts';
+import type { VerifiedResponse } from './verified-response.ts';
 
 /** How far clocks of providers may be off. */
 const skewMs = 180_000;

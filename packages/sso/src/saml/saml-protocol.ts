@@ -3,10 +3,11 @@ import { reasonOf, SsoFault, type SsoFaultCode } from '../fault/index.ts';
 import type { ProvedStatement } from '../proved-statement.ts';
 import type { SsoDependencies } from '../sso-dependencies.ts';
 import { beginSaml, stateOf } from './begin-saml.ts';
+import { claimedRequest, type SamlProvider } from './message.ts';
 import { ownMetadata } from './own-metadata.ts';
 import { requireAssertion } from './require-assertion.ts';
 import { presentedBySaml, type SamlStatement, shownStatement, samlStatementOf } from './statement.ts';
-import { claimedRequest, type SamlProvider, verifiedResponse } from './verified-response.ts';
+import { verifiedResponse } from './verified-response.ts';
 
 /** Content of an answer that waits for the browser: a statement that was proved, or for a test the reason of a refusal. */
 interface WaitingContent {

@@ -23,36 +23,33 @@ const digests: ReadonlyMap<string, boolean> = new Map([
 const parts = ['SignedInfo', 'SignatureValue', 'KeyInfo'];
 const methodNames = ['SignedInfo', 'CanonicalizationMethod', 'SignatureMethod', 'DigestMethod', 'SignatureValue'];
 
-/** Claims of a message about its signatures, before any of them is verified. */
+/** Claims of a document about its signatures, before any of them is verified. */
 export interface StatedSignatures {
-  readonly ofResponse: boolean;
-  readonly ofAssertion: boolean;
+  /** Those of the elements that may be signed which are. */
+  readonly signed: readonly XmlElement[];
   readonly usesSha1: boolean;
 }
 
 /**
- * Reads how a message is signed. Each signature is of the response or of its one assertion, each of which has one at most, and
+ * Reads how a document is signed. Each signature is of one of the elements that may be signed, each of which has one at most, and
  * covers exactly the element that it is in.
  *
  * @returns why it is refused, otherwise
  */
-export function statedSignatures(response: XmlElement, assertion: XmlElement): StatedSignatures | string {
-  const all = allNamed(response, signatureSpace, 'Signature');
-  const [ofResponse, ofAssertion] = [response, assertion].map((of) => childrenNamed(of, signatureSpace, 'Signature'));
-  if (all.length === 0) return 'neither the response nor the assertion is signed';
-  if (!ofResponse || !ofAssertion || ofResponse.length > 1 || ofAssertion.length > 1) return 'it is signed twice';
-  if (all.length > ofResponse.length + ofAssertion.length) return 'it has a signature at a place of its own';
-  const faults = [
-    ...ofResponse.map((signature) => signatureFault(signature, response)),
-    ...ofAssertion.map((signature) => signatureFault(signature, assertion)),
-  ];
+export function statedSignatures(root: XmlElement, maySign: readonly XmlElement[]): StatedSignatures | string {
+  const all = allNamed(root, signatureSpace, 'Signature');
+  const found = maySign.map((of) => ({ of, signatures: childrenNamed(of, signatureSpace, 'Signature') }));
+  if (found.some(({ signatures }) => signatures.length > 1)) return 'it is signed twice';
+  const known = found.flatMap(({ of, signatures }) => signatures.map((signature) => ({ of, signature })));
+  if (all.length > known.length) return 'it has a signature at a place of its own';
+  const faults = known.map(({ of, signature }) => signatureFault(signature, of));
   const fault = faults.find((each) => each !== undefined);
   if (fault !== undefined) return fault;
   const usesSha1 = all.some((signature) => {
     const { method, digest } = methodsOf(signature);
     return algorithms.get(method) === true || digests.get(digest) === true;
   });
-  return { ofResponse: ofResponse.length === 1, ofAssertion: ofAssertion.length === 1, usesSha1 };
+  return { signed: known.map(({ of }) => of), usesSha1 };
 }
 
 function methodsOf(signature: XmlElement) {

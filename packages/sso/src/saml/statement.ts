@@ -3,7 +3,7 @@ import type { Presented } from '@orrery/people';
 import { SsoFault, unsound } from '../fault/index.ts';
 import { attributeNamed } from './spellings.ts';
 import type { SoundAssertion } from './require-assertion.ts';
-import type { SamlProvider } from './verified-response.ts';
+import type { SamlProvider } from './message.ts';
 
 /** Statement of a provider about a person, as it is kept until the browser comes with its cookies. */
 export interface SamlStatement {
