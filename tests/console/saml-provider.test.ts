@@ -47,6 +47,7 @@ it.each(['light', 'dark'] as const)('a provider of SAML is set up by its metadat
   await page.getByText('Names of attributes').click();
   await page.getByLabel('E-mail address', { exact: true }).fill('mail');
   await page.getByLabel('Sign our requests').check();
+  await page.getByLabel('Take encrypted assertions only').check();
   expect(await violationsOf(page)).toEqual([]);
   await shot('form');
   await page.getByLabel('Address of its sign-in page').fill('nowhere');
@@ -60,9 +61,14 @@ it.each(['light', 'dark'] as const)('a provider of SAML is set up by its metadat
   const { accountId, signInProviders } = console.service.metadata;
   const made = (await signInProviders.list(accountId)).find((each) => each.name === name);
   if (made?.kind !== 'saml') throw new Error('it is of another kind');
-  expect(made.settings).toMatchObject({ claims: { email: 'mail' }, signsRequests: true, subject: 'persistent' });
+  expect(made.settings).toMatchObject({
+    claims: { email: 'mail' },
+    signsRequests: true,
+    wantsEncryptedAssertions: true,
+  });
   await row.getByText(`${console.origin}/sso/${made.key}/callback`).waitFor();
   await row.getByRole('region', { name: 'Certificate of our signatures' }).waitFor();
+  await row.getByRole('region', { name: 'Certificate for encryption' }).waitFor();
   const described = await guarded.context.request.get(`/sso/${made.key}/metadata`);
   expect(await described.text()).toContain('EntityDescriptor');
 

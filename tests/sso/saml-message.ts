@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { ownKeyFor } from '../../packages/people/src/identity/own-key.ts';
+import { ownKeysFor } from '../../packages/people/src/identity/own-key.ts';
 import { samlDefaults } from '../../packages/people/src/identity/saml-settings.ts';
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -16,10 +16,14 @@ export interface SamlKey {
 /** Makes a key with a certificate. @param yearsAgo when it began; it lasts 20 years */
 export async function makeSamlKey({ yearsAgo = 0 } = {}): Promise<SamlKey> {
   const settings = { ...samlDefaults(undefined), signsRequests: true };
-  const made = await ownKeyFor({ kind: 'saml', settings }, undefined, {
-    name: 'test',
-    now: Date.now() - yearsAgo * yearMs,
-  });
+  const made = await ownKeysFor(
+    { kind: 'saml', settings },
+    {},
+    {
+      name: 'test',
+      now: Date.now() - yearsAgo * yearMs,
+    },
+  );
   if (made.ownKey === undefined || !('ownCertificate' in made.settings)) throw new Error('there is no key');
   return { key: made.ownKey, cert: made.settings.ownCertificate ?? '' };
 }

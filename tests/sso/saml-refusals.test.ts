@@ -308,7 +308,7 @@ const refused: readonly [string, Write, string | RegExp, reason: string][] = [
   [
     'that is encrypted',
     after(right, (xml) => xml.replaceAll('a:Assertion', 'a:EncryptedAssertion')),
-    'Company encrypts what it states, which is not read here. Ask an administrator to switch encryption off for this application there.',
+    'Company encrypts what it states, and there is no key for that here. Ask an administrator to switch encryption on here, or off there.',
     'the assertion is encrypted',
   ],
 ];

@@ -69,7 +69,8 @@ function OidcAddresses({ provider }: { readonly provider: ShownOidcProvider }) {
 }
 
 function SamlAddresses({ provider }: { readonly provider: ShownSamlProvider }) {
-  const { name, key, certificates, redirectUri, entityId, metadataUri, startUri, ownCertificate } = provider;
+  const { name, key, certificates, redirectUri, entityId, metadataUri, startUri } = provider;
+  const { ownCertificate, encryptionCertificate } = provider;
   return (
     <>
       <CertificateList certificates={certificates} />
@@ -83,6 +84,7 @@ function SamlAddresses({ provider }: { readonly provider: ShownSamlProvider }) {
       )}
       <Copied label={samlWords.start} text={startUri} />
       <Copied label={samlWords.ownCertificate} text={ownCertificate} />
+      <Copied label={samlWords.encryptionCertificate} text={encryptionCertificate} />
     </>
   );
 }

@@ -107,6 +107,11 @@ export function SamlForm({ provider, preset, ...closing }: SamlFormProps) {
       />
       <Tick name="mayStartThere" label={words.mayStartThere} isOn={settings?.mayStartThere ?? true} />
       <Tick name="signsRequests" label={words.signsRequests} isOn={settings?.signsRequests ?? false} />
+      <Tick
+        name="wantsEncryptedAssertions"
+        label={words.wantsEncryptedAssertions}
+        isOn={settings?.wantsEncryptedAssertions ?? false}
+      />
     </SavedForm>
   );
 }
@@ -152,6 +157,7 @@ function bodyOf(given: FormData, subject: SamlSubject) {
       emailIsVerified: given.has('emailIsVerified'),
       mayStartThere: given.has('mayStartThere'),
       signsRequests: given.has('signsRequests'),
+      wantsEncryptedAssertions: given.has('wantsEncryptedAssertions'),
     },
   };
 }

@@ -4544,6 +4544,8 @@ export interface components {
                 mayStartThere?: boolean | null;
                 /** @description Of SAML: whether requests are signed; true makes a key */
                 signsRequests?: boolean | null;
+                /** @description Of SAML: whether assertions must be encrypted; true makes a key, and those that are not encrypted are refused */
+                wantsEncryptedAssertions?: boolean | null;
                 /** @description Of GitHub: github.com by default, or the address of an Enterprise Server */
                 baseUrl?: string | null;
                 /** @description Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none */
@@ -5314,6 +5316,7 @@ export interface components {
                 emailIsVerified: boolean;
                 mayStartThere: boolean;
                 signsRequests: boolean;
+                wantsEncryptedAssertions: boolean;
             };
             entityId: string | null;
             metadataUri: string | null;
@@ -5330,6 +5333,7 @@ export interface components {
                 isWeak: boolean;
             }[];
             ownCertificate: string | null;
+            encryptionCertificate: string | null;
         };
         Session: {
             id: number;
@@ -5489,6 +5493,8 @@ export interface components {
                 mayStartThere?: boolean | null;
                 /** @description Of SAML: whether requests are signed; true makes a key */
                 signsRequests?: boolean | null;
+                /** @description Of SAML: whether assertions must be encrypted; true makes a key, and those that are not encrypted are refused */
+                wantsEncryptedAssertions?: boolean | null;
                 /** @description Of GitHub: github.com by default, or the address of an Enterprise Server */
                 baseUrl?: string | null;
                 /** @description Of GitHub: of one of these a person must be an active member, at each sign-in; empty: of none */

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Conflict, Invalid, NotFound, requireSound } from '@orrery/kernel';
 import { type Database, type Keyring, signInProviderPlace, type Writer } from '@orrery/store';
 import type { RightsChange } from '../change/index.ts';
 import type { SignInPolicy } from '../sign-in/index.ts';
 import { IdentityStore } from './identity-store.ts';
-import { ownKeyFor } from './own-key.ts';
+import { type OwnKeys, ownKeysFor } from './own-key.ts';
 import {
   changedSettings,
   defaultsOf,
@@ -29,10 +30,8 @@ interface ProviderServiceDependencies {
   readonly signInPolicy: Pick<SignInPolicy, 'keepWayIn'>;
 }
 
-interface Secrets {
+interface Secrets extends OwnKeys {
   readonly clientSecret?: string | undefined;
-  /** The key that requests are signed by, in PEM. */
-  readonly ownKey?: string | undefined;
 }
 
 /** A provider with its secrets. */
@@ -85,7 +84,7 @@ export class ProviderService {
       ...providerFaults({ name, preset, hasSecret }, given),
     ]);
     if ((await this.#store.list(transaction, accountId)).length >= mostProviders) throw tooMany();
-    const { settings, ownKey } = await ownKeyFor(given, undefined, { name: key, now });
+    const { settings, ...keys } = await ownKeysFor(given, {}, { name: key, now });
     const row = await this.#store.insert(transaction, {
       account_id: accountId,
       key,
@@ -94,7 +93,7 @@ export class ProviderService {
       name: name.trim(),
       is_on: isOn ? 1 : 0,
       settings: JSON.stringify(settings),
-      sealed: await this.#sealed(change, key, { clientSecret: hasSecret ? clientSecret : undefined, ownKey }),
+      sealed: await this.#sealed(change, key, { clientSecret: hasSecret ? clientSecret : undefined, ...keys }),
       has_secret: hasSecret ? 1 : 0,
       created_at: now,
       updated_at: now,
@@ -133,9 +132,10 @@ export class ProviderService {
       ...providerFaults({ name, preset, hasSecret }, given),
     ]);
     if (issuerOf(given) !== issuerOf(known) && hadSecret && clientSecret === undefined) throw secretAgain(kind);
-    const { settings, ownKey } = await ownKeyFor(given, secrets.ownKey, { name: key, now });
-    const isSealedAgain = clientSecret !== undefined || ownKey !== secrets.ownKey;
-    const sealed = isSealedAgain ? { sealed: await this.#sealed(change, key, { clientSecret: kept, ownKey }) } : {};
+    const { settings, ...keys } = await ownKeysFor(given, secrets, { name: key, now });
+    const { ownKey, decryptionKeys } = secrets;
+    const isSealedAgain = clientSecret !== undefined || !isDeepStrictEqual(keys, { ownKey, decryptionKeys });
+    const sealed = isSealedAgain ? { sealed: await this.#sealed(change, key, { clientSecret: kept, ...keys }) } : {};
     const isOther = hasOtherSubjects(known, given);
     const values = {
       name: name.trim(),

@@ -17,7 +17,7 @@ const namesOfKind: Readonly<Record<ProviderKind, readonly string[]>> = {
   saml: [
     ...namesOfClaims,
     ...['entityId', 'ssoUrl', 'certificates', 'audience', 'subjectAttribute'],
-    ...['emailIsVerified', 'mayStartThere', 'signsRequests'],
+    ...['emailIsVerified', 'mayStartThere', 'signsRequests', 'wantsEncryptedAssertions'],
   ],
   github: ['baseUrl', 'clientId', 'organizations'],
 };

@@ -62,8 +62,14 @@ export function readProvider(row: ProviderRow): SignInProvider {
   };
 }
 
-/** Reads what this software wrote; a version before this one wrote no `logsOutAtProvider`. */
+/** Settings that versions before this one did not write. */
+const laterSettings: Readonly<Record<string, object>> = {
+  oidc: { logsOutAtProvider: false },
+  saml: { wantsEncryptedAssertions: false },
+  github: {},
+};
+
+/** Reads what this software wrote. */
 function readSettings({ kind, settings }: ProviderRow): SettingsOfKind {
-  const stored = JSON.parse(settings);
-  return { kind, settings: kind === 'oidc' ? { logsOutAtProvider: false, ...stored } : stored } as SettingsOfKind;
+  return { kind, settings: { ...laterSettings[kind], ...JSON.parse(settings) } } as SettingsOfKind;
 }

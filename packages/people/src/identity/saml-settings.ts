@@ -28,6 +28,7 @@ const standard: SamlSettings = {
   emailIsVerified: false,
   mayStartThere: true,
   signsRequests: false,
+  wantsEncryptedAssertions: false,
 };
 
 /** Differences from the standard: what these providers send unless their admins change it. */

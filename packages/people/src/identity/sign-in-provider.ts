@@ -72,8 +72,12 @@ export interface SamlSettings extends CommonSettings {
   /** Whether a sign-in may begin at the provider. */
   readonly mayStartThere: boolean;
   readonly signsRequests: boolean;
+  /** Whether assertions must be encrypted, by a key that is made for it; else none may be. */
+  readonly wantsEncryptedAssertions: boolean;
   /** Certificate of the key that requests are signed by, in PEM; absent without one. */
   readonly ownCertificate?: string | undefined;
+  /** Certificate of the key that assertions are encrypted for, likewise. */
+  readonly encryptionCertificate?: string | undefined;
 }
 
 /** Settings of GitHub. It has no claims: its answers have one form. */
@@ -120,7 +124,7 @@ type NamesOfBoth = 'claims' | 'externalId' | 'subject';
 /** Fields of all kinds; those of another kind are refused. Missing fields keep their value, or get that of the preset. */
 export type SettingsInput = Some<
   Omit<OidcSettings, NamesOfBoth> &
-    Omit<SamlSettings, NamesOfBoth | 'audience' | 'subjectAttribute' | 'ownCertificate'> &
+    Omit<SamlSettings, NamesOfBoth | 'audience' | 'subjectAttribute' | 'ownCertificate' | 'encryptionCertificate'> &
     GitHubSettings
 > & {
   readonly claims?: Some<ClaimNames> | undefined;

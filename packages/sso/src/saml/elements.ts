@@ -4,6 +4,8 @@ export const assertionSpace = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const protocolSpace = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const metadataSpace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 export const signatureSpace = 'http://www.w3.org/2000/09/xmldsig#';
+export const encryptionSpace = 'http://www.w3.org/2001/04/xmlenc#';
+export const encryption11Space = 'http://www.w3.org/2009/xmlenc11#';
 
 export function isElement(element: XmlElement | undefined, space: string, name: string): element is XmlElement {
   return element?.space === space && element.name === name;

@@ -25,7 +25,7 @@ const methodNames = ['SignedInfo', 'CanonicalizationMethod', 'SignatureMethod', 
 
 /** Claims of a document about its signatures, before any of them is verified. */
 export interface StatedSignatures {
-  /** Those of the elements that may be signed which are. */
+  /** Elements that are signed, of those that may be. */
   readonly signed: readonly XmlElement[];
   readonly usesSha1: boolean;
 }

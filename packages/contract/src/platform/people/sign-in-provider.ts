@@ -85,6 +85,7 @@ const samlSettings = z.strictObject({
   emailIsVerified: z.boolean(),
   mayStartThere: z.boolean(),
   signsRequests: z.boolean(),
+  wantsEncryptedAssertions: z.boolean(),
 });
 
 const githubSettings = z.strictObject({
@@ -147,6 +148,8 @@ export const samlProviderSchema = z.strictObject({
   certificates: z.array(certificateFacts).describe('Facts of the certificates of the settings, in their order'),
   /** Certificate of the key that requests are signed by, in PEM; null where they are not signed. */
   ownCertificate: z.string().nullable(),
+  /** Certificate of the key that the provider encrypts assertions for, in PEM; null where they are not encrypted. */
+  encryptionCertificate: z.string().nullable(),
 });
 
 /** GitHub, or a GitHub Enterprise Server, without its secret. */
@@ -232,6 +235,9 @@ const settingsInput = z.object({
   emailIsVerified: nullAsAbsent(z.boolean()).describe('Of SAML: whether the provider vouches for addresses'),
   mayStartThere: nullAsAbsent(z.boolean()).describe('Of SAML: whether a sign-in may begin at the provider'),
   signsRequests: nullAsAbsent(z.boolean()).describe('Of SAML: whether requests are signed; true makes a key'),
+  wantsEncryptedAssertions: nullAsAbsent(z.boolean()).describe(
+    'Of SAML: whether assertions must be encrypted; true makes a key, and those that are not encrypted are refused',
+  ),
   baseUrl: nullAsAbsent(z.string().min(1).max(500)).describe(
     'Of GitHub: github.com by default, or the address of an Enterprise Server',
   ),

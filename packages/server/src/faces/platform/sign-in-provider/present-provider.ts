@@ -89,6 +89,7 @@ export function presentProvider(provider: SignInProvider, seen: Seen): WireSignI
         startUri: addressOf('start'),
         certificates: presentCertificates(provider.settings.certificates, seen.now),
         ownCertificate: provider.settings.ownCertificate ?? null,
+        encryptionCertificate: provider.settings.encryptionCertificate ?? null,
       };
     case 'github':
       return { ...fields, kind: 'github', settings: presentGitHub(provider.settings) };
@@ -99,7 +100,7 @@ function presentOidc(settings: Kinds['oidc']['settings']) {
   return { ...settings, ...presentCommon(settings), hostedDomains: [...settings.hostedDomains] };
 }
 
-function presentSaml({ ownCertificate: _, ...settings }: Kinds['saml']['settings']) {
+function presentSaml({ ownCertificate: _, encryptionCertificate: __, ...settings }: Kinds['saml']['settings']) {
   const { certificates, audience, subjectAttribute } = settings;
   return {
     ...settings,
