@@ -24,7 +24,7 @@ beforeAll(async () => {
   [sso, browser] = await Promise.all([SsoService.open({ now: () => Date.now() }), openBrowser()]);
   await keycloak.serve({
     groups: [{ name: 'analysts' }, { name: 'finance' }],
-    users: ['ann', 'bea', 'cleo', 'dora'].map((username) => personOf(username)),
+    users: ['ann', 'bea', 'cleo', 'dora', 'eva'].map((username) => personOf(username)),
   });
   const policies = [{ deploymentIds: null, actions: ['DeploymentRead'] }];
   for (const name of ['of analysts', 'of finance'])
@@ -146,6 +146,34 @@ it('Keycloak reads our metadata, and demands our signature on requests', async (
   expect(answers[0]?.match(/<dsig:Signature /g)).toHaveLength(2);
   await page.context().close();
 });
+
+/** Ways to encrypt, with what is in the answer then. */
+const encryption = {
+  'as it comes': [{}, ['xmlenc11#aes256-gcm', 'xmlenc11#rsa-oaep', 'xmlenc11#mgf1sha256']],
+  'by AES-CBC and the older RSA-OAEP': [
+    {
+      'saml.encryption.algorithm': 'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+      'saml.encryption.keyAlgorithm': 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+      'saml.encryption.digestMethod': 'http://www.w3.org/2000/09/xmldsig#sha1',
+    },
+    ['xmlenc#aes128-cbc', 'xmlenc#rsa-oaep-mgf1p'],
+  ],
+} as const;
+
+it.each(['as it comes', 'by AES-CBC and the older RSA-OAEP'] as const)(
+  'Keycloak encrypts for the key in our metadata, %s',
+  async (how) => {
+    const encrypting = await addProvider({ wantsEncryptedAssertions: true });
+    const read = await keycloak.clientIn(await (await fetch(encrypting.metadataUri ?? '')).text());
+    const [chosen, expected] = encryption[how];
+    const attributes = { ...read.attributes, ...asDocumented, ...chosen, 'saml.client.signature': 'false' };
+    await addClient(read.clientId, read.redirectUris, attributes);
+    const { page, answers } = await signIn('eva', sso.start(encrypting.key));
+    expect(await personIn(page)).toMatchObject({ username: 'eva', customRoles: ['of analysts', 'of finance'] });
+    for (const name of ['EncryptedAssertion', ...expected]) expect(answers[0]).toContain(name);
+    await page.context().close();
+  },
+);
 
 it('Keycloak rolls its key over: both are set up first, and the old one alone is refused', async () => {
   const before = (await proposed()).certificates;
