@@ -82,8 +82,7 @@ export class SettingReader {
       if (feature !== undefined) {
         this.refuse({ origin: variable }, `is set, but this version of Orrery does not have ${feature} yet; unset it`);
       } else if (variable.startsWith('ORRERY_') && !knownVariables.includes(variable)) {
-        const ours = knownVariables.filter((name) => name.startsWith('ORRERY_'));
-        this.refuse({ origin: variable }, 'is not a setting', didYouMean(variable, ours));
+        this.refuse({ origin: variable }, 'is not a setting', nearestSetting(variable));
       }
     }
   }
@@ -95,6 +94,19 @@ export class SettingReader {
         variable.startsWith('CUBEJS_') && !knownVariables.includes(variable) && !unbuiltVariables.has(variable),
     );
   }
+}
+
+const ownPrefix = 'ORRERY_';
+const prefixOfProviders = 'ORRERY_SSO_';
+
+/** Names the setting that was meant, within those of providers where it is one of them, such as CLIENT_SECRET for SECRET. */
+function nearestSetting(variable: string): string | undefined {
+  const isOfProvider = variable.startsWith(prefixOfProviders);
+  const prefix = isOfProvider ? prefixOfProviders : ownPrefix;
+  const ours = knownVariables.filter((name) => name.startsWith(prefix));
+  const lastWord = variable.slice(variable.lastIndexOf('_'));
+  const [alike, ...others] = isOfProvider ? ours.filter((name) => name.endsWith(lastWord)) : [];
+  return alike !== undefined && others.length === 0 ? `Did you mean ${alike}?` : didYouMean(variable, ours);
 }
 
 const switches: ReadonlyMap<string, boolean> = new Map([

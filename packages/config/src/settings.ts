@@ -170,7 +170,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   }
   const format = reader.oneOf('logFormat', logFormats);
   const http = readHttpSettings(reader, isDevelopment);
-  const sso = readSsoSettings(reader, http);
+  const sso = readSsoSettings(reader, { ...http, directory });
   const settings: Settings = {
     projectDirectory,
     isDemo: project === undefined,

@@ -30,8 +30,9 @@ describe('the provider of the settings', () => {
   });
 
   it('has what is set, and nothing else', () => {
-    const { name, preset, settings, clientSecret } = readWith(given) ?? {};
-    expect({ name, preset, clientSecret }).toEqual({
+    const { kind, name, preset, settings, clientSecret } = readWith(given) ?? {};
+    expect({ kind, name, preset, clientSecret }).toEqual({
+      kind: 'oidc',
       name: 'Single sign-on',
       preset: undefined,
       clientSecret: 'hunter22',
@@ -71,6 +72,7 @@ describe('the provider of the settings', () => {
       ORRERY_SSO_HOSTED_DOMAINS: 'example.com',
     });
     expect(all).toEqual({
+      kind: 'oidc',
       name: 'Company',
       preset: 'keycloak',
       clientSecret: 'hunter22',
@@ -90,6 +92,92 @@ describe('the provider of the settings', () => {
       },
     });
     expect(readWith({ ORRERY_SSO_PRESET: 'entra' })?.name).toBe('Microsoft');
+  });
+
+  it('has every field of a provider of SAML', () => {
+    const all = readWith({
+      ORRERY_SSO_KIND: 'saml',
+      ORRERY_SSO_PRESET: 'okta',
+      ORRERY_SSO_METADATA_URL: ' https://login.example.com/metadata ',
+      ORRERY_SSO_AUDIENCE: 'urn:ours',
+      ORRERY_SSO_SUBJECT: 'attribute',
+      ORRERY_SSO_SUBJECT_ATTRIBUTE: 'employee',
+      ORRERY_SSO_EMAIL_CLAIM: 'mail',
+      ORRERY_SSO_VERIFIED_EMAILS: 'true',
+      ORRERY_SSO_MAY_START_THERE: 'false',
+      ORRERY_SSO_SIGN_REQUESTS: 'true',
+      ORRERY_SSO_ENCRYPTED_ASSERTIONS: 'true',
+      ORRERY_SSO_MAY_MAKE: 'false',
+    });
+    expect(JSON.parse(JSON.stringify(all))).toEqual({
+      kind: 'saml',
+      name: 'Okta',
+      preset: 'okta',
+      settings: {
+        ...{ audience: 'urn:ours', subject: 'attribute', subjectAttribute: 'employee', claims: { email: 'mail' } },
+        ...{ emailIsVerified: true, mayStartThere: false, signsRequests: true, wantsEncryptedAssertions: true },
+        mayMake: false,
+      },
+      metadata: { url: 'https://login.example.com/metadata' },
+    });
+    const file = readWith({ ORRERY_SSO_KIND: 'saml', ORRERY_SSO_METADATA_FILE: 'metadata.xml' });
+    expect(file?.metadata).toEqual({ file: '/srv/metadata.xml' });
+  });
+
+  it('has every field of GitHub', () => {
+    const all = readWith({
+      ORRERY_SSO_KIND: 'github',
+      ORRERY_SSO_BASE_URL: 'https://git.example.com',
+      ORRERY_SSO_CLIENT_ID: 'orrery',
+      ORRERY_SSO_CLIENT_SECRET: 'hunter22',
+      ORRERY_SSO_ORGANIZATIONS: 'octo-org, other-org',
+    });
+    expect(JSON.parse(JSON.stringify(all))).toEqual({
+      kind: 'github',
+      name: 'GitHub',
+      settings: { baseUrl: 'https://git.example.com', clientId: 'orrery', organizations: ['octo-org', 'other-org'] },
+      clientSecret: 'hunter22',
+    });
+  });
+
+  it('is refused with what other kinds have', () => {
+    expect(
+      problemsOf({ ...given, ORRERY_SSO_KIND: 'saml', ORRERY_SSO_SUBJECT: 'sub', ORRERY_SSO_ORGANIZATIONS: 'a' }),
+    ).toEqual([
+      ...['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ORGANIZATIONS'].map(
+        (name) => `ORRERY_SSO_${name} is no setting of a provider of SAML, which ORRERY_SSO_KIND=saml names.`,
+      ),
+      "ORRERY_SSO_SUBJECT must be one of persistent, nameId, attribute, not 'sub'.",
+      'ORRERY_SSO_KIND needs one of ORRERY_SSO_METADATA_URL and ORRERY_SSO_METADATA_FILE, for a provider of SAML.',
+    ]);
+    expect(problemsOf({ ...given, ORRERY_SSO_EMAIL_CLAIM: 'mail', ORRERY_SSO_KIND: 'github' })).toEqual([
+      'ORRERY_SSO_ISSUER is no setting of a provider of GitHub, which ORRERY_SSO_KIND=github names.',
+      'ORRERY_SSO_EMAIL_CLAIM is no setting of a provider of GitHub, which ORRERY_SSO_KIND=github names.',
+    ]);
+    expect(problemsOf({ ...given, ORRERY_SSO_KIND: 'ldap' })).toEqual([
+      "ORRERY_SSO_KIND must be one of oidc, saml, github, not 'ldap'.",
+    ]);
+    const both = { ORRERY_SSO_METADATA_URL: 'https://a.example', ORRERY_SSO_METADATA_FILE: 'a.xml' };
+    expect(problemsOf({ ORRERY_SSO_KIND: 'saml', ...both })).toHaveLength(1);
+  });
+
+  it('is told the setting that was meant', () => {
+    const hintOf = (name: string) => {
+      try {
+        readWith({ ...given, [name]: 'x' });
+      } catch (error) {
+        if (error instanceof ConfigError) return error.problems.map(({ message, hint }) => [message, hint]);
+      }
+      return [];
+    };
+    for (const [name, meant] of [
+      ['ORRERY_SSO_SECRET', 'ORRERY_SSO_CLIENT_SECRET'],
+      ['ORRERY_SSO_API_SECRET', 'ORRERY_SSO_CLIENT_SECRET'],
+      ['ORRERY_SSO_CLIENTID', 'ORRERY_SSO_CLIENT_ID'],
+      ['ORRERY_SSO_ORGANISATIONS', 'ORRERY_SSO_ORGANIZATIONS'],
+    ] as const)
+      expect(hintOf(name)).toEqual([[`${name} is not a setting.`, `Did you mean ${meant}?`]]);
+    expect(hintOf('ORRERY_SSO_ZZZZZZZZ')).toEqual([['ORRERY_SSO_ZZZZZZZZ is not a setting.', undefined]]);
   });
 
   it('is refused with every problem, and without the secret', () => {

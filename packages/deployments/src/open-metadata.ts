@@ -1,5 +1,5 @@
-import { ConfigError, firstAccountId, OperatorError, RequestError } from '@orrery/kernel';
-import { type Settings, ssoProblem, type SsoSettings } from '@orrery/config';
+import { firstAccountId, OperatorError } from '@orrery/kernel';
+import type { Settings } from '@orrery/config';
 import {
   connect,
   type Epochs,
@@ -30,14 +30,12 @@ import {
   EmbedSecrets,
   EmbedSessionService,
   EmbedTenantService,
-  EnvironmentProvider,
   FlowService,
   GrantService,
   GroupService,
   IdentityService,
   Introspection,
   LinkedIdentities,
-  newProviderFaults,
   OAuthCodes,
   OAuthDevices,
   type PasswordCost,
@@ -53,6 +51,7 @@ import {
   UserService,
   ViewerService,
 } from '@orrery/people';
+import { applySso, type ReadMetadata, readSso } from './environment-sso.ts';
 import { EnvironmentTokenService } from './token/index.ts';
 import { makeDataDirectory } from '@orrery/runtime';
 import { DataSourceService, DeploymentInputs, VariableService } from './input/index.ts';
@@ -134,7 +133,7 @@ export async function serveMetadata(
   clock: { now(): number },
   given: MetadataCallbacks = {},
 ): Promise<ServedMetadata> {
-  requireSoundSso(settings.sso);
+  const sso = await readSso(settings.sso, given.readMetadata);
   const metadata = await open(
     settings,
     clock,
@@ -143,7 +142,7 @@ export async function serveMetadata(
     given,
   );
   try {
-    await applySso(metadata, settings.sso, given.log);
+    await applySso(metadata, sso, given.log);
   } catch (error) {
     await metadata.close();
     throw asOperatorError(error, settings);
@@ -151,36 +150,11 @@ export async function serveMetadata(
   return metadata;
 }
 
-function requireSoundSso(sso: SsoSettings | undefined): void {
-  const problems = sso ? newProviderFaults(sso) : [];
-  if (problems.length > 0) throw new ConfigError(problems.map((problem) => ({ message: ssoProblem(problem) })));
-}
-
-/** Keeps the provider of the account as the settings name it. @throws OperatorError where that locks the last admin out */
-async function applySso(
-  { store, accountId, changes, signInProviders: providers }: Metadata,
-  sso: SsoSettings | undefined,
-  log: MetadataCallbacks['log'],
-): Promise<void> {
-  const environment = new EnvironmentProvider({ database: store.database, changes, providers });
-  try {
-    const isChanged = await environment.apply(accountId, sso);
-    const facts = { provider: sso?.name, issuer: sso?.settings.issuer };
-    if (isChanged)
-      log?.warn(
-        facts,
-        sso ? 'the provider of ORRERY_SSO_* is another now' : 'nobody signs in by ORRERY_SSO_* any more',
-      );
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    const message = `The provider of ORRERY_SSO_* cannot be changed: ${error.message}. Set it as before, or let an admin have a password first: \`orrery account allow-passwords\`, then \`orrery user link\`.`;
-    throw new OperatorError(message, { cause: error });
-  }
-}
-
 /** Callbacks of a serving process, and the cost of its passwords. */
 interface MetadataCallbacks {
   readonly log?: Record<'error' | 'warn', (facts: object, message: string) => void> | undefined;
+  /** Reads the metadata of a provider of SAML that the settings name; absent where they name none. */
+  readonly readMetadata?: ReadMetadata | undefined;
   /** Absent when nothing is uploaded. */
   readonly checkAccess?: CheckAccess | undefined;
   /** Receives each opened secret, so that the log hides it. */

@@ -68,6 +68,7 @@ export {
   IdentityService,
   issuerOf,
   LinkedIdentities,
+  type NewProvider,
   newProviderFaults,
   mostCertificates,
   type OpenProvider,

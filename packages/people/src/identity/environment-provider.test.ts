@@ -11,7 +11,13 @@ const issuer = 'https://login.example.com';
 const clientSecret = 'a secret of the client';
 
 function named(settings: Partial<SsoSettings['settings']> = {}, rest: Partial<SsoSettings> = {}): SsoSettings {
-  return { name: 'Company', settings: { issuer, clientId: 'orrery', claims: {}, ...settings }, clientSecret, ...rest };
+  return {
+    kind: 'oidc',
+    name: 'Company',
+    settings: { issuer, clientId: 'orrery', claims: {}, ...settings },
+    clientSecret,
+    ...rest,
+  };
 }
 
 describe.each(storeKinds)('the provider of the settings, on %s', (kind) => {

@@ -3,8 +3,15 @@ import { atTheCommandLine, type InputProblem } from '@orrery/kernel';
 import type { Database, Writer } from '@orrery/store';
 import type { Changes, RightsChange } from '../change/index.ts';
 import type { OpenProvider, ProviderService } from './provider-service.ts';
-import { changedSettings, defaultsOf, providerFaults } from './provider-settings.ts';
-import { environmentKey, type NewProvider, type SettingsOfKind } from './sign-in-provider.ts';
+import { changedSettings, defaultsOf, foreignFields, providerFaults } from './provider-settings.ts';
+import {
+  environmentKey,
+  type NewProvider,
+  type ProviderKind,
+  type SamlSettings,
+  type SettingsInput,
+  type SettingsOfKind,
+} from './sign-in-provider.ts';
 
 interface EnvironmentProviderDependencies {
   readonly database: Database;
@@ -40,11 +47,13 @@ export class EnvironmentProvider {
   async #change(change: RightsChange, known: OpenProvider | undefined, input: NewProvider | undefined): Promise<void> {
     const { providers } = this.#dependencies;
     if (!input) return void (known && (await providers.update(change, known.id, { isOn: false }, known)));
-    if (!known) return void (await providers.create(change, input, environmentKey));
+    const { kind, settings } = settingsOf(input);
+    // Nobody whom a provider of another kind knows is known to this one.
+    const isOther = known !== undefined && known.kind !== kind;
+    if (isOther) await providers.delete(change, known.id, 'settings');
+    if (!known || isOther) return void (await providers.create(change, input, environmentKey));
     const { name, preset, clientSecret = null } = input;
-    const { settings } = settingsOf(input);
-    const externalId = 'externalId' in settings ? settings.externalId : undefined;
-    const all = { ...settings, externalId: externalId ?? null };
+    const all = { ...clearedOf(kind), ...settings };
     await providers.update(change, known.id, { name, isOn: true, settings: all, clientSecret }, { preset });
   }
 
@@ -55,8 +64,17 @@ export class EnvironmentProvider {
 
 /** Lists what is wrong with a provider that is to be made. Paths are those of its fields. */
 export function newProviderFaults(input: NewProvider): readonly InputProblem[] {
-  const { name, preset, clientSecret } = input;
-  return providerFaults({ name, preset, hasSecret: Boolean(clientSecret) }, settingsOf(input));
+  const { kind = 'oidc', name, preset, clientSecret, settings } = input;
+  return [
+    ...foreignFields(kind, settings),
+    ...providerFaults({ name, preset, hasSecret: Boolean(clientSecret) }, settingsOf(input)),
+  ];
+}
+
+/** Fields that no value stands for where the settings name none. */
+function clearedOf(kind: ProviderKind): SettingsInput {
+  const cleared = { externalId: null };
+  return kind === 'saml' ? { ...cleared, audience: null, subjectAttribute: null, metadataUrl: null } : cleared;
 }
 
 function settingsOf({ kind = 'oidc', preset, settings }: NewProvider): SettingsOfKind {
@@ -67,9 +85,17 @@ function isAsSaid(known: OpenProvider | undefined, input: NewProvider | undefine
   if (!known || !input) return known?.isOn !== true && input === undefined;
   const said = { name: input.name, preset: input.preset, isOn: true, clientSecret: input.clientSecret ?? undefined };
   const { name, preset, isOn, clientSecret } = known;
+  const { kind, settings } = settingsOf(input);
   return (
-    isDeepStrictEqual({ name, preset, isOn, clientSecret }, said) && isSame(known.settings, settingsOf(input).settings)
+    kind === known.kind &&
+    isDeepStrictEqual({ name, preset, isOn, clientSecret }, said) &&
+    isSame(withoutOwnCertificates(known.settings), settings)
   );
+}
+
+function withoutOwnCertificates(settings: SettingsOfKind['settings']): object {
+  const { ownCertificate: _, encryptionCertificate: __, ...others } = settings as Partial<SamlSettings>;
+  return others;
 }
 
 /** Compares what is stored of them. */

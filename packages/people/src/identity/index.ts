@@ -9,4 +9,4 @@ export { ProviderSignOut } from './provider-sign-out.ts';
 export { issuerOf } from './provider-settings.ts';
 export { ReceivedAnswers } from './received-answers.ts';
 export { mostCertificates, ownEntityId } from './saml-settings.ts';
-export { environmentKey, type SamlSettings, type SignInProvider } from './sign-in-provider.ts';
+export { environmentKey, type NewProvider, type SamlSettings, type SignInProvider } from './sign-in-provider.ts';

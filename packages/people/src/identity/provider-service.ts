@@ -163,11 +163,15 @@ export class ProviderService {
     return readProvider(row);
   }
 
-  /** Deletes a provider; users who signed in by it stay. @throws NotFound, Conflict */
-  async delete(change: RightsChange, id: number): Promise<void> {
+  /**
+   * Deletes a provider; users who signed in by it stay.
+   *
+   * @param by the settings of the server, which delete the provider that they name @throws NotFound, Conflict
+   */
+  async delete(change: RightsChange, id: number, by?: 'settings'): Promise<void> {
     const { transaction, accountId } = change;
     const row = required(await this.#store.get(transaction, accountId, id), id);
-    requireOwn(row);
+    if (by === undefined) requireOwn(row);
     await this.#dependencies.signInPolicy.keepWayIn(change, async () => {
       await this.#identities.deleteOf(transaction, accountId, row.key);
       await this.#store.delete(transaction, id);

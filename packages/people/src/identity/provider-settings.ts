@@ -16,7 +16,7 @@ const namesOfKind: Readonly<Record<ProviderKind, readonly string[]>> = {
   ],
   saml: [
     ...namesOfClaims,
-    ...['entityId', 'ssoUrl', 'certificates', 'audience', 'subjectAttribute'],
+    ...['entityId', 'ssoUrl', 'certificates', 'metadataUrl', 'audience', 'subjectAttribute'],
     ...['emailIsVerified', 'mayStartThere', 'signsRequests', 'wantsEncryptedAssertions'],
   ],
   github: ['baseUrl', 'clientId', 'organizations'],

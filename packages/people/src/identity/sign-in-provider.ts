@@ -62,6 +62,8 @@ export interface SamlSettings extends CommonSettings {
   readonly ssoUrl: string;
   /** Certificates in PEM; the provider signs by the key of one of them. */
   readonly certificates: readonly string[];
+  /** Address that these three were read at, for the provider of the settings of the server; absent otherwise. */
+  readonly metadataUrl?: string | undefined;
   /** The name of this service at the provider; absent: its own entity id, empty: not checked. */
   readonly audience?: string | undefined;
   /** Part of a statement that identifies a user for ever: a persistent NameID, any NameID that is not transient, or an attribute. */
@@ -124,7 +126,10 @@ type NamesOfBoth = 'claims' | 'externalId' | 'subject';
 /** Fields of all kinds; those of another kind are refused. Missing fields keep their value, or get that of the preset. */
 export type SettingsInput = Some<
   Omit<OidcSettings, NamesOfBoth> &
-    Omit<SamlSettings, NamesOfBoth | 'audience' | 'subjectAttribute' | 'ownCertificate' | 'encryptionCertificate'> &
+    Omit<
+      SamlSettings,
+      NamesOfBoth | 'audience' | 'metadataUrl' | 'subjectAttribute' | 'ownCertificate' | 'encryptionCertificate'
+    > &
     GitHubSettings
 > & {
   readonly claims?: Some<ClaimNames> | undefined;
@@ -133,6 +138,7 @@ export type SettingsInput = Some<
   readonly externalId?: string | null | undefined;
   readonly audience?: string | null | undefined;
   readonly subjectAttribute?: string | null | undefined;
+  readonly metadataUrl?: string | null | undefined;
 };
 
 export interface NewProvider {

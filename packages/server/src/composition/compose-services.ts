@@ -7,7 +7,7 @@ import {
   QueryRunner,
 } from '@orrery/content';
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
-import { isLoopback, type ProjectAiModel, type Settings, signInNetworkRule, sourceNetworkRule } from '@orrery/config';
+import { isLoopback, type ProjectAiModel, type Settings, sourceNetworkRule } from '@orrery/config';
 import { OwnAddresses } from '@orrery/oauth';
 import {
   AccessTokenAuthenticator,
@@ -30,7 +30,7 @@ import { forgetOutdated } from './forget-outdated.ts';
 import { openAnswering } from './open-answering.ts';
 import { openDocuments } from './open-documents.ts';
 import { openReadiness } from './open-readiness.ts';
-import { openSso } from './open-sso.ts';
+import { networkOfProviders, openSso } from './open-sso.ts';
 
 interface ServicesInput {
   readonly settings: Settings;
@@ -102,9 +102,8 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     ...(isLocal ? { localOrigin: origin } : {}),
   });
   const ownAddress = () => addresses.issuer();
-  const signInRule = signInNetworkRule(settings);
-  const signInNetwork = { ...signInRule, allowed: [...signInRule.allowed, ...(input.signInNetworks ?? [])] };
-  const sso = openSso(metadata, { network: signInNetwork, browserSessions, ownAddress, clock });
+  const network = networkOfProviders(settings, input.signInNetworks);
+  const sso = openSso(metadata, { network, browserSessions, ownAddress, clock });
   const documents = openDocuments(metadata, { network: { allowed: input.documentNetworks ?? [] }, clock, log });
   const { basePath, publicUrl } = settings.http;
   const app = await buildApp({

@@ -116,7 +116,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
     }
   };
   const opened: Promise<ServedMetadata> = import('./serve-store.ts').then(({ serveStore }) =>
-    serveStore(settings, clock, { log, hide, passwordCost }),
+    serveStore(settings, clock, { log, hide, passwordCost, signInNetworks }),
   );
   const secrets = opened.then((metadata) =>
     storedSecrets(metadata, { id: defaultDeploymentId, accountId: firstAccountId }),

@@ -1,3 +1,4 @@
+import { type Settings, signInNetworkRule } from '@orrery/config';
 import type { ServedMetadata } from '@orrery/deployments';
 import { type NetworkRule, ServerConnections } from '@orrery/engines';
 import { Unauthorized } from '@orrery/kernel';
@@ -31,8 +32,7 @@ export function openSso(
 ): OpenSso {
   const { network, browserSessions, ...others } = given;
   const connections = new ServerConnections(network, { server, times, mostBytes, isKeptAlive: false });
-  const forMetadata = { server, times, mostBytes: mostMetadataBytes, isKeptAlive: false };
-  const metadataConnections = new ServerConnections(network, forMetadata);
+  const metadata = openMetadataReader(network);
   return {
     dependencies: {
       ...others,
@@ -46,12 +46,28 @@ export function openSso(
       adminOf: (request) => adminOf(request, browserSessions),
       giveSession: (request, reply, session) => giveSession(request, reply, session, 'application'),
     },
-    readSamlMetadata: samlMetadataReader(metadataConnections.fetchFor({ isTrusted: false })),
+    readSamlMetadata: metadata.read,
     close: () => {
       connections.close();
-      metadataConnections.close();
+      metadata.close();
     },
   };
+}
+
+/** Opens what reads the metadata of providers of SAML, at addresses that may be reached. */
+export function openMetadataReader(network: NetworkRule): { readonly read: ReadSamlMetadata; close(): void } {
+  const options = { server, times, mostBytes: mostMetadataBytes, isKeptAlive: false };
+  const connections = new ServerConnections(network, options);
+  return { read: samlMetadataReader(connections.fetchFor({ isTrusted: false })), close: () => connections.close() };
+}
+
+/** Networks that providers may be in. @param more those that no setting opens */
+export function networkOfProviders(
+  settings: Pick<Settings, 'signInNetworks'>,
+  more: readonly string[] = [],
+): NetworkRule {
+  const rule = signInNetworkRule(settings);
+  return { ...rule, allowed: [...rule.allowed, ...more] };
 }
 
 async function adminOf(request: FastifyRequest, sessions: Pick<SessionAuthenticator, 'personOf'>) {

@@ -100,7 +100,12 @@ function presentOidc(settings: Kinds['oidc']['settings']) {
   return { ...settings, ...presentCommon(settings), hostedDomains: [...settings.hostedDomains] };
 }
 
-function presentSaml({ ownCertificate: _, encryptionCertificate: __, ...settings }: Kinds['saml']['settings']) {
+function presentSaml({
+  ownCertificate: _,
+  encryptionCertificate: __,
+  metadataUrl: ___,
+  ...settings
+}: Kinds['saml']['settings']) {
   const { certificates, audience, subjectAttribute } = settings;
   return {
     ...settings,
