@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { signInProviderOperations } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSamlKey, type SamlKey } from './saml-message.ts';
 import { addSaml, samlIssuer, samlSso } from './saml-service.ts';
@@ -104,6 +105,25 @@ describe('the settings of a provider', () => {
     const rows = await sso.metadata.store.database.selectFrom('sign_in_provider').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY');
   });
+});
+
+it('its changes are in the audit log by one name, and its metadata by another', async () => {
+  await sso.ask('POST', '/saml-metadata', { metadata: signInProviderOperations.readMetadata.example.metadata });
+  const { id } = await addSaml(sso, key, {});
+  await sso.ask('PUT', `/sign-in-providers/${id}`, { settings: { signsRequests: true } });
+  await sso.ask('DELETE', `/sign-in-providers/${id}`);
+  const rows = await sso.metadata.store.database
+    .selectFrom('audit_log')
+    .select(['event', 'attributes'])
+    .orderBy('id', 'desc')
+    .limit(4)
+    .execute();
+  const shown = rows.map(({ event, attributes }) => [event, JSON.parse(attributes).act]);
+  const configuration = 'Updated account SAML configuration';
+  expect(shown.toReversed()).toEqual([
+    ['Uploaded identity provider metadata file', undefined],
+    ...['created', 'updated', 'deleted'].map((act) => [configuration, act]),
+  ]);
 });
 
 it('describes itself to a provider, also while that is off', async () => {

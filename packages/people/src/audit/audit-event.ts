@@ -25,6 +25,8 @@ const auditEvents = [
   'Removed role from user',
   'Updated account settings',
   'Updated account authentication configuration',
+  'Updated account SAML configuration',
+  'Uploaded identity provider metadata file',
   'Created sign-in provider',
   'Updated sign-in provider',
   'Deleted sign-in provider',

@@ -100,7 +100,7 @@ export class ProviderService {
       version: 1,
     });
     const attributes = { providerId: row.id, provider: row.name, kind, issuer: issuerOf(given) };
-    await change.record({ event: 'Created sign-in provider', attributes });
+    await change.record(eventOf('Created', kind, attributes));
     return readProvider(row);
   }
 
@@ -159,7 +159,7 @@ export class ProviderService {
       ...(kept === secrets.clientSecret ? [] : ['clientSecret']),
     ];
     const attributes = { providerId: id, provider: row.name, issuer: issuerOf(given), changed };
-    await change.record({ event: 'Updated sign-in provider', attributes });
+    await change.record(eventOf('Updated', kind, attributes));
     return readProvider(row);
   }
 
@@ -177,7 +177,7 @@ export class ProviderService {
       await this.#store.delete(transaction, id);
     });
     const attributes = { providerId: id, provider: row.name };
-    await change.record({ event: 'Deleted sign-in provider', attributes });
+    await change.record(eventOf('Deleted', readProvider(row).kind, attributes));
   }
 
   #secretsOf({ sealed, key }: ProviderRow): Secrets {
@@ -187,6 +187,17 @@ export class ProviderService {
   #sealed({ transaction }: RightsChange, key: string, secrets: Secrets): Promise<string> {
     return this.#dependencies.keyring.seal(transaction, JSON.stringify(secrets), signInProviderPlace(key));
   }
+}
+
+/** The entry of the audit log; all changes of providers of SAML have one name there. */
+function eventOf(
+  act: 'Created' | 'Updated' | 'Deleted',
+  kind: ProviderKind,
+  attributes: Readonly<Record<string, unknown>>,
+) {
+  return kind === 'saml'
+    ? { event: 'Updated account SAML configuration' as const, attributes: { ...attributes, act: act.toLowerCase() } }
+    : { event: `${act} sign-in provider` as const, attributes };
 }
 
 function isGiven(secret: string | null | undefined): secret is string {

@@ -73,7 +73,12 @@ export function serveSignInProviders(face: PlatformFace, services: SignInProvide
     changeRights((change) => signInProviders.delete(change, id)),
   );
 
-  serve(face, operations.readMetadata, async ({ body }) => presentMetadata(await readSamlMetadata(body), clock.now()));
+  serve(face, operations.readMetadata, async ({ makeChange, body }) => {
+    const proposal = await readSamlMetadata(body);
+    const attributes = { issuer: proposal.entityId, from: body.url ?? 'text' };
+    await makeChange((change) => change.record({ event: 'Uploaded identity provider metadata file', attributes }));
+    return presentMetadata(proposal, clock.now());
+  });
 
   serve(face, operations.identities, async ({ accountId, query }) => {
     const page = readPage(query, identityOrder);
