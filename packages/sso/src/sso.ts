@@ -129,7 +129,7 @@ export class Sso {
     const provider = await this.#end.provider(request, { mayBeOff: true });
     if (provider.kind !== 'saml') throw unknownProvider();
     const { clock } = this.#dependencies;
-    const from = `${networkOf(request.ip)} ${provider.key}`;
+    const from = senderOf(request, provider);
     if (this.#refused.isSpent(from, clock.now())) throw tooMany();
     const form = new URLSearchParams(String(request.body ?? ''));
     try {
@@ -212,9 +212,9 @@ export class Sso {
     const provider = await this.#end.provider(request, { mayBeOff: true });
     if (provider.kind !== 'oidc') throw unknownProvider();
     const { clock } = this.#dependencies;
-    const network = networkOf(request.ip);
-    if (this.#refused.isSpent(network, clock.now())) throw tooMany();
-    const onRefused = () => void this.#refused.take(network, clock.now());
+    const from = senderOf(request, provider);
+    if (this.#refused.isSpent(from, clock.now())) throw tooMany();
+    const onRefused = () => void this.#refused.take(from, clock.now());
     return (await this.#oidc()).endByProvider(provider, request, reply, onRefused);
   }
 
@@ -232,6 +232,11 @@ export class Sso {
     const { SamlProtocol } = await import('./saml/index.ts');
     return (this.#samlProtocol ??= new SamlProtocol(this.#dependencies));
   }
+}
+
+/** Names who sends messages of a provider, for counting those that are refused. */
+function senderOf({ ip }: ProviderRequest, { key }: OpenProvider): string {
+  return `${networkOf(ip)} ${key}`;
 }
 
 function tooManySignOuts(): SsoFault {
