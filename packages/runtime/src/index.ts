@@ -15,6 +15,7 @@ export {
 } from './ask/index.ts';
 export {
   type Answer,
+  type AnswerBody,
   type AnswerFigures,
   AnswerService,
   CompressedOnce,

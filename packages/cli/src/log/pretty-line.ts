@@ -13,10 +13,10 @@ export function prettyLine(line: string): string {
   const words = [
     timeOfDay(time),
     String(level).toUpperCase().padEnd(5),
-    ...(msg === undefined ? [] : [visibleText(String(msg))]),
-    ...Object.entries(fields).map(([name, value]) => `${visibleText(name)}=${presentValue(value)}`),
+    ...(msg === undefined ? [] : [String(msg)]),
+    ...Object.entries(fields).map(([name, value]) => `${name}=${writtenValue(value)}`),
   ];
-  return `${words.join(' ')}\n${errorLines(err, '    ').join('')}`;
+  return `${visibleText(words.join(' '))}\n${errorLines(err, '    ').join('')}`;
 }
 
 function timeOfDay(time: unknown): string {
@@ -25,9 +25,9 @@ function timeOfDay(time: unknown): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-function presentValue(value: unknown): string {
+function writtenValue(value: unknown): string {
   const isPlain = typeof value === 'string' && /^[^\s"'=]+$/.test(value);
-  return visibleText(isPlain ? value : JSON.stringify(value));
+  return isPlain ? value : JSON.stringify(value);
 }
 
 function errorLines(error: unknown, indent: string): readonly string[] {
@@ -38,7 +38,7 @@ function errorLines(error: unknown, indent: string): readonly string[] {
   const text = typeof stack === 'string' && stack !== '' ? stack : `${String(type)}: ${String(message)}`;
   return [
     ...text.split('\n').map((one) => `${indent}${visibleText(one)}\n`),
-    ...Object.entries(rest).map(([name, value]) => `${indent}${visibleText(name)}=${presentValue(value)}\n`),
+    ...Object.entries(rest).map(([name, value]) => `${indent}${visibleText(`${name}=${writtenValue(value)}`)}\n`),
     ...(cause === undefined ? [] : [`${indent}caused by\n`, ...errorLines(cause, `${indent}  `)]),
     ...(Array.isArray(errors) ? errors.flatMap((one: unknown) => errorLines(one, `${indent}  `)) : []),
   ];

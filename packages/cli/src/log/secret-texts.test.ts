@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SecretTexts } from './secret-texts.ts';
 
@@ -13,6 +14,21 @@ describe('secrets in log lines', () => {
     for (const secret of [...long, ...short]) {
       expect(secrets.hideIn(lineWith(`<${secret}> and <${secret}>`))).toBe(lineWith('<[hidden]> and <[hidden]>'));
     }
+  });
+
+  it('are hidden wherever they stand, the first and the longest of them first', () => {
+    // Few letters, so that secrets overlap, follow each other, and begin like each other.
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b', '-'), minLength: 6, maxLength: 9 });
+    const line = fc.string({ unit: fc.constantFrom('a', 'b', '-'), maxLength: 60 });
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1, maxLength: 5 }), line, (known, text) => {
+        const secrets = new SecretTexts();
+        for (const secret of known) secrets.add(secret);
+        const longestFirst = known.toSorted((one, other) => other.length - one.length);
+        expect(secrets.hideIn(text)).toBe(text.replace(new RegExp(longestFirst.join('|'), 'g'), '[hidden]'));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('are hidden where one is part of another', () => {

@@ -7,18 +7,25 @@ const leastLength = 6;
 /** Bound for hiding other encodings; no code writes a longer text encoded into a line. */
 const mostEncoded = 4_096;
 
+/** Characters of a line that are looked at together. */
+const blockLength = 3;
+/** Steps when a block is in no form: no secret can begin before the next one. */
+const longestStep = leastLength - blockLength + 1;
+const stepsSize = 2 ** 14;
+
 /**
  * Hides secrets in log lines: known ones in every form in which they may be quoted, and any text shaped like one. It is
  * the last step before a line is written, so nothing before it has to be trusted, such as the error of a driver that
  * quotes its URL.
  *
- * Each line is read once, however many and however long the secrets are.
+ * Each line is read once, however many and however long the secrets are. Most of its characters are passed over, by the
+ * algorithm of Wu and Manber: three characters that are in the beginning of no form rule out all places around them.
  */
 export class SecretTexts {
   /** Forms by their first characters, longest first. */
   readonly #byStart = new Map<string, readonly string[]>();
-  /** Whether some form begins with these three characters, as far as 16 bits tell. */
-  readonly #starts = new Uint8Array(2 ** 16);
+  /** By a hash of a block: number of characters to the next place where a form may have its first characters end. */
+  readonly #steps = new Uint8Array(stepsSize).fill(longestStep);
 
   add(text: string): void {
     if (text.length < leastLength) return;
@@ -27,7 +34,10 @@ export class SecretTexts {
       const others = this.#byStart.get(start) ?? [];
       if (others.includes(form)) continue;
       this.#byStart.set(start, [...others, form].sort(longestFirst));
-      this.#starts[markOf(form, 0)] = 1;
+      for (let end = blockLength; end <= leastLength; end++) {
+        const block = blockAt(start, end);
+        this.#steps[block] = Math.min(this.#steps[block] ?? longestStep, leastLength - end);
+      }
     }
   }
 
@@ -40,21 +50,29 @@ export class SecretTexts {
 
   #hideKnown(line: string): string {
     const kept: string[] = [];
+    const steps = this.#steps;
     let from = 0;
-    for (let at = 0; at + leastLength <= line.length; at++) {
-      if (this.#starts[markOf(line, at)] === 0) continue;
-      const form = this.#byStart.get(line.slice(at, at + leastLength))?.find((one) => line.startsWith(one, at));
-      if (form === undefined) continue;
+    for (let end = leastLength; end <= line.length; ) {
+      const step = steps[blockAt(line, end)] ?? 1;
+      end += step;
+      if (step > 0) continue;
+      const at = end - leastLength;
+      const form = this.#byStart.get(line.slice(at, end))?.find((one) => line.startsWith(one, at));
+      if (form === undefined) {
+        end += 1;
+        continue;
+      }
       kept.push(line.slice(from, at));
       from = at + form.length;
-      at = from - 1;
+      end = from + leastLength;
     }
     return kept.length === 0 ? line : [...kept, line.slice(from)].join(hidden);
   }
 }
 
-function markOf(text: string, at: number): number {
-  return (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff;
+/** @param end position after the block @returns its index in the table of steps */
+function blockAt(line: string, end: number): number {
+  return (line.charCodeAt(end - 3) * 961 + line.charCodeAt(end - 2) * 31 + line.charCodeAt(end - 1)) & (stepsSize - 1);
 }
 
 /** Cheap test that matches every line in which `shapes` can find something. */

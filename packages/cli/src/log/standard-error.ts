@@ -2,21 +2,32 @@ import { pino } from 'pino';
 import { outsideRequests } from '@orrery/kernel';
 import type { LineSink } from './log-writer.ts';
 
-/** Lines are collected up to this size or for this long; a pipe takes 16 kB as cheaply as one line. */
-const collectBytes = 4_096;
+/** Lines are collected up to this length or for this long; a pipe takes 16 kB as cheaply as one line. */
+const collectLength = 16 * 1024;
 const collectForMs = 100;
-/** Bound on buffered lines: a reader that hangs must not use up the memory of the process. */
+/** Bound on lines whose writing has begun: a reader that hangs must not use up the memory of the process. */
 const mostHeldBytes = 16 * 1024 * 1024;
 
 /**
  * Writes to standard error without blocking the event loop: one write per line costs 70 µs where a pipe reads it.
- * Buffered lines are written when the process exits. Lines beyond the bound are counted, and the count becomes a line.
+ * Collected lines are written when the process exits. Lines beyond the bound are counted, and the count becomes a line.
  */
 export function standardError(): LineSink {
-  const stream = pino.destination({ dest: 2, sync: false, minLength: collectBytes, maxLength: mostHeldBytes });
+  let collected = '';
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
-  stream.on('drop', () => (dropped += 1));
+  const passOn = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (collected === '') return;
+    const lines = collected;
+    collected = '';
+    stream.write(lines);
+  };
+  // Before the stream, which then writes what it holds, and closes.
+  process.prependListener('beforeExit', passOn).prependListener('exit', passOn);
+  const stream = pino.destination({ dest: 2, sync: false, maxLength: mostHeldBytes });
+  stream.on('drop', (lines: string) => (dropped += lines.split('\n').length - 1));
   stream.on('error', () => undefined); // whoever read the log has gone, and there is nobody to tell
   stream.on('drain', () => {
     if (dropped === 0) return;
@@ -24,17 +35,13 @@ export function standardError(): LineSink {
     dropped = 0;
     stream.write(`${JSON.stringify(lost)}\n`);
   });
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    stream.flush();
-  };
+  const flush = () => outsideRequests(passOn);
   return {
-    write: (line) =>
-      outsideRequests(() => {
-        stream.write(line);
-        timer ??= setTimeout(flush, collectForMs).unref();
-      }),
-    flush: () => outsideRequests(flush),
+    write: (line) => {
+      collected += line;
+      if (collected.length >= collectLength) return flush();
+      timer ??= outsideRequests(() => setTimeout(passOn, collectForMs).unref());
+    },
+    flush,
   };
 }

@@ -1,4 +1,4 @@
-import type { CompressedOnce } from './compressed-once.ts';
+import type { KeptBody } from './answer-body.ts';
 import type { RefreshPolicy } from './freshness.ts';
 import type { RowReader } from './row-flow.ts';
 
@@ -33,7 +33,7 @@ export interface Answer extends AnswerFacts {
    */
   readonly freshness: string | undefined;
   /** Complete bodies that were sent, by their differences; they share the memory of `data`. */
-  readonly bodies: Map<string, CompressedOnce>;
+  readonly bodies: Map<string, KeptBody>;
 }
 
 /** A long answer whose rows are read while it runs. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import acceptNegotiator from '@fastify/accept-negotiator';
+import type { AnswerBody, KeptBody } from './answer-body.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -26,7 +27,7 @@ export interface CompressedOnceOptions {
 }
 
 /** Bytes shared by many requests, compressed once per requested encoding, off the main thread. */
-export class CompressedOnce {
+export class CompressedOnce implements AnswerBody, KeptBody {
   readonly bytes: Buffer;
   readonly #options: CompressedOnceOptions;
   readonly #variants = new Map<Encoding, Promise<Buffer>>();
@@ -36,6 +37,18 @@ export class CompressedOnce {
   constructor(bytes: Buffer, options: CompressedOnceOptions) {
     this.bytes = bytes;
     this.#options = options;
+  }
+
+  get byteLength(): number {
+    return this.bytes.byteLength;
+  }
+
+  get kept(): this {
+    return this;
+  }
+
+  forRequest(): this {
+    return this;
   }
 
   /** Memory of the compressed forms. */

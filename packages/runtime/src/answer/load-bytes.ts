@@ -1,6 +1,8 @@
 import type { WireProblem, WireQuery } from '@orrery/contract';
 import type { Runtime } from '../runtime.ts';
 import { annotate, type LoadFacts, loadFrame, type PreparedQuery, presentLoad } from '../query/index.ts';
+import type { AnswerBody } from './answer-body.ts';
+import { BodyWithId } from './body-with-id.ts';
 import { CompressedOnce } from './compressed-once.ts';
 import { requestProblem } from '../request/index.ts';
 import type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
@@ -18,26 +20,28 @@ export interface LoadRequest {
 
 /**
  * Builds the complete body for an answer. Requests whose bodies are equal share one, compressed once; in development
- * mode each shows its own id.
+ * mode each shows its own id in it.
  *
  * @param onGrown called when the answer holds more bytes than before
  */
-export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => void): CompressedOnce {
+export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => void): AnswerBody {
   const { requestId } = request;
-  const variant = requestId === undefined ? variantOf(request) : undefined;
-  const known = variant === undefined ? undefined : answer.bodies.get(variant);
-  if (known) return known;
-  const { bytes, data } = presentLoad(factsOf(answer, request), answer.data, request.isMulti);
-  const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
-  if (variant !== undefined) {
-    if (answer.bodies.size === 0) {
-      if (!answer.wasStreamed) answer.data.forEach(giveBack);
-      answer.data = [data]; // one copy of the rows, not two
-    }
-    answer.bodies.set(variant, body);
-    onGrown();
+  const variant = variantOf(request);
+  const known = answer.bodies.get(variant);
+  if (known) return known.forRequest(requestId);
+  const kept = requestId === undefined ? request : { ...request, requestId: '' };
+  const { bytes, data, idAt } = presentLoad(factsOf(answer, kept), answer.data, request.isMulti);
+  const body =
+    idAt === undefined
+      ? new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown })
+      : new BodyWithId(bytes, { idAt, onCompressed: onGrown });
+  if (answer.bodies.size === 0) {
+    if (!answer.wasStreamed) answer.data.forEach(giveBack);
+    answer.data = [data]; // one copy of the rows, not two
   }
-  return body;
+  answer.bodies.set(variant, body);
+  onGrown();
+  return body.forRequest(requestId);
 }
 
 /** Everything that distinguishes the bodies of an answer. */
@@ -46,11 +50,13 @@ export function variantOf({
   prepared,
   isMulti,
   isStale,
-}: Pick<LoadRequest, 'query' | 'prepared' | 'isMulti' | 'isStale'>): string {
+  requestId,
+}: Pick<LoadRequest, 'query' | 'prepared' | 'isMulti' | 'isStale' | 'requestId'>): string {
   const echo = JSON.stringify([prepared.echo, prepared.warnings]);
   // The echo fills in the default limit, and only an answer cut by that limit warns.
   const limit = query.limit === undefined ? 'default' : 'asked';
-  return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${echo}`;
+  const id = requestId === undefined ? '' : 'with id ';
+  return `${id}${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${echo}`;
 }
 
 /**

@@ -193,7 +193,7 @@ async function answer(
     return rows;
   }
   const body = bound.body(outcome.outcomes);
-  note.bytes = body.body.bytes.byteLength;
+  note.bytes = body.body.byteLength;
   open.succeed();
   return body;
 }

@@ -20,11 +20,15 @@ export interface LoadBody {
   readonly bytes: Buffer;
   /** The rows within `bytes`. */
   readonly data: Buffer;
+  /** Position of the text of JSON that is the id of the request; absent where none is shown. */
+  readonly idAt: number | undefined;
 }
 
 /** The text before and after the rows of a `/v1/load` answer. */
 export interface LoadFrame {
   readonly head: Buffer;
+  /** Position in `head`, as in `LoadBody`. */
+  readonly idAt: number | undefined;
   /** @param warnings warnings known with the last row */
   tail(warnings: readonly WireProblem[]): Buffer;
 }
@@ -35,8 +39,10 @@ export function loadFrame(facts: LoadFacts, isMulti: boolean): LoadFrame {
   const query = isMulti ? { ...facts.query, queryType: 'regularQuery' as const } : facts.query;
   const opening = isMulti ? '{"queryType":"regularQuery","results":[' : '';
   const closing = isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}';
+  const { before, id, after } = resultHead({ ...facts, query });
   return {
-    head: Buffer.from(`${opening}${resultHead({ ...facts, query })}`),
+    head: Buffer.from(`${opening}${before}${id}${after}`),
+    idAt: id === '' ? undefined : Buffer.byteLength(opening) + Buffer.byteLength(before),
     tail: (warnings) => {
       return Buffer.from(`${warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''}${closing}`);
     },
@@ -48,7 +54,7 @@ export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMul
   const frame = loadFrame(facts, isMulti);
   const [head, tail] = [frame.head, frame.tail([])];
   const bytes = frameRows(head, data, tail);
-  return { bytes, data: bytes.subarray(head.length, bytes.length - tail.length) };
+  return { bytes, data: bytes.subarray(head.length, bytes.length - tail.length), idAt: frame.idAt };
 }
 
 /** Several results in one body. */
@@ -59,8 +65,8 @@ export function presentResults(
 ): Buffer {
   const slowQuery = results.some(({ facts }) => facts.slowQuery);
   const pieces = results.flatMap(({ facts, data }, index) => {
-    const query = { ...facts.query, queryType };
-    return [Buffer.from(`${index === 0 ? '' : '},'}${resultHead({ ...facts, query })}`), ...data];
+    const { before, id, after } = resultHead({ ...facts, query: { ...facts.query, queryType } });
+    return [Buffer.from(`${index === 0 ? '' : '},'}${before}${id}${after}`), ...data];
   });
   return Buffer.concat([
     Buffer.from(`{"queryType":"${queryType}","results":[`),
@@ -69,14 +75,15 @@ export function presentResults(
   ]);
 }
 
-/** A result up to its rows. */
-function resultHead(facts: LoadFacts): string {
-  const result = JSON.stringify({
+/** A result up to its rows, in parts: the text of the id is empty where none is shown. */
+function resultHead(facts: LoadFacts): { readonly before: string; readonly id: string; readonly after: string } {
+  const isShown = facts.requestId !== undefined;
+  const before = JSON.stringify({
     query: facts.query,
     lastRefreshTime: facts.lastRefreshTime,
-    ...(facts.requestId === undefined
-      ? {}
-      : { refreshKeyValues: [], usedPreAggregations: {}, transformedQuery: null, requestId: facts.requestId }),
+    ...(isShown ? { refreshKeyValues: [], usedPreAggregations: {}, transformedQuery: null } : {}),
+  });
+  const after = JSON.stringify({
     annotation: facts.annotation,
     dataSource: facts.dataSource,
     dbType: facts.dbType,
@@ -85,5 +92,9 @@ function resultHead(facts: LoadFacts): string {
     ...(facts.total === undefined ? {} : { total: facts.total }),
     ...(facts.warnings.length > 0 ? { warnings: facts.warnings } : {}),
   });
-  return `${result.slice(0, -1)},"data":`;
+  return {
+    before: `${before.slice(0, -1)}${isShown ? ',"requestId":' : ''}`,
+    id: isShown ? JSON.stringify(facts.requestId) : '',
+    after: `,${after.slice(1, -1)},"data":`,
+  };
 }

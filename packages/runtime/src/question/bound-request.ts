@@ -2,6 +2,7 @@ import type { CacheMode } from '@orrery/contract';
 import type { RequestContext } from '@orrery/semantic';
 import type {
   Answer,
+  AnswerBody,
   AnswerFacts,
   AnswerOutcome,
   AnswerStream,
@@ -37,7 +38,7 @@ export interface RepeatableBody {
 /** The whole body of an answer. */
 export interface BodyAnswer {
   readonly kind: 'body';
-  readonly body: CompressedOnce;
+  readonly body: AnswerBody;
   /** Returns `undefined` where a repetition may have another answer. */
   repeatable(): RepeatableBody | undefined;
 }

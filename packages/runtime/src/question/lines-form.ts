@@ -1,6 +1,7 @@
 import { frameRows } from '@orrery/engines';
 import {
   type Answer,
+  type AnswerBody,
   type AnswerFacts,
   type AnswerService,
   type AnswerStream,
@@ -88,8 +89,8 @@ function schemaLine({ columns, zone: timezone }: PlacedStatement, refreshedAt: n
   return Buffer.from(`${JSON.stringify({ schema: columns, lastRefreshTime, timezone })}\n`);
 }
 
-function bodyOf(answer: Answer, placed: PlacedStatement, onGrown: () => void): CompressedOnce {
-  const known = answer.bodies.get('lines');
+function bodyOf(answer: Answer, placed: PlacedStatement, onGrown: () => void): AnswerBody {
+  const known = answer.bodies.get('lines')?.forRequest(undefined);
   if (known) return known;
   const head = schemaLine(placed, answer.refreshedAt);
   const bytes = frameRows(head, answer.data, new Uint8Array());

@@ -1,5 +1,6 @@
 import type { CacheMode, ResponseFormat } from '@orrery/contract';
 import {
+  type AnswerBody,
   type AnswerService,
   CompressedOnce,
   factsOf,
@@ -88,7 +89,7 @@ export function loadForm(
     rows: (outcomes) => ({ kind: 'rows', request, results: resultsOf(outcomes) }),
     body: (outcomes) => {
       const results = resultsOf(outcomes);
-      return bodyAnswer(request, results, bodyOf(request, results, shown, answers), note);
+      return bodyAnswer(request, results, { body: bodyOf(request, results, shown, answers), requestId }, note);
     },
     pieces: (stream) => {
       const [only] = queries;
@@ -113,7 +114,7 @@ function bodyOf(
   results: readonly QueryResult[],
   shown: Pick<LoadRequest, 'limits' | 'requestId'>,
   { cache }: Pick<AnswerService, 'cache'>,
-): CompressedOnce {
+): AnswerBody {
   const [only] = results;
   if (only && queryType === 'regularQuery') {
     const onGrown = cache.reweigher(only.key, only.answer);
@@ -129,7 +130,7 @@ function bodyOf(
 function bodyAnswer(
   request: ParsedRequest,
   results: readonly QueryResult[],
-  body: CompressedOnce,
+  { body, requestId }: { readonly body: AnswerBody } & Pick<LoadFormSettings, 'requestId'>,
   { query: noted }: QueryNote,
 ): BodyAnswer {
   const [result, ...others] = results;
@@ -138,7 +139,8 @@ function bodyAnswer(
     if (result.cache !== 'hit' || changesWithinDay(request)) return undefined;
     const { key, answer, prepared } = result;
     const { isMulti } = request;
-    return { key, answer, model: prepared.model, variant: variantOf({ ...result, isMulti }), noted };
+    const variant = variantOf({ ...result, isMulti, ...(requestId === undefined ? {} : { requestId }) });
+    return { key, answer, model: prepared.model, variant, noted };
   };
   return { kind: 'body', body, repeatable };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CompressedOnce } from '@orrery/runtime';
+import type { AnswerBody } from '@orrery/runtime';
 
 /** Smaller answers cost more to compress than to send. */
 export const compressFromBytes = 1024;
@@ -8,10 +8,10 @@ export const compressFromBytes = 1024;
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: CompressedOnce,
+  body: AnswerBody,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
-  if (body.bytes.byteLength < compressFromBytes) return reply.send(body.bytes);
+  if (body.byteLength < compressFromBytes) return reply.send(body.bytes);
   const encoding = body.encodingFor(request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(await body.inEncoding(encoding));

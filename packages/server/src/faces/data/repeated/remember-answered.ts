@@ -15,7 +15,7 @@ export interface RequestToRemember {
   readonly endpoint: QueryEvent['endpoint'];
 }
 
-type RememberDependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' | 'isDevelopment'>;
+type RememberDependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated'>;
 
 /**
  * Remembers a request whose repetition has the same answer: one question that does not depend on the present moment,
@@ -26,10 +26,10 @@ type RememberDependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' 
 export function rememberAnswered(
   request: FastifyRequest,
   { runtime, endpoint, answer }: RequestToRemember,
-  { rightsCheckOf, repeated, isDevelopment }: RememberDependencies,
+  { rightsCheckOf, repeated }: RememberDependencies,
 ): OnSent | undefined {
   const repeatable = answer.repeatable();
-  if (!repeatable || isDevelopment || claimsOf(request).length > 0) return undefined;
+  if (!repeatable || claimsOf(request).length > 0) return undefined;
   const { variant } = repeatable;
   const asked = { runtime, endpoint, repeatable };
   const found = foundOf(asked, principalFor(request), rightsCheckOf(request, runtime), request.routeOptions.url);
@@ -54,9 +54,9 @@ export interface AnsweredCall extends RequestToRemember {
 /** Remembers a call as `rememberAnswered` does a request; it is answered without compression. */
 export function rememberCall(
   { key, principal, rightsCheck, runtime, endpoint, answer }: AnsweredCall,
-  { repeated, isDevelopment }: Pick<DataDependencies, 'repeated' | 'isDevelopment'>,
+  { repeated }: Pick<DataDependencies, 'repeated'>,
 ): void {
-  const repeatable = isDevelopment ? undefined : answer.repeatable();
+  const repeatable = answer.repeatable();
   if (!repeatable) return;
   const body = { variant: repeatable.variant, encoding: 'identity' } as const;
   const found = foundOf({ runtime, endpoint, repeatable }, principal, rightsCheck, undefined);

@@ -186,13 +186,14 @@ export class RepeatedRequests {
     }
     try {
       const answer = this.#goodAnswer(known, requestId, generationsOf);
-      const bytes = answer?.bodies.get(known.body.variant)?.readyIn(known.body.encoding);
-      if (!answer || !bytes) return false;
+      const body = answer?.bodies.get(known.body.variant)?.forRequest(requestId);
+      const bytes = body?.readyIn(known.body.encoding);
+      if (!answer || !body || !bytes) return false;
       response.once('close', () => this.#tell(asked, requestId));
       response.writeHead(200, [...known.head, 'content-length', String(bytes.byteLength)]);
       response.end(bytes);
       this.#answered += 1;
-      this.#note(asked, requestId, answer);
+      this.#note(asked, requestId, answer, body.byteLength);
       return true;
     } catch (error) {
       if (!response.headersSent) return false; // the ordinary handler answers the request and reports the fault
@@ -206,11 +207,12 @@ export class RepeatedRequests {
     const { known, call } = asked;
     try {
       const answer = this.#goodAnswer(known, call.requestId, generationsOf);
-      const bytes = answer?.bodies.get(known.body.variant)?.readyIn(known.body.encoding);
-      if (!answer || !bytes) return false;
+      const body = answer?.bodies.get(known.body.variant)?.forRequest(call.requestId);
+      const bytes = body?.readyIn(known.body.encoding);
+      if (!answer || !body || !bytes) return false;
       call.write(bytes);
       this.#answered += 1;
-      this.#note(asked, call.requestId, answer);
+      this.#note(asked, call.requestId, answer, body.byteLength);
       return true;
     } catch {
       return false; // the ordinary way answers it, and reports the fault
@@ -242,7 +244,7 @@ export class RepeatedRequests {
     tellListeners(listeners, answered, log);
   }
 
-  #note({ known, startedAt }: ParkedRequest, requestId: string, answer: Answer): void {
+  #note({ known, startedAt }: ParkedRequest, requestId: string, answer: Answer, bytes: number): void {
     const { observer, clock } = this.#dependencies;
     const total = performance.now() - startedAt;
     observer.observe({
@@ -256,7 +258,7 @@ export class RepeatedRequests {
       timingsMs: { total },
       cache: 'hit',
       rows: answer.rowCount,
-      bytes: answer.bodies.get(known.body.variant)?.bytes.byteLength,
+      bytes,
       status: 200,
       errorCode: undefined,
     });

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { withinRequest } from '@orrery/kernel';
-import type { BodyAnswer, CompressedOnce } from '@orrery/runtime';
+import type { AnswerBody, BodyAnswer } from '@orrery/runtime';
 import { ClientLeft } from '../../../http/index.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import type { RequestSender } from '../describe-query.ts';
@@ -57,7 +57,7 @@ export class OpenCall {
   #isOver = false;
   /** A hash of the last answer that was sent. */
   #lastPrint: string | undefined;
-  #lastBody: WeakRef<CompressedOnce> | undefined;
+  #lastBody: WeakRef<AnswerBody['kept']> | undefined;
 
   constructor(given: CallGiven, host: CallHost) {
     this.given = given;
@@ -143,10 +143,10 @@ export class OpenCall {
   }
 
   #isNew({ body, loaded }: CallAnswer): boolean {
-    const shared = loaded?.body;
-    if (shared && this.#lastBody?.deref() === shared) return false;
-    this.#lastBody = shared && new WeakRef(shared);
-    const print = printOf(body);
+    const kept = loaded?.body.kept;
+    if (kept && this.#lastBody?.deref() === kept) return false;
+    this.#lastBody = kept && new WeakRef(kept);
+    const print = printOf(kept?.bytes ?? body);
     const isNew = print !== this.#lastPrint;
     this.#lastPrint = print;
     return isNew;
