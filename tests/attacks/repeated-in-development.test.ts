@@ -123,6 +123,38 @@ it.each(['identity', 'gzip'])(
   },
 );
 
+it.each(['identity', 'gzip'])('the lines of a repeated page are those of the examined one (%s)', async (encoding) => {
+  const queries = [people, { ...people, limit: 3 }, { dimensions: ['people.region'] }, people];
+  const named = queries.map((query, index) => ({ id: `tile ${index} "${misleading}`, query }));
+  const authorization = await tokenOf('eu');
+  const load = async (more: Headers) => {
+    const response = await fetch(`${service.served.origin}/cubejs-api/v1/load-each`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'accept-encoding': encoding, ...more },
+      body: JSON.stringify({ queries: named }),
+    });
+    const lines = (await response.text()).split('\n');
+    return { encoding: response.headers.get('content-encoding') ?? 'identity', lines };
+  };
+  let before = 0;
+  await eventually(async () => {
+    before = await answered();
+    await load({ 'x-request-id': 'first' });
+    expect(await answered()).toBe(before + 1);
+  });
+  for (const id of ['one', 'x'.repeat(128)]) {
+    const repeated = await load({ 'x-request-id': id });
+    const slow = await load({ 'x-request-id': id, ...examined() });
+    expect([repeated.encoding, slow.encoding]).toEqual([encoding, encoding]);
+    expect(repeated.lines.slice(-2)).toEqual(['{"done":true}', '']);
+    expect(repeated.lines.toSorted()).toEqual(slow.lines.toSorted());
+    const rows = repeated.lines.slice(0, -2).map((line) => JSON.parse(line) as { id: string; requestId: string });
+    expect(rows.map((row) => [row.id, row.requestId])).toEqual(named.map((each) => [each.id, id]));
+  }
+  const us = await load({ authorization: await tokenOf('us') });
+  expect([us.lines.join().includes('Ann'), us.lines.join().includes('Bob')]).toEqual([false, true]);
+});
+
 it('a repeated answer without an id of its client shows the id in the log', async () => {
   const headers = { authorization: await tokenOf('eu') };
   const send = async () => (await service.get(path, headers)).text;

@@ -21,6 +21,7 @@ export {
   CompressedOnce,
   type Encoding,
   type Generations,
+  joinGzip,
   negotiateEncoding,
   variantOf,
 } from './answer/index.ts';

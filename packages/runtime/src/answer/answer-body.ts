@@ -1,4 +1,5 @@
 import type { Encoding } from './compressed-once.ts';
+import type { GzipPiece } from './gzip-pieces.ts';
 
 /** The body that one request gets. */
 export interface AnswerBody {
@@ -12,6 +13,8 @@ export interface AnswerBody {
   /** `undefined` before it has been requested and finished. */
   readyIn(encoding: Encoding): Buffer | undefined;
   inEncoding(encoding: Encoding): Promise<Buffer>;
+  /** The body without its first byte, compressed for use within another one; `undefined` before `kept` has packed it. */
+  packedRest(): readonly GzipPiece[] | undefined;
 }
 
 /** A body of an answer that is kept for all requests with equal bodies. */
@@ -22,4 +25,6 @@ export interface KeptBody {
   readonly addedBytes: number;
   /** @param requestId shown in the body, if such bodies show it */
   forRequest(requestId: string | undefined): AnswerBody;
+  /** Compresses all but the first byte, off the main thread. */
+  packRest(): Promise<unknown>;
 }

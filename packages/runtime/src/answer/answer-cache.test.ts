@@ -39,7 +39,11 @@ it('counts everything that callers can make longer: rows, statements, each body 
   addBody(sent, 'a', 11 * kilobyte);
   addBody(sent, 'b'.repeat(kilobyte), 11 * kilobyte);
   cache.reweigher('k', sent)();
-  expect(cache.bytes - least).toBe(23 * kilobyte + 1);
+  expect(cache.bytes - least, 'rows beside bodies of another form').toBe(33 * kilobyte + 1);
+  const [body] = sent.bodies.values();
+  sent.data = body ? [body.bytes.subarray(100, 10 * kilobyte)] : [];
+  cache.reweigher('k', sent)();
+  expect(cache.bytes - least, 'rows within a body').toBe(23 * kilobyte + 1);
 });
 
 it('drops answers that have grown beyond their share, and ignores growth of a replaced one', () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Answer, byteSize } from './answer.ts';
+import { type Answer, areRowsInBody, byteSize } from './answer.ts';
 
 /** Memory of one cached answer in addition to its texts and rows. */
 const overheadBytes = 4 * 1024;
@@ -72,7 +72,7 @@ function sizeOf(answer: Answer): number {
   let bytes = overheadBytes;
   for (const text of answer.statements) bytes += text.length;
   for (const policy of answer.refresh) if (policy.kind === 'sql') bytes += policy.statement.text.length;
-  if (answer.bodies.size === 0) return bytes + byteSize(answer); // else the rows are those of a body
+  if (!areRowsInBody(answer)) bytes += byteSize(answer);
   for (const [variant, body] of answer.bodies) bytes += variant.length + body.bytes.byteLength + body.addedBytes;
   return bytes;
 }

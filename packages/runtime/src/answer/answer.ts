@@ -42,6 +42,19 @@ export interface AnswerStream {
   readonly rows: RowReader<AnswerFacts>;
 }
 
+/** Whether the rows are a part of one of its bodies, and take no memory of their own. */
+export function areRowsInBody({ data, bodies }: Pick<Answer, 'data' | 'bodies'>): boolean {
+  const [rows, ...others] = data;
+  if (!rows || others.length > 0) return false;
+  return [...bodies.values()].some(({ bytes }) => isWithin(rows, bytes));
+}
+
+function isWithin(part: Uint8Array, whole: Uint8Array): boolean {
+  const end = part.byteOffset + part.byteLength;
+  const endOfWhole = whole.byteOffset + whole.byteLength;
+  return part.buffer === whole.buffer && part.byteOffset >= whole.byteOffset && end <= endOfWhole;
+}
+
 export function byteSize({ data }: Pick<Answer, 'data'>): number {
   return data.reduce((sum, piece) => sum + piece.byteLength, 0);
 }

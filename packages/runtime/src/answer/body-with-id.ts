@@ -1,7 +1,6 @@
-import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { AnswerBody, KeptBody } from './answer-body.ts';
 import { type Encoding, negotiateEncoding } from './compressed-once.ts';
+import { type GzipPiece, joinGzip, packPiece } from './gzip-pieces.ts';
 
 interface BodyWithIdSettings {
   /** The position of the id, which is an empty text of JSON in the kept bytes. */
@@ -10,17 +9,13 @@ interface BodyWithIdSettings {
   onCompressed?(): void;
 }
 
-/** Parts of gzip (RFC 1952) before and after the id of a request. */
-interface PackedParts {
-  readonly head: Buffer;
-  readonly tail: Buffer;
-  /** Checksum of the bytes before the id. */
-  readonly sum: number;
+/** Bytes before and after the id; the first byte is apart. */
+interface AroundId {
+  readonly before: GzipPiece;
+  readonly after: GzipPiece;
 }
 
 const emptyId = '""';
-/** Deflated data without a name or a time, made on Unix. */
-const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /**
  * A kept body that shows the id of each request. Everything but the id is kept once, and compressed once off the main
@@ -28,50 +23,48 @@ const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
  */
 export class BodyWithId implements KeptBody {
   readonly bytes: Buffer;
-  readonly before: Buffer;
-  readonly after: Buffer;
+  /** As they are, until they are packed. */
+  #around: AroundId;
   readonly #onCompressed: (() => void) | undefined;
-  #packing: Promise<PackedParts> | undefined;
-  #packed: PackedParts | undefined;
+  #packing: Promise<AroundId> | undefined;
+  #addedBytes = 0;
 
   constructor(bytes: Buffer, { idAt, onCompressed }: BodyWithIdSettings) {
     if (bytes.toString('latin1', idAt, idAt + emptyId.length) !== emptyId) throw new Error('the body has no empty id');
     this.bytes = bytes;
-    this.before = bytes.subarray(0, idAt);
-    this.after = bytes.subarray(idAt + emptyId.length);
+    this.#around = {
+      before: { bytes: bytes.subarray(1, idAt) },
+      after: { bytes: bytes.subarray(idAt + emptyId.length) },
+    };
     this.#onCompressed = onCompressed;
   }
 
   get addedBytes(): number {
-    return this.#packed ? this.#packed.head.byteLength + this.#packed.tail.byteLength : 0;
+    return this.#addedBytes;
   }
 
-  get packed(): PackedParts | undefined {
-    return this.#packed;
+  get around(): AroundId {
+    return this.#around;
   }
 
   forRequest(requestId = ''): AnswerBody {
     return new BodyOfRequest(this, Buffer.from(JSON.stringify(requestId)));
   }
 
-  pack(): Promise<PackedParts> {
+  packRest(): Promise<AroundId> {
     this.#packing ??= this.#pack();
     return this.#packing;
   }
 
-  async #pack(): Promise<PackedParts> {
-    const { before, after } = this;
-    const [head, tail] = await Promise.all([
-      deflate(before, { finishFlush: constants.Z_FULL_FLUSH }), // ends at a whole byte, and more may follow
-      deflate(after),
-    ]);
-    this.#packed = { head: Buffer.concat([gzipHead, head]), tail, sum: crc32(before) };
+  async #pack(): Promise<AroundId> {
+    const { before, after } = this.#around;
+    const [packedBefore, packedAfter] = await Promise.all([packPiece(before.bytes), packPiece(after.bytes)]);
+    this.#around = { before: packedBefore, after: packedAfter };
+    for (const { packed } of [packedBefore, packedAfter]) this.#addedBytes += packed?.byteLength ?? 0;
     this.#onCompressed?.();
-    return this.#packed;
+    return this.#around;
   }
 }
-
-const deflate = promisify(deflateRaw) as (bytes: Buffer, options?: { readonly finishFlush: number }) => Promise<Buffer>;
 
 class BodyOfRequest implements AnswerBody {
   readonly kept: BodyWithId;
@@ -88,9 +81,17 @@ class BodyOfRequest implements AnswerBody {
   }
 
   get bytes(): Buffer {
-    const { before, after } = this.kept;
-    this.#bytes ??= Buffer.concat([before, this.#id, after], this.byteLength);
+    this.#bytes ??= Buffer.concat([this.#first, ...this.#rest.map(({ bytes }) => bytes)], this.byteLength);
     return this.#bytes;
+  }
+
+  get #first(): Buffer {
+    return this.kept.bytes.subarray(0, 1);
+  }
+
+  get #rest(): readonly GzipPiece[] {
+    const { before, after } = this.kept.around;
+    return [before, { bytes: this.#id }, after];
   }
 
   encodingFor(accepted: string | undefined): Encoding {
@@ -99,22 +100,18 @@ class BodyOfRequest implements AnswerBody {
 
   readyIn(encoding: Encoding): Buffer | undefined {
     if (encoding === 'identity') return this.bytes;
-    return encoding === 'gzip' && this.kept.packed ? this.#packedWith(this.kept.packed) : undefined;
+    const rest = encoding === 'gzip' ? this.packedRest() : undefined;
+    return rest && joinGzip([{ bytes: this.#first }, ...rest]);
   }
 
   async inEncoding(encoding: Encoding): Promise<Buffer> {
-    return encoding === 'identity' ? this.bytes : this.#packedWith(await this.kept.pack());
+    if (encoding !== 'identity') await this.kept.packRest();
+    const bytes = this.readyIn(encoding);
+    if (!bytes) throw new Error(`bodies with ids are not sent in ${encoding}`);
+    return bytes;
   }
 
-  /** Writes the id as a block of its own that is not compressed (RFC 1951, 3.2.4). */
-  #packedWith({ head, tail, sum }: PackedParts): Buffer {
-    const length = this.#id.byteLength;
-    const block = Buffer.alloc(5);
-    block.writeUInt16LE(length, 1);
-    block.writeUInt16LE(~length & 0xffff, 3);
-    const end = Buffer.alloc(8);
-    end.writeUInt32LE(crc32(this.kept.after, crc32(this.#id, sum)), 0);
-    end.writeUInt32LE(this.byteLength % 2 ** 32, 4);
-    return Buffer.concat([head, block, this.#id, tail, end]);
+  packedRest(): readonly GzipPiece[] | undefined {
+    return this.kept.around.before.packed && this.#rest;
   }
 }

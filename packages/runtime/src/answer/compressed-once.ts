@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import acceptNegotiator from '@fastify/accept-negotiator';
 import type { AnswerBody, KeptBody } from './answer-body.ts';
+import { type GzipPiece, packPiece } from './gzip-pieces.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -32,6 +33,8 @@ export class CompressedOnce implements AnswerBody, KeptBody {
   readonly #options: CompressedOnceOptions;
   readonly #variants = new Map<Encoding, Promise<Buffer>>();
   readonly #ready = new Map<Encoding, Buffer>();
+  #rest: GzipPiece | undefined;
+  #packing: Promise<void> | undefined;
   #addedBytes = 0;
 
   constructor(bytes: Buffer, options: CompressedOnceOptions) {
@@ -64,6 +67,19 @@ export class CompressedOnce implements AnswerBody, KeptBody {
   /** `undefined` before it has been requested and finished. */
   readyIn(encoding: Encoding): Buffer | undefined {
     return encoding === 'identity' ? this.bytes : this.#ready.get(encoding);
+  }
+
+  packedRest(): readonly GzipPiece[] | undefined {
+    return this.#rest && [this.#rest];
+  }
+
+  packRest(): Promise<void> {
+    this.#packing ??= packPiece(this.bytes.subarray(1)).then((rest) => {
+      this.#rest = rest;
+      this.#addedBytes += rest.packed?.byteLength ?? 0;
+      this.#options.onCompressed?.();
+    });
+    return this.#packing;
   }
 
   async inEncoding(encoding: Encoding): Promise<Buffer> {

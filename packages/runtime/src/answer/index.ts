@@ -10,6 +10,7 @@ export type { BlockStatement, StatementToRun } from './runnable-question.ts';
 export { answerTogether, type TogetherOutcome } from './answer-together.ts';
 export type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
 export type { AnswerBody } from './answer-body.ts';
+export { joinGzip } from './gzip-pieces.ts';
 export { CompressedOnce, type Encoding, negotiateEncoding } from './compressed-once.ts';
 export type { Generations } from './freshness.ts';
 export { factsOf, loadBytes, type LoadRequest, streamedLoad, variantOf } from './load-bytes.ts';

@@ -5,7 +5,7 @@ import type { AnswerBody } from './answer-body.ts';
 import { BodyWithId } from './body-with-id.ts';
 import { CompressedOnce } from './compressed-once.ts';
 import { requestProblem } from '../request/index.ts';
-import type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
+import { type Answer, type AnswerFacts, type AnswerHead, type AnswerStream, areRowsInBody } from './answer.ts';
 
 export interface LoadRequest {
   readonly query: WireQuery;
@@ -35,7 +35,7 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
     idAt === undefined
       ? new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown })
       : new BodyWithId(bytes, { idAt, onCompressed: onGrown });
-  if (answer.bodies.size === 0) {
+  if (!areRowsInBody(answer)) {
     if (!answer.wasStreamed) answer.data.forEach(giveBack);
     answer.data = [data]; // one copy of the rows, not two
   }

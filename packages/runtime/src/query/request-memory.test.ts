@@ -45,3 +45,31 @@ it('keeps a request as it is bound for the rights that asked last, and no more o
   expect(kept).toEqual(rights.slice(-kept.length));
   expect(memory.figures.bytes).toBeLessThan(65 * 1024 * 1024);
 });
+
+it('keeps parts of remembered parameters as they are bound, and of others only those that their caller keeps', () => {
+  const memory = new RequestMemory();
+  const { model } = sampleRuntime(async function* () {}).runtime;
+  const request: ParsedRequest = { queries: [], isMulti: false, timingsMs: {} } as never;
+  const access: Access = { hidden: new Set(), policies: new Map() };
+  const [ofKnown, ofUnknown, kept, long] = [
+    { query: 'a' },
+    { query: 'a' },
+    { query: 'a' },
+    { query: 'a'.repeat(9_000) },
+  ];
+  const known = memory.parametersOf('a page', () => ({ queries: [ofKnown] }));
+  memory.adopt(ofKnown, known);
+  memory.adopt(ofUnknown, { queries: [ofUnknown] });
+  memory.adopt(kept);
+  memory.adopt(long);
+  const all = [ofKnown, ofUnknown, kept, long];
+  for (const parameters of all) memory.keepParsed(parameters, access, request, { model, now: 0 });
+  expect(all.map((parameters) => memory.parsed(parameters, access, model, 0))).toEqual([
+    request,
+    undefined,
+    request,
+    undefined,
+  ]);
+  const others: Access = { hidden: new Set(), policies: new Map() };
+  expect(memory.parsed(ofKnown, others, model, 0)).toBeUndefined();
+});

@@ -86,6 +86,17 @@ export class RequestMemory {
     return parameters;
   }
 
+  /**
+   * Lets parameters be bound once that are kept elsewhere.
+   *
+   * @param whole parameters that they are a part of; absent: the caller keeps them
+   */
+  adopt(parameters: JsonObject, whole?: JsonObject): void {
+    if (this.#bytes.has(parameters) || (whole && !this.#bytes.has(whole))) return;
+    const { length } = JSON.stringify(parameters);
+    if (length <= longestText) this.#bytes.set(parameters, 1 + length * bytesPerCharacter);
+  }
+
   parsed(parameters: JsonObject, access: Access, model: ModelSnapshot, now: number): ParsedRequest | undefined {
     const known = this.#parsed.get(parameters)?.get(access);
     if (known?.model !== model || known.slot !== slotOf(now)) return undefined;

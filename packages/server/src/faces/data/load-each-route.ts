@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   asReady,
   ask,
+  type BodyAnswer,
   type CallerRuntime,
   InvalidQuery,
   ownerOf,
@@ -16,6 +17,8 @@ import { principalFor } from './admitted.ts';
 import { logFailure } from './answer-data-errors.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
+import { answerLine, beginningOfLine, doneLine } from './repeated/lines-of-queries.ts';
+import { type OnSent, rememberPage } from './repeated/remember-answered.ts';
 import { routeOf } from './route-of.ts';
 import { sendStream } from './send-stream.ts';
 
@@ -33,14 +36,28 @@ interface Each {
  * cache and queue. When the client leaves, its queries end unless other clients wait for them.
  */
 export function registerLoadEachRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  const sent = new WeakMap<FastifyRequest, OnSent>();
   app.route({
     ...routeOf(dataOperations.loadEach),
+    onResponse: async (request, reply) => sent.get(request)?.(reply),
     handler: async (request, reply) => {
       const runtime = await dependencies.runtimeOf(request);
-      const queries = readRequest(parametersOf(request, dependencies.memory));
-      const arrived = { request, runtime, signal: clientSignal(reply) };
+      const given = parametersOf(request, dependencies.memory);
+      const queries = readRequest(given);
+      for (const { parameters } of queries) dependencies.memory.adopt(parameters, given);
+      const answers = new Map<string, BodyAnswer>();
+      const arrived = { request, runtime, signal: clientSignal(reply), answers };
       const works = queries.map((each) => () => linesOf(each, arrived, dependencies));
-      await send(request, reply, asReady(works, mostAtOnce));
+      await send(request, reply, asReady(works, mostAtOnce), () => {
+        if (answers.size < queries.length) return;
+        // The order of the lines is that of the queries, like in an answer that comes at once.
+        const inOrder = queries.flatMap(({ id }) => {
+          const answer = answers.get(id);
+          return answer ? [[id, answer] as const] : [];
+        });
+        const onSent = rememberPage(request, { runtime, endpoint: 'load', answers: inOrder }, dependencies);
+        if (onSent) sent.set(request, onSent);
+      });
       // A run that was reported as waiting is held for a caller who comes back, and nobody does.
       if (arrived.signal.aborted) await dependencies.answers.runs.cancel(ownerOf(principalFor(request), request.id));
       return reply;
@@ -69,12 +86,14 @@ interface LoadEachCall {
   readonly request: FastifyRequest;
   readonly runtime: CallerRuntime;
   readonly signal: AbortSignal;
+  /** Those that were sent, by the ids of their queries. */
+  readonly answers: Map<string, BodyAnswer>;
 }
 
 /** The lines of one query: how it goes on, and its answer or what is wrong with it. */
 async function* linesOf(
   { id, parameters }: Each,
-  { request, runtime, signal }: LoadEachCall,
+  { request, runtime, signal, answers }: LoadEachCall,
   dependencies: DataDependencies,
 ): AsyncGenerator<Buffer, void> {
   const { memory, isDevelopment } = dependencies;
@@ -83,7 +102,10 @@ async function* linesOf(
   try {
     for (;;) {
       const answer = await ask(runtime, query, { endpoint: 'load', ...caller, takes: 'body' }, dependencies);
-      if (answer.kind === 'body') return yield withId(id, answer.body.bytes);
+      if (answer.kind === 'body') {
+        answers.set(id, answer);
+        return yield answerLine(beginningOfLine(id), answer.body);
+      }
       yield lineOf({ id, progress: { stage: answer.stage, timeElapsed: answer.elapsedMs } });
     }
   } catch (error) {
@@ -94,10 +116,17 @@ async function* linesOf(
   }
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, lines: AsyncIterable<Buffer>): Promise<void> {
+/** @param onLines called when all lines but the last one were taken */
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lines: AsyncIterable<Buffer>,
+  onLines: () => void,
+): Promise<void> {
   async function* body() {
     yield* lines;
-    yield lineOf({ done: true });
+    onLines();
+    yield doneLine;
   }
   const statusOf = (error: unknown) => presentError(error, { requestId: request.id, isDevelopment: false }).status;
   try {
@@ -109,9 +138,4 @@ async function send(request: FastifyRequest, reply: FastifyReply, lines: AsyncIt
 
 function lineOf(line: LoadEachLine): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`);
-}
-
-/** @param body an object in JSON on one line, with at least one field */
-function withId(id: string, body: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`{"id":${JSON.stringify(id)},`), body.subarray(1), Buffer.from('\n')]);
 }

@@ -1,5 +1,14 @@
 import { Invalid } from '@orrery/kernel';
-import { ask, askerOf, presentError, type QueryResult, refuseLargeResult } from '@orrery/runtime';
+import {
+  ask,
+  askerOf,
+  changesWithinDay,
+  presentError,
+  type QueryResult,
+  refuseLargeResult,
+  type RepeatableBody,
+  type RowsAnswer,
+} from '@orrery/runtime';
 import { logFailure } from '../answer-data-errors.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
@@ -11,9 +20,22 @@ interface PlanSender extends RequestSender {
   readonly log: Parameters<typeof logFailure>[0]['log'];
 }
 
+type Repeatable = Omit<RepeatableBody, 'variant'>;
+
+interface PlanAnswer {
+  /** JSON of the whole answer. */
+  readonly bytes: Buffer;
+  /** Present when an equal request has the same answer while the one that it was made of is good. */
+  readonly repeatable: Repeatable | undefined;
+}
+
 /** The answer to one `cube` field. */
 type FieldAnswer =
-  | { readonly json: Uint8Array; readonly facts: ReturnType<QueryResult['head']> }
+  | {
+      readonly json: Uint8Array;
+      readonly facts: ReturnType<QueryResult['head']>;
+      readonly repeatable: Repeatable | undefined;
+    }
   | { readonly error: WireGraphqlError };
 
 /** The values that all fields of one request share. */
@@ -31,14 +53,13 @@ const bytesPerMb = 1024 * 1024;
  * Asks all `cube` fields side by side, and writes their answers one after the other; together they are bounded like one
  * answer. A field that fails is `null`, and the others have their rows.
  *
- * @returns JSON of the whole answer
  * @throws the reason of the signal
  */
 export async function answerPlan(
   plan: GraphqlPlan,
   arrived: PlanSender,
   dependencies: DataDependencies,
-): Promise<Buffer> {
+): Promise<PlanAnswer> {
   const mostMb = arrived.runtime.query.maxResultMb;
   const left = { read: mostMb * bytesPerMb, written: mostMb * bytesPerMb };
   const shared: Shared = { mostMb, left, writing: Promise.resolve() };
@@ -57,7 +78,10 @@ export async function answerPlan(
   });
   const before = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : '';
   const after = facts.length > 0 ? `,"extensions":${JSON.stringify(extensionsOf(facts))}` : '';
-  return Buffer.concat([Buffer.from(`{${before}"data":{`), ...data, Buffer.from(`}${after}}`)]);
+  const bytes = Buffer.concat([Buffer.from(`{${before}"data":{`), ...data, Buffer.from(`}${after}}`)]);
+  const [only, ...others] = all;
+  const isAlone = only && others.length === 0 && 'facts' in only && !plan.introspects;
+  return { bytes, repeatable: isAlone ? only.repeatable : undefined };
 }
 
 async function answerField(
@@ -67,6 +91,7 @@ async function answerField(
   dependencies: DataDependencies,
 ): Promise<FieldAnswer> {
   const { memory, isDevelopment } = dependencies;
+  memory.adopt(parameters); // the plan keeps them
   const query = { kind: 'wire', parameters: () => parameters, needsQueryType: false, memory } as const;
   const options = { endpoint: 'graphql', principal, requestId, signal, format: 'compact', takes: 'rows' } as const;
   try {
@@ -93,7 +118,7 @@ async function answerField(
     if (written.kind === 'too-large') throw refuseLargeResult(shared.mostMb);
     if (written.kind === 'no-number') throw noNumber(written.member);
     shared.left.written -= written.json.byteLength;
-    return { json: written.json, facts: result.head() };
+    return { json: written.json, facts: result.head(), repeatable: repeatableOf(answer) };
   } catch (error) {
     signal.throwIfAborted();
     const { status, body } = presentError(error, { requestId, isDevelopment });
@@ -101,6 +126,14 @@ async function answerField(
     const { error: message, ...more } = body;
     return { error: { message, path: [key], extensions: { status, ...more } } };
   }
+}
+
+/** The rows are those of a repetition when they were kept, and do not depend on the present moment. */
+function repeatableOf({ request, results }: RowsAnswer): Repeatable | undefined {
+  const [result, ...others] = results;
+  if (!result || others.length > 0 || result.cache !== 'hit' || changesWithinDay(request)) return undefined;
+  const { key, answer, prepared } = result;
+  return { key, answer, model: prepared.model, noted: request.written };
 }
 
 function noNumber(member: string): Invalid {

@@ -1,6 +1,15 @@
+import { hash } from 'node:crypto';
 import { dataOperations } from '@orrery/contract';
 import { Invalid } from '@orrery/kernel';
-import { askerOf, type CallerRuntime, InvalidQuery, presentError } from '@orrery/runtime';
+import {
+  type AnswerBody,
+  askerOf,
+  type CallerRuntime,
+  CompressedOnce,
+  InvalidQuery,
+  presentError,
+  type RepeatableBody,
+} from '@orrery/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientSignal } from '../../../http/index.ts';
 import { principalFor } from '../admitted.ts';
@@ -8,22 +17,28 @@ import { logFailure } from '../answer-data-errors.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { metaFor } from '../meta-routes.ts';
 import { parametersOf } from '../read-body.ts';
+import { type OnSent, rememberAnswered } from '../repeated/remember-answered.ts';
 import { routeOf } from '../route-of.ts';
+import { sendCompressed } from '../send-compressed.ts';
 import { answerPlan } from './answer-plan.ts';
 import type { GraphqlRequest, WireGraphqlError } from './graphql-messages.ts';
 import { mediaTypeFor, mediaTypes } from './media-type.ts';
 import type { CallerSchema } from './graphql-planner.ts';
 import { readGraphqlRequest } from './read-graphql-request.ts';
 
+/** Headers of requests that change the form of an answer. */
+const vary = 'accept, accept-encoding';
 /** Largest body. A GET is bounded by the bytes of its head. */
 const mostBytes = 100 * 1024;
 
 /** Serves GraphQL over the model as the caller sees it. Each `cube` field is one query, answered like a request of `/v1/load`. */
 export function registerGraphqlRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
+  const sent = new WeakMap<FastifyRequest, OnSent>();
   app.route({
     ...routeOf(dataOperations.graphql),
     bodyLimit: mostBytes,
-    handler: (request, reply) => answerGraphql(request, reply, dependencies),
+    onResponse: async (request, reply) => sent.get(request)?.(reply),
+    handler: (request, reply) => answerGraphql(request, reply, dependencies, (onSent) => sent.set(request, onSent)),
   });
   app.route({
     ...routeOf(dataOperations.graphqlToJson),
@@ -36,9 +51,10 @@ async function answerGraphql(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: DataDependencies,
+  remember: (onSent: OnSent) => void,
 ): Promise<FastifyReply> {
   const type = mediaTypeFor(request.headers.accept);
-  reply.type(`${type}; charset=utf-8`).header('vary', 'accept');
+  reply.type(`${type}; charset=utf-8`).header('vary', vary);
   const runtime = await dependencies.runtimeOf(request);
   const principal = principalFor(request);
   try {
@@ -51,7 +67,13 @@ async function answerGraphql(
     // The request is wrong; clients that know only `application/json` read that in the body.
     if (plan.kind === 'refused') return send(reply, plan.errors, type === mediaTypes.graphql ? 400 : 200);
     const arrived = { runtime, principal, requestId: request.id, signal: clientSignal(reply), log: request.log };
-    return reply.send(await answerPlan(plan, arrived, dependencies));
+    const { bytes, repeatable } = await answerPlan(plan, arrived, dependencies);
+    if (!repeatable) return reply.send(bytes);
+    const { body, variant } = keptBody(bytes, repeatable, dependencies);
+    const answer = { body, repeatable: () => ({ ...repeatable, variant }) };
+    const onSent = rememberAnswered(request, { runtime, endpoint: 'graphql', answer }, dependencies);
+    if (onSent) remember(onSent);
+    return sendCompressed(request, reply, body, { type, vary });
   } catch (error) {
     if (!(error instanceof InvalidQuery || error instanceof Invalid)) throw error;
     const { status, body } = presentError(error, { requestId: request.id, isDevelopment: dependencies.isDevelopment });
@@ -59,6 +81,22 @@ async function answerGraphql(
     const { error: message, ...extensions } = body;
     return send(reply, [{ message, extensions }], status);
   }
+}
+
+/** Keeps the body with the answer that it was made of; its content alone tells it from others of the same answer. */
+function keptBody(
+  bytes: Buffer,
+  { key, answer }: Omit<RepeatableBody, 'variant'>,
+  { answers }: Pick<DataDependencies, 'answers'>,
+): { readonly body: AnswerBody; readonly variant: string } {
+  const variant = `graphql ${hash('sha256', bytes, 'base64url')}`;
+  const known = answer.bodies.get(variant);
+  if (known) return { body: known.forRequest(undefined), variant };
+  const onGrown = answers.cache.reweigher(key, answer);
+  const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
+  answer.bodies.set(variant, body);
+  onGrown();
+  return { body, variant };
 }
 
 function send(reply: FastifyReply, errors: readonly WireGraphqlError[], status: number): FastifyReply {

@@ -1,4 +1,4 @@
-import type { BodyAnswer, CallerRuntime, Encoding, QueryEvent, RepeatableBody } from '@orrery/runtime';
+import type { BodyAnswer, CallerRuntime, Encoding, QueryEvent } from '@orrery/runtime';
 import { ownersOf } from '@orrery/runtime';
 import type { TokenCaller } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,13 +6,20 @@ import { principalFor } from '../admitted.ts';
 import type { RightsCheck } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { claimsOf } from '../note-claims.ts';
+import { beginningOfLine } from './lines-of-queries.ts';
 import type { RepeatedRequest } from './repeated-requests.ts';
 
 /** A request whose answer is being sent. */
 export interface RequestToRemember {
   readonly runtime: CallerRuntime;
-  readonly answer: BodyAnswer;
+  readonly answer: Pick<BodyAnswer, 'body' | 'repeatable'>;
   readonly endpoint: QueryEvent['endpoint'];
+}
+
+/** A request for many queries, each of which is answered by a line. */
+interface PageToRemember extends Pick<RequestToRemember, 'runtime' | 'endpoint'> {
+  /** Answers by the ids that the client gave to its queries. */
+  readonly answers: readonly (readonly [id: string, answer: BodyAnswer])[];
 }
 
 type RememberDependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated'>;
@@ -28,27 +35,53 @@ export function rememberAnswered(
   { runtime, endpoint, answer }: RequestToRemember,
   { rightsCheckOf, repeated }: RememberDependencies,
 ): OnSent | undefined {
-  const repeatable = answer.repeatable();
-  if (!repeatable || claimsOf(request).length > 0) return undefined;
-  const { variant } = repeatable;
-  const asked = { runtime, endpoint, repeatable };
-  const found = foundOf(asked, principalFor(request), rightsCheckOf(request, runtime), request.routeOptions.url);
+  if (!answer.repeatable() || claimsOf(request).length > 0) return undefined;
+  const caller = { principal: principalFor(request), rightsCheck: rightsCheckOf(request, runtime) };
+  const found = foundOf({ runtime, endpoint, answers: [answer] }, caller, request.routeOptions.url);
   return (reply) => {
     const sent = headOf(reply);
-    if (reply.statusCode !== 200 || !sent || answer.body.readyIn(sent.encoding)?.byteLength !== sent.bytes) return;
-    repeated.remember(request.raw, { ...found, head: sent.head, body: { variant, encoding: sent.encoding } });
+    if (!found || reply.statusCode !== 200 || !sent) return;
+    if (answer.body.readyIn(sent.encoding)?.byteLength !== sent.bytes) return;
+    repeated.remember(request.raw, { ...found, head: sent.head, encoding: sent.encoding });
+  };
+}
+
+/**
+ * Remembers a request for many queries, if it would remember a request for each of them. Bodies whose lines are sent
+ * compressed are compressed for it once.
+ *
+ * @returns a function to call when all lines were sent
+ */
+export function rememberPage(
+  request: FastifyRequest,
+  { runtime, endpoint, answers }: PageToRemember,
+  { rightsCheckOf, repeated }: RememberDependencies,
+): OnSent | undefined {
+  if (claimsOf(request).length > 0) return undefined;
+  const caller = { principal: principalFor(request), rightsCheck: rightsCheckOf(request, runtime) };
+  const given = { runtime, endpoint, answers: answers.map(([, answer]) => answer) };
+  const found = foundOf(given, caller, request.routeOptions.url);
+  return async (reply) => {
+    const sent = headOf(reply);
+    if (!found || reply.statusCode !== 200 || !sent) return;
+    const lines = answers.map(([id]) => beginningOfLine(id));
+    if (sent.encoding !== 'identity') await Promise.all(answers.map(([, { body }]) => body.kept.packRest()));
+    repeated.remember(request.raw, { ...found, head: sent.head, encoding: sent.encoding, lines });
   };
 }
 
 /** Called when an answer was sent. */
-export type OnSent = (reply: FastifyReply) => void;
+export type OnSent = (reply: FastifyReply) => void | Promise<void>;
 
-/** The caller of a request, and its answer. */
-export interface AnsweredCall extends RequestToRemember {
-  /** Equal for equal calls of one admitted caller. */
-  readonly key: string;
+interface AnsweredCaller {
   readonly principal: TokenCaller;
   readonly rightsCheck: RightsCheck;
+}
+
+/** The caller of a request, and its answer. */
+export interface AnsweredCall extends RequestToRemember, AnsweredCaller {
+  /** Equal for equal calls of one admitted caller. */
+  readonly key: string;
 }
 
 /** Remembers a call as `rememberAnswered` does a request; it is answered without compression. */
@@ -56,32 +89,33 @@ export function rememberCall(
   { key, principal, rightsCheck, runtime, endpoint, answer }: AnsweredCall,
   { repeated }: Pick<DataDependencies, 'repeated'>,
 ): void {
-  const repeatable = answer.repeatable();
-  if (!repeatable) return;
-  const body = { variant: repeatable.variant, encoding: 'identity' } as const;
-  const found = foundOf({ runtime, endpoint, repeatable }, principal, rightsCheck, undefined);
-  repeated.rememberCall(key, { ...found, head: [], body });
+  const found = foundOf({ runtime, endpoint, answers: [answer] }, { principal, rightsCheck }, undefined);
+  if (found) repeated.rememberCall(key, { ...found, head: [], encoding: 'identity' });
 }
 
-interface FoundAnswer extends Pick<RequestToRemember, 'runtime' | 'endpoint'> {
-  readonly repeatable: RepeatableBody;
+interface FoundAnswers extends Pick<RequestToRemember, 'runtime' | 'endpoint'> {
+  readonly answers: readonly Pick<BodyAnswer, 'repeatable'>[];
 }
 
+/** @returns `undefined` unless all answers are those of a repetition */
 function foundOf(
-  { runtime, endpoint, repeatable: { key, answer, model, noted } }: FoundAnswer,
-  principal: TokenCaller,
-  rightsCheck: RightsCheck,
+  { runtime, endpoint, answers }: FoundAnswers,
+  { principal, rightsCheck }: AnsweredCaller,
   route: string | undefined,
-): Omit<RepeatedRequest, 'head' | 'body'> {
+): Omit<RepeatedRequest, 'head' | 'encoding'> | undefined {
+  const found = answers.flatMap((answer) => answer.repeatable() ?? []);
+  if (found.length < answers.length || found.length === 0) return undefined;
+  const policies = found.flatMap(({ answer }) => answer.refresh);
+  const dataSources = policies.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : []));
   return {
     rightsCheck,
     runtime,
-    model,
-    answerKey: key,
-    dataSources: answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
+    answers: found.map(({ key, model, variant, noted }) => ({ key, model, variant, query: noted })),
+    dataSources: [...new Set(dataSources)],
     route,
     owners: ownersOf(principal),
-    noted: { endpoint, principal, query: noted },
+    endpoint,
+    principal,
   };
 }
 
@@ -89,7 +123,7 @@ const encodings: readonly Encoding[] = ['identity', 'gzip', 'br'];
 
 /** @returns `undefined` for an encoding that bodies are not kept in */
 function headOf(reply: FastifyReply) {
-  const { 'content-length': length, ...others } = reply.getHeaders();
+  const { 'content-length': length, 'transfer-encoding': _, ...others } = reply.getHeaders();
   const encoding = encodings.find((one) => one === (others['content-encoding'] ?? 'identity'));
   if (!encoding) return undefined;
   const head = Object.entries(others).flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Answer,
+  type AnswerBody,
   type AnswerService,
   type CallerRuntime,
   type Encoding,
@@ -14,25 +15,43 @@ import type { Epochs } from '@orrery/store';
 import { LRUCache } from 'lru-cache';
 import { requestIdOf, type RequestListener, tellListeners } from '../../../http/index.ts';
 import type { RightsCheck } from '../data-access.ts';
+import { linesIn } from './lines-of-queries.ts';
 import { type GenerationsOf, type RequestSources, Turns } from './turns.ts';
 
+/** An answer from the cache. */
+interface RepeatedAnswer {
+  readonly key: string;
+  /** Model that its query was bound to. */
+  readonly model: ModelSnapshot;
+  /** Identifies one of the answer's bodies. */
+  readonly variant: string;
+  /** The query, as the history notes it. */
+  readonly query: QueryEvent['query'];
+}
+
 /** The results of examining a request that was answered from the cache. */
-export interface RepeatedRequest {
+export interface RepeatedRequest extends Pick<QueryEvent, 'endpoint' | 'principal'> {
   /** Whether its caller still has the rights, and gets the same model. */
   readonly rightsCheck: RightsCheck;
   readonly runtime: CallerRuntime;
-  /** Model that its query was bound to. */
-  readonly model: ModelSnapshot;
-  readonly answerKey: string;
+  /** One, unless the request is one for lines. */
+  readonly answers: readonly RepeatedAnswer[];
+  /** Beginnings of the lines that the answers are sent in; absent: the body of the only one is the body that is sent. */
+  readonly lines?: readonly Buffer[];
+  readonly encoding: Encoding;
   readonly dataSources: readonly string[];
-  /** Identifies one of the answer's bodies. */
-  readonly body: { readonly variant: string; readonly encoding: Encoding };
   /** Names and values in turn, without the length. */
   readonly head: readonly string[];
   readonly route: string | undefined;
   /** Common prefix of the caller's interactions. */
   readonly owners: string;
-  readonly noted: Pick<QueryEvent, 'endpoint' | 'principal' | 'query'>;
+}
+
+/** A remembered answer that is good, and its body for one request. */
+interface GoodAnswer {
+  readonly known: RepeatedAnswer;
+  readonly answer: Answer;
+  readonly body: AnswerBody;
 }
 
 export interface RepeatedRequestsDependencies {
@@ -88,6 +107,7 @@ const mostRequests = 10_000;
 const mostBytes = 32 * 1024 * 1024;
 /** Memory of an entry in addition to its texts. */
 const overheadBytes = 1024;
+const overheadOfLine = 256;
 /** Longest time in which a repeated request is not examined. */
 const lastsMs = 10_000;
 const clientLeft = 499;
@@ -106,7 +126,7 @@ export class RepeatedRequests {
     max: mostRequests,
     maxSize: mostBytes,
     maxEntrySize: mostBytes / 64,
-    sizeCalculation: ({ head }, text) => overheadBytes + text.length + head.reduce((sum, one) => sum + one.length, 0),
+    sizeCalculation: sizeOf,
   });
   readonly #turns = new Turns<WaitingRequest | WaitingCall>((asked, generationsOf) =>
     this.#answerAll(asked, generationsOf),
@@ -185,15 +205,14 @@ export class RepeatedRequests {
       return true;
     }
     try {
-      const answer = this.#goodAnswer(known, requestId, generationsOf);
-      const body = answer?.bodies.get(known.body.variant)?.forRequest(requestId);
-      const bytes = body?.readyIn(known.body.encoding);
-      if (!answer || !body || !bytes) return false;
+      const good = this.#goodAnswers(known, requestId, generationsOf);
+      const bytes = good && bytesOf(good, known);
+      if (!good || !bytes) return false;
       response.once('close', () => this.#tell(asked, requestId));
       response.writeHead(200, [...known.head, 'content-length', String(bytes.byteLength)]);
       response.end(bytes);
       this.#answered += 1;
-      this.#note(asked, requestId, answer, body.byteLength);
+      this.#note(asked, requestId, good);
       return true;
     } catch (error) {
       if (!response.headersSent) return false; // the ordinary handler answers the request and reports the fault
@@ -206,31 +225,45 @@ export class RepeatedRequests {
   #answerOneCall(asked: WaitingCall, generationsOf: GenerationsOf): boolean {
     const { known, call } = asked;
     try {
-      const answer = this.#goodAnswer(known, call.requestId, generationsOf);
-      const body = answer?.bodies.get(known.body.variant)?.forRequest(call.requestId);
-      const bytes = body?.readyIn(known.body.encoding);
-      if (!answer || !body || !bytes) return false;
+      const good = this.#goodAnswers(known, call.requestId, generationsOf);
+      const bytes = good && bytesOf(good, known);
+      if (!good || !bytes) return false;
       call.write(bytes);
       this.#answered += 1;
-      this.#note(asked, call.requestId, answer, body.byteLength);
+      this.#note(asked, call.requestId, good);
       return true;
     } catch {
       return false; // the ordinary way answers it, and reports the fault
     }
   }
 
-  #goodAnswer(known: KnownRequest, requestId: string, generationsOf: GenerationsOf): Answer | undefined {
+  /** @returns `undefined` unless all answers are good */
+  #goodAnswers(
+    known: KnownRequest,
+    requestId: string,
+    generationsOf: GenerationsOf,
+  ): readonly GoodAnswer[] | undefined {
     const { answers, ending, clock } = this.#dependencies;
-    const { runtime, rightsCheck, model, answerKey, owners } = known;
+    const { runtime, rightsCheck, owners } = known;
     if (ending.isAnnounced || known.endsAt <= performance.now() || known.slot !== slotOf(clock.now())) return undefined;
-    if (!rightsCheck.holds() || runtime.times.of(runtime.model) !== model) return undefined;
-    return answers.goodAnswer(answerKey, ownerWithin(owners, requestId), runtime, generationsOf(runtime));
+    if (!rightsCheck.holds()) return undefined;
+    const model = runtime.times.of(runtime.model);
+    const [owner, generations] = [ownerWithin(owners, requestId), generationsOf(runtime)];
+    const good: GoodAnswer[] = [];
+    for (const one of known.answers) {
+      if (one.model !== model) return undefined;
+      const answer = answers.goodAnswer(one.key, owner, runtime, generations);
+      const body = answer?.bodies.get(one.variant)?.forRequest(requestId);
+      if (!answer || !body) return undefined;
+      good.push({ known: one, answer, body });
+    }
+    return good;
   }
 
   /** Once the connection is done with it. */
   #tell({ known, request, response, startedAt }: WaitingRequest, requestId: string): void {
     const { listeners, log } = this.#dependencies;
-    const { principal } = known.noted;
+    const { principal } = known;
     const answered = {
       requestId,
       method: request.method ?? '',
@@ -244,25 +277,49 @@ export class RepeatedRequests {
     tellListeners(listeners, answered, log);
   }
 
-  #note({ known, startedAt }: ParkedRequest, requestId: string, answer: Answer, bytes: number): void {
+  #note({ known, startedAt }: ParkedRequest, requestId: string, good: readonly GoodAnswer[]): void {
     const { observer, clock } = this.#dependencies;
     const total = performance.now() - startedAt;
-    observer.observe({
-      ...known.noted,
-      requestId,
-      deploymentId: known.runtime.deploymentId,
-      branch: known.runtime.branch,
-      statements: answer.statements,
-      dataSource: answer.dataSource,
-      startedAt: clock.now() - total,
-      timingsMs: { total },
-      cache: 'hit',
-      rows: answer.rowCount,
-      bytes,
-      status: 200,
-      errorCode: undefined,
-    });
+    const { endpoint, principal, runtime } = known;
+    for (const { known: one, answer, body } of good) {
+      observer.observe({
+        endpoint,
+        principal,
+        query: one.query,
+        requestId,
+        deploymentId: runtime.deploymentId,
+        branch: runtime.branch,
+        statements: answer.statements,
+        dataSource: answer.dataSource,
+        startedAt: clock.now() - total,
+        timingsMs: { total },
+        cache: 'hit',
+        rows: answer.rowCount,
+        bytes: body.byteLength,
+        status: 200,
+        errorCode: undefined,
+      });
+    }
   }
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** @returns `undefined` when the body is not there in the encoding of the request */
+function bytesOf(good: readonly GoodAnswer[], { lines, encoding }: RepeatedRequest): Buffer | undefined {
+  if (!lines) return good[0]?.body.readyIn(encoding);
+  return linesIn(
+    encoding,
+    good.map(({ body }, index) => ({ beginning: lines[index] ?? noBytes, body })),
+  );
+}
+
+function sizeOf({ head, answers, lines = [] }: KnownRequest, text: string): number {
+  let bytes = overheadBytes + text.length;
+  for (const one of head) bytes += one.length;
+  for (const { key, variant } of answers) bytes += key.length + variant.length;
+  for (const { byteLength } of lines) bytes += overheadOfLine + byteLength;
+  return bytes;
 }
 
 /** Length from which a request is examined each time. */
@@ -282,9 +339,9 @@ const tellsApart: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
-/** Requests with a body that are remembered: queries and statements. */
-const asksByBody = /\/v1\/(?:load|cubesql)$/;
-const longestBody = 8 * 1024;
+/** Requests with a body that are remembered: queries, statements and documents of GraphQL. */
+const asksByBody = /\/(?:v1\/(?:load|load-each|cubesql)|graphql)$/;
+const longestBody = 12 * 1024;
 
 /** Length of the body of a request that may be remembered with it; 0 without one, `undefined` when it may not. */
 function bodyLengthOf({ method, url = '', headers }: IncomingMessage): number | undefined {
