@@ -6,25 +6,41 @@ export interface Hammered {
   readonly latencies: readonly number[];
 }
 
+interface HammerTarget {
+  readonly port: number;
+  /** Complete requests, which are sent in turn. */
+  readonly head: string | readonly string[];
+}
+
+interface HammerOptions {
+  readonly connections: number;
+  readonly forMs: number;
+  /** Requests that are sent however long they take. */
+  readonly atLeast?: number;
+}
+
 /**
- * Sends the same request over several connections for a given time, one at a time on each. Uses raw sockets: a client
- * library would cost more than the server.
+ * Sends the same request, or several in turn, over several connections for a given time, one at a time on each. Uses raw
+ * sockets: a client library would cost more than the server.
  *
- * @throws when an answer is not 200, or has no content length
+ * @throws when an answer is not 200, or its end cannot be told
  */
 export async function hammer(
-  { port, head }: { readonly port: number; readonly head: string },
-  { connections, forMs }: { readonly connections: number; readonly forMs: number },
+  { port, head }: HammerTarget,
+  { connections, forMs, atLeast = 0 }: HammerOptions,
 ): Promise<Hammered> {
-  const request = Buffer.from(head);
+  const requests = [head].flat().map((text) => Buffer.from(text));
   const latencies: number[] = [];
   const deadline = performance.now() + forMs;
   const startedAt = performance.now();
+  let sent = 0;
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });
       try {
-        while (performance.now() < deadline) {
+        while (sent < atLeast || performance.now() < deadline) {
+          const request = requests[sent % requests.length] ?? Buffer.alloc(0);
+          sent += 1;
           const sentAt = performance.now();
           await exchange(socket, request);
           latencies.push(performance.now() - sentAt);
@@ -38,10 +54,12 @@ export async function hammer(
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
+const endOfChunks = Buffer.from('0\r\n\r\n');
 
 function exchange(socket: Socket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let missing: number | undefined;
+    let isChunked = false;
     let begun: Buffer = Buffer.alloc(0);
     const finish = (error?: Error) => {
       socket.off('data', onData).off('error', finish).off('close', onClose);
@@ -50,18 +68,22 @@ function exchange(socket: Socket, request: Buffer): Promise<void> {
     };
     const onClose = () => finish(new Error('the server closed the connection'));
     const onData = (chunk: Buffer) => {
-      if (missing === undefined) {
+      if (missing === undefined && !isChunked) {
         begun = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
         const end = begun.indexOf(endOfHead);
         if (end < 0) return;
         const head = begun.toString('latin1', 0, end);
         const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-        if (!head.startsWith('HTTP/1.1 200') || length === undefined) return finish(new Error(head));
-        missing = Number(length) - (begun.length - end - endOfHead.length);
+        isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
+        if (!head.startsWith('HTTP/1.1 200') || (length === undefined && !isChunked)) return finish(new Error(head));
+        if (length !== undefined) missing = Number(length) - (begun.length - end - endOfHead.length);
+      } else if (missing === undefined) {
+        begun = Buffer.concat([begun.subarray(-endOfChunks.length), chunk]);
       } else {
         missing -= chunk.length;
       }
-      if (missing <= 0) finish();
+      // Only one request is sent at a time, so nothing follows the last chunk.
+      if (missing === undefined ? begun.subarray(-endOfChunks.length).equals(endOfChunks) : missing <= 0) finish();
     };
     socket.on('data', onData).on('error', finish).on('close', onClose);
     socket.write(request);

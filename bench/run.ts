@@ -21,6 +21,7 @@ import { pageOfPeople } from './figures/people.ts';
 import { longAnswers } from './figures/long-answers.ts';
 import { exports } from './figures/exports.ts';
 import { largeResults } from './figures/large-results.ts';
+import { manyAtOnce } from './figures/many-at-once.ts';
 import { manyCallers } from './figures/many-callers.ts';
 import { mcp } from './figures/mcp.ts';
 import { metaOfWideModel } from './figures/meta.ts';
@@ -141,6 +142,8 @@ try {
   } finally {
     await server.stop();
   }
+
+  report(await manyAtOnce(orders, place('development').data));
 
   const mixed = await startServer(orders);
   try {

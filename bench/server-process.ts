@@ -59,12 +59,14 @@ export interface ServerPlace {
   readonly isSecure?: boolean;
   /** Runs from the sources and counts calls, for `calls`. */
   readonly isTraced?: boolean;
+  /** Runs as `npm start` runs it: in development mode, with its log, which nobody reads. */
+  readonly isDevelopment?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Starts the command as its user does and waits until it answers `/readyz`. */
 export async function startServer(place: ServerPlace): Promise<BenchServer> {
-  const { project, data, isSecure = false, isTraced = false, environment } = place;
+  const { project, data, isSecure = false, isTraced = false, isDevelopment = false, environment } = place;
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -72,13 +74,18 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
       ...(isTraced
         ? [join(root, 'bench/trace-server.js')]
         : ['--import', stallProbe, join(root, 'packages/cli/bin/orrery.js')]),
-      ...['start', ...(isSecure ? ['--tls-self-signed'] : ['--trust-proxy', '127.0.0.1/32'])],
+      ...['start', ...modeOf({ isSecure, isDevelopment })],
       ...['--project', project, '--data', data, '--port', String(port)],
     ],
     {
       cwd: data,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, ...environment, CUBEJS_API_SECRET: secret, ORRERY_LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'ignore', isDevelopment ? 'ignore' : 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        CUBEJS_API_SECRET: secret,
+        ...(isDevelopment ? {} : { ORRERY_LOG_LEVEL: 'error' }),
+        ...environment,
+      },
     },
   );
   // A failed benchmark must not leave its server running.
@@ -131,6 +138,11 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
+}
+
+function modeOf({ isSecure, isDevelopment }: Required<Pick<ServerPlace, 'isSecure' | 'isDevelopment'>>): string[] {
+  if (isDevelopment) return ['--dev'];
+  return isSecure ? ['--tls-self-signed'] : ['--trust-proxy', '127.0.0.1/32'];
 }
 
 export function pathOf(route: string, query: unknown): string {

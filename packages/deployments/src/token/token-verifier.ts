@@ -10,7 +10,7 @@ const clockSkewSeconds = 60;
 /** The end of the year 9999: a larger number is not a date. */
 const latestNumericDate = 253_402_300_799;
 /** Number of verified tokens remembered, about 1 kB each. */
-const rememberedTokens = 10_000;
+const rememberedTokens = 16_000;
 
 export type Claims = Readonly<JWTPayload>;
 

@@ -103,10 +103,10 @@ export interface RepeatedCall {
   write(body: Buffer): void;
 }
 
-const mostRequests = 10_000;
-const mostBytes = 32 * 1024 * 1024;
-/** Memory of an entry in addition to its texts. */
-const overheadBytes = 1024;
+const mostRequests = 16_000;
+const mostBytes = 48 * 1024 * 1024;
+/** Memory of an entry in addition to its texts, the rights of its caller included. */
+const overheadBytes = 2 * 1024;
 const overheadOfLine = 256;
 /** Longest time in which a repeated request is not examined. */
 const lastsMs = 10_000;
@@ -125,7 +125,7 @@ export class RepeatedRequests {
   readonly #known = new LRUCache<string, KnownRequest>({
     max: mostRequests,
     maxSize: mostBytes,
-    maxEntrySize: mostBytes / 64,
+    maxEntrySize: mostBytes / 64, // a page of many queries
     sizeCalculation: sizeOf,
   });
   readonly #turns = new Turns<WaitingRequest | WaitingCall>((asked, generationsOf) =>
