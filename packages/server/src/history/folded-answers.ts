@@ -12,6 +12,7 @@ export class FoldedAnswers {
   readonly endsAt: number;
   readonly #first: HistoryEntry;
   #count = 0;
+  #takenAt = Number.NEGATIVE_INFINITY;
   #startedAt = 0;
   #lastStartedAt = 0;
   #totalMsSum = 0;
@@ -34,9 +35,15 @@ export class FoldedAnswers {
     if (timingsMs.total >= (this.#slowest?.timingsMs.total ?? 0)) this.#slowest = { requestId, timingsMs };
   }
 
+  /** Whether answers were added, and the last ones were taken so many milliseconds ago. @param now of a clock that never jumps */
+  isDue(now: number, everyMs: number): boolean {
+    return this.#count > 0 && this.#takenAt + everyMs <= now;
+  }
+
   /** Returns the answers added since the last call, as an entry of its own; absent when there are none. */
-  take(): HistoryEntry | undefined {
+  take(now: number): HistoryEntry | undefined {
     if (this.#count === 0 || !this.#slowest) return undefined;
+    this.#takenAt = now;
     const { requestId, timingsMs } = this.#slowest;
     const taken: HistoryEntry = {
       ...this.#first,

@@ -42,6 +42,8 @@ const mostWaiting = 10_000;
 /** Bound on waiting query and SQL texts. */
 const mostCharacters = 16 * 1024 * 1024;
 const foldForMs = 5 * 60 * 1000;
+/** How often an entry of combined answers is written again: thousands of callers may each have one. */
+const foldEveryMs = 10_000;
 const mostFolds = 5_000;
 /** A query may have megabytes of values; longer keys are replaced by their hash. */
 const longestKey = 1_000;
@@ -110,6 +112,7 @@ export class HistoryRecorder implements QueryObserver {
   /** Resolves when all waiting entries are written, or have failed. */
   async flush(): Promise<void> {
     await this.#flushing;
+    for (const fold of this.#folds.values()) this.#collect(fold);
     await this.#startFlush();
   }
 
@@ -148,7 +151,7 @@ export class HistoryRecorder implements QueryObserver {
   }
 
   #collect(fold: FoldedAnswers): void {
-    const entry = fold.take();
+    const entry = fold.take(performance.now());
     if (entry) this.#enqueue({ entry, fold });
   }
 
@@ -167,8 +170,9 @@ export class HistoryRecorder implements QueryObserver {
     this.#timer = undefined;
     this.#flushing ??= this.#flush().finally(() => {
       this.#flushing = undefined;
-      const isLeft = this.#waiting.length > 0 && !this.#isClosed;
-      if (isLeft) this.#timer ??= this.#flushAfter(retryAfterMs);
+      if (this.#isClosed) return;
+      if (this.#waiting.length > 0) this.#timer ??= this.#flushAfter(retryAfterMs);
+      else if ([...this.#folds.values()].some((fold) => !fold.isEmpty)) this.#timer ??= this.#flushAfter(flushEveryMs);
     });
     return this.#flushing;
   }
@@ -177,8 +181,9 @@ export class HistoryRecorder implements QueryObserver {
   async #flush(): Promise<void> {
     const now = this.#settings.clock.now();
     for (const [key, fold] of this.#folds) {
-      this.#collect(fold);
-      if (fold.endsAt <= now) this.#folds.delete(key);
+      const isOver = fold.endsAt <= now;
+      if (isOver || fold.isDue(performance.now(), foldEveryMs)) this.#collect(fold);
+      if (isOver) this.#folds.delete(key);
     }
     while (this.#waiting.length > 0) {
       if (!(await this.#write(this.#takeBatch()))) return;
