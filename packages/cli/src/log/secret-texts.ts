@@ -24,7 +24,7 @@ const stepsSize = 2 ** 14;
 export class SecretTexts {
   /** Forms by their first characters, longest first. */
   readonly #byStart = new Map<string, readonly string[]>();
-  /** By a hash of a block: number of characters to the next place where a form may have its first characters end. */
+  /** Numbers of characters, by a hash of a block, to the next position where the beginning of a form may end. */
   readonly #steps = new Uint8Array(stepsSize).fill(longestStep);
 
   add(text: string): void {

@@ -1,5 +1,6 @@
-import type { Encoding } from './compressed-once.ts';
 import type { GzipPiece } from './gzip-pieces.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The body that one request gets. */
 export interface AnswerBody {

@@ -1,5 +1,5 @@
-import type { AnswerBody, KeptBody } from './answer-body.ts';
-import { type Encoding, negotiateEncoding } from './compressed-once.ts';
+import type { AnswerBody, Encoding, KeptBody } from './answer-body.ts';
+import { negotiateEncoding } from './compressed-once.ts';
 import { type GzipPiece, joinGzip, packPiece } from './gzip-pieces.ts';
 
 interface BodyWithIdSettings {
@@ -23,7 +23,7 @@ const emptyId = '""';
  */
 export class BodyWithId implements KeptBody {
   readonly bytes: Buffer;
-  /** As they are, until they are packed. */
+  /** Parts around the id, without their compressed forms until they are packed. */
   #around: AroundId;
   readonly #onCompressed: (() => void) | undefined;
   #packing: Promise<AroundId> | undefined;

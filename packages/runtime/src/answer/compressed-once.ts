@@ -1,10 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import acceptNegotiator from '@fastify/accept-negotiator';
-import type { AnswerBody, KeptBody } from './answer-body.ts';
+import type { AnswerBody, Encoding, KeptBody } from './answer-body.ts';
 import { type GzipPiece, packPiece } from './gzip-pieces.ts';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
 
 const negotiators = {
   all: new acceptNegotiator.Negotiator<Encoding>({ supportedValues: ['br', 'gzip', 'identity'] }),

@@ -86,7 +86,7 @@ interface LoadEachCall {
   readonly request: FastifyRequest;
   readonly runtime: CallerRuntime;
   readonly signal: AbortSignal;
-  /** Those that were sent, by the ids of their queries. */
+  /** Answers that were sent, by the ids of their queries. */
   readonly answers: Map<string, BodyAnswer>;
 }
 

@@ -22,7 +22,7 @@ interface PlanSender extends RequestSender {
 
 type Repeatable = Omit<RepeatableBody, 'variant'>;
 
-interface PlanAnswer {
+interface PlanBody {
   /** JSON of the whole answer. */
   readonly bytes: Buffer;
   /** Present when an equal request has the same answer while the one that it was made of is good. */
@@ -59,7 +59,7 @@ export async function answerPlan(
   plan: GraphqlPlan,
   arrived: PlanSender,
   dependencies: DataDependencies,
-): Promise<PlanAnswer> {
+): Promise<PlanBody> {
   const mostMb = arrived.runtime.query.maxResultMb;
   const left = { read: mostMb * bytesPerMb, written: mostMb * bytesPerMb };
   const shared: Shared = { mostMb, left, writing: Promise.resolve() };
