@@ -64,7 +64,18 @@ describe('the page of how people sign in', () => {
     await page.getByLabel('Name on the button').fill('Staff');
     await page.getByLabel('Find that user by user name').uncheck();
     await page.getByLabel('Signing out ends the session at the provider too').check();
+    await page.getByText('More: scopes, claims, groups').click();
     await page.getByLabel('Claim that equals the externalId of SCIM').fill('employee');
+    const scopes = page.getByRole('textbox', { name: 'Scopes' });
+    expect(await scopes.getAttribute('placeholder')).toBe('openid email profile');
+    await scopes.fill('email');
+    await page.getByLabel('Claim with the user name').fill('login');
+    await page.getByRole('button', { name: /How the secret is sent/ }).click();
+    await page.getByRole('option', { name: 'In the form (client_secret_post)' }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('alert').getByText("Scopes must contain 'openid'").waitFor();
+    await scopes.fill('openid  email');
     await page.getByLabel('Domains of e-mail addresses that may sign in').fill('example.com, example.org');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByRole('button', { name: 'Edit Staff' }).waitFor();
@@ -73,7 +84,8 @@ describe('the page of how people sign in', () => {
       true,
       {
         ...{ linkBy: ['externalId', 'email'], emailDomains: ['example.com', 'example.org'] },
-        logsOutAtProvider: true,
+        ...{ logsOutAtProvider: true, scopes: 'openid email', authMethod: 'client_secret_post' },
+        claims: { userName: 'login', email: 'email', displayName: 'name' },
       },
     ]);
     await page.getByRole('button', { name: 'Edit Staff' }).click();
@@ -82,8 +94,17 @@ describe('the page of how people sign in', () => {
     await page.getByLabel('Issuer').fill(provider.issuer);
     await page.getByLabel('Find that user by user name').check();
     await page.getByLabel('Domains of e-mail addresses that may sign in').fill('');
+    await page.getByText('More: scopes, claims, groups').click();
+    await page.getByLabel('Claim with the user name').fill('');
+    await page.getByRole('textbox', { name: 'Scopes' }).fill('');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByRole('button', { name: 'Edit Staff' }).waitFor();
+
+    const [usual] = await signInProviders.list(accountId);
+    expect(usual?.settings).toMatchObject({
+      scopes: 'openid email profile',
+      claims: { userName: 'preferred_username' },
+    });
 
     await page.getByText('Require single sign-on').click();
     const find = page.getByLabel('Find a person to add');
@@ -146,6 +167,51 @@ describe('the page of how people sign in', () => {
     expect(await violationsOf(start)).toEqual([]);
     await start.keyboard.press('Enter');
     await start.getByRole('application').locator('svg').waitFor();
+  });
+
+  it('gives new users roles by their groups', async () => {
+    await using guarded = await console.admin({ statuses: [400] });
+    const page = await guarded.newPage();
+    const headers = { origin: console.origin };
+    const made = await guarded.context.request.post('/api/v1/roles', {
+      data: { name: 'Finance', base: 'viewer', actions: [] },
+      headers,
+    });
+    expect(made.status()).toBe(200);
+    const role = (await made.json()) as { readonly id: number };
+    await page.goto('/authentication');
+    await page.getByText('No group gives a role: new users are Viewer.').waitFor();
+    const add = async (group: string, name: string) => {
+      await page.getByLabel('Group at the provider').fill(group);
+      await page.getByRole('button', { name: /Role$/ }).click();
+      await page.getByRole('option', { name }).click();
+      await page.getByRole('button', { name: 'Add role by group' }).click();
+      await page.getByText(`${group} gives ${name}`).waitFor();
+    };
+    await add('analysts', 'Explorer');
+    await page.locator('input[name=group]:focus').waitFor();
+    await add('/money', 'Finance');
+    const stored = async () => {
+      const settings = await guarded.context.request.get('/api/v1/account/settings');
+      return ((await settings.json()) as { readonly rolesByGroup: unknown }).rolesByGroup;
+    };
+    expect(await stored()).toEqual([
+      { group: 'analysts', role: 'Explorer' },
+      { group: '/money', role: 'Finance' },
+    ]);
+    expect(await violationsOf(page)).toEqual([]);
+    if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}-groups.png`, fullPage: true });
+
+    const deleted = await guarded.context.request.delete(`/api/v1/roles/${role.id}`, { headers });
+    expect(deleted.status()).toBe(204);
+    await page.reload();
+    await page.getByText('This role is no longer there: remove the line.').waitFor();
+    await page.getByLabel('Group at the provider').fill('others');
+    await page.getByRole('button', { name: 'Add role by group' }).click();
+    await page.getByRole('alert').getByText("Role cannot be 'Finance'").waitFor();
+    await page.getByRole('button', { name: 'Remove /money, which gives Finance' }).click();
+    await page.getByText('/money gives Finance').waitFor({ state: 'detached' });
+    expect(await stored()).toEqual([{ group: 'analysts', role: 'Explorer' }]);
   });
 
   it('lists whom providers know, finds those of one user, and unlinks', async () => {

@@ -46,6 +46,7 @@ it.each(['light', 'dark'] as const)('a provider of SAML is set up by its metadat
     .waitFor();
   await page.getByText('Names of attributes').click();
   await page.getByLabel('E-mail address', { exact: true }).fill('mail');
+  await page.getByText('More: audience, requests').click();
   await page.getByLabel('Sign our requests').check();
   await page.getByLabel('Take encrypted assertions only').check();
   expect(await violationsOf(page)).toEqual([]);

@@ -1,13 +1,9 @@
-import { OrreryError } from '@orrery/client';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
-import { problemsOf } from '../api/ask-as-admin.ts';
-import { messageOf } from '../api/message-of.ts';
 import { FormActions } from '../controls/form-actions.tsx';
 import { TextField } from '../controls/text-field.tsx';
-import { githubWords } from '../words/authentication/github-words.ts';
-import { samlWords } from '../words/authentication/saml-words.ts';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import { Problems } from './problems.tsx';
 import type { ShownLinkWay, ShownSignInProvider } from './sign-in-api.ts';
 
 type ShownSettings = ShownSignInProvider['settings'];
@@ -43,41 +39,30 @@ export function SavedForm({ action, save, onSaved, onClose, children }: SavedFor
   );
 }
 
-const labels: Readonly<Record<string, string>> = {
-  name: words.name,
-  clientSecret: words.clientSecret,
-  'settings.issuer': words.issuer,
-  'settings.clientId': words.clientId,
-  'settings.hostedDomains': words.domains,
-  'settings.emailDomains': words.emailDomains,
-  'settings.groups': words.groups,
-  'settings.externalId': words.externalId,
-  'settings.entityId': samlWords.entityId,
-  'settings.ssoUrl': samlWords.ssoUrl,
-  'settings.certificates': samlWords.certificates,
-  'settings.audience': samlWords.audience,
-  'settings.subjectAttribute': samlWords.subjectAttribute,
-  'settings.baseUrl': githubWords.baseUrl,
-  'settings.organizations': githubWords.organizations,
-};
+interface FormPartProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
 
-/** Says everything that is wrong with what was sent. */
-export function Problems({ error }: { readonly error: Error | null }) {
+/** Fields that belong together, beside each other where there is room. */
+export function FormPart({ title, children }: FormPartProps) {
   return (
-    <div role="alert">
-      {sentencesOf(error).map((sentence) => (
-        <p key={sentence} className="notice negative">
-          {sentence}
-        </p>
-      ))}
-    </div>
+    <fieldset className="part">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
   );
 }
 
-function sentencesOf(error: Error | null): readonly string[] {
-  if (!error) return [];
-  const problems = error instanceof OrreryError ? problemsOf(error.details, labels) : [];
-  return problems.length === 0 ? [messageOf(error)] : problems;
+/** A group of fields that few need, folded. */
+export function FoldedPart({ title, help, children }: FormPartProps & { readonly help: string }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <p className="help">{help}</p>
+      <div className="part">{children}</div>
+    </details>
+  );
 }
 
 export function Tick({ name, label, isOn }: { readonly name: string; readonly label: string; readonly isOn: boolean }) {
@@ -148,17 +133,19 @@ export function LinkFields({ settings, linkBy: usual }: LinkFieldsProps) {
   const key = usual.join();
   return (
     <>
-      <Tick name="mayMake" label={words.mayMake} isOn={settings?.mayMake ?? true} />
-      <Tick name="mayLink" label={words.mayLink} isOn={settings?.mayLink ?? true} />
-      <Tick key={`name ${key}`} name="byName" label={words.byName} isOn={linkBy.includes('userName')} />
-      <Tick key={`email ${key}`} name="byEmail" label={words.byEmail} isOn={linkBy.includes('email')} />
       <TextField
         name="emailDomains"
         label={words.emailDomains}
         help={words.emailDomainsHelp}
         defaultValue={settings?.emailDomains.join(', ') ?? ''}
       />
-      <Tick name="mayLinkAdmins" label={words.mayLinkAdmins} isOn={settings?.mayLinkAdmins ?? false} />
+      <div className="ticks">
+        <Tick name="mayMake" label={words.mayMake} isOn={settings?.mayMake ?? true} />
+        <Tick name="mayLink" label={words.mayLink} isOn={settings?.mayLink ?? true} />
+        <Tick key={`name ${key}`} name="byName" label={words.byName} isOn={linkBy.includes('userName')} />
+        <Tick key={`email ${key}`} name="byEmail" label={words.byEmail} isOn={linkBy.includes('email')} />
+        <Tick name="mayLinkAdmins" label={words.mayLinkAdmins} isOn={settings?.mayLinkAdmins ?? false} />
+      </div>
     </>
   );
 }

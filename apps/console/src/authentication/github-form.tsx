@@ -3,6 +3,7 @@ import { authenticationWords } from '../words/authentication/authentication-word
 import { githubWords as words } from '../words/authentication/github-words.ts';
 import {
   ClientFields,
+  FormPart,
   LinkFields,
   linkSettings,
   listIn,
@@ -28,22 +29,26 @@ export function GitHubForm({ provider, ...closing }: GitHubFormProps) {
   return (
     <SavedForm action={provider ? authenticationWords.save : authenticationWords.create} save={save} {...closing}>
       <p className="notice">{words.about}</p>
-      <NameField value={provider?.name ?? authenticationWords.github} />
-      <TextField
-        name="baseUrl"
-        label={words.baseUrl}
-        help={words.baseUrlHelp}
-        defaultValue={settings?.baseUrl ?? 'https://github.com'}
-        isRequired
-      />
-      <ClientFields provider={provider} secretKept={words.secretKept} />
-      <TextField
-        name="organizations"
-        label={words.organizations}
-        help={words.organizationsHelp}
-        defaultValue={settings?.organizations.join(', ') ?? ''}
-      />
-      <LinkFields settings={settings} linkBy={['email']} />
+      <FormPart title={authenticationWords.connection}>
+        <NameField value={provider?.name ?? authenticationWords.github} />
+        <TextField
+          name="baseUrl"
+          label={words.baseUrl}
+          help={words.baseUrlHelp}
+          defaultValue={settings?.baseUrl ?? 'https://github.com'}
+          isRequired
+        />
+        <ClientFields provider={provider} secretKept={words.secretKept} />
+      </FormPart>
+      <FormPart title={authenticationWords.who}>
+        <TextField
+          name="organizations"
+          label={words.organizations}
+          help={words.organizationsHelp}
+          defaultValue={settings?.organizations.join(', ') ?? ''}
+        />
+        <LinkFields settings={settings} linkBy={['email']} />
+      </FormPart>
     </SavedForm>
   );
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { Choice } from '../controls/choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import {
   ClaimFields,
   claimSettings,
   ClientFields,
+  FoldedPart,
+  FormPart,
   LinkFields,
   linkSettings,
   listIn,
@@ -14,7 +17,7 @@ import {
   textIn,
   Tick,
 } from './form-parts.tsx';
-import { oidcPresets, type Preset } from './presets.ts';
+import { oidcPresets, type Preset, usualOidc } from './presets.ts';
 import { changeProvider, createProvider, type ShownOidcProvider } from './sign-in-api.ts';
 
 interface OidcFormProps {
@@ -33,40 +36,94 @@ export function OidcForm({ provider, preset, ...closing }: OidcFormProps) {
   const start = settings?.issuer ?? usual.issuer;
   const issuer = typed?.preset === preset ? typed.issuer : start;
   const hasDomains = preset === 'google' || URL.parse(issuer)?.hostname === 'accounts.google.com';
-  const save = (given: FormData) =>
-    provider
-      ? changeProvider(provider.id, bodyOf(given))
-      : createProvider({ ...bodyOf(given), ...(preset === 'other' ? {} : { preset }) });
+  const [authMethod, setAuthMethod] = useState(settings?.authMethod ?? 'client_secret_basic');
+  const save = (given: FormData) => {
+    const body = bodyOf(given, authMethod);
+    return provider
+      ? changeProvider(provider.id, body)
+      : createProvider({ ...body, ...(preset === 'other' ? {} : { preset }) });
+  };
   return (
     <SavedForm action={provider ? words.save : words.create} save={save} {...closing}>
       <p className="notice">{usual.about}</p>
-      <NameField value={provider?.name} />
-      <TextField
-        key={preset}
-        name="issuer"
-        label={words.issuer}
-        defaultValue={start}
-        onChange={(given) => setTyped({ preset, issuer: given })}
-        isRequired
-      />
-      <ClientFields provider={provider} secretKept={words.secretKept} />
-      {hasDomains ? (
-        <TextField name="hostedDomains" label={words.domains} defaultValue={settings?.hostedDomains.join(', ') ?? ''} />
-      ) : null}
-      <ClaimFields settings={settings} />
-      <LinkFields settings={settings} linkBy={usual.linkBy} />
-      <Tick name="logsOutAtProvider" label={words.logsOut} isOn={settings?.logsOutAtProvider ?? false} />
+      <FormPart title={words.connection}>
+        <NameField value={provider?.name} />
+        <TextField
+          key={preset}
+          name="issuer"
+          label={words.issuer}
+          defaultValue={start}
+          onChange={(given) => setTyped({ preset, issuer: given })}
+          isRequired
+        />
+        <ClientFields provider={provider} secretKept={words.secretKept} />
+        <Tick name="logsOutAtProvider" label={words.logsOut} isOn={settings?.logsOutAtProvider ?? false} />
+      </FormPart>
+      <FormPart title={words.who}>
+        {hasDomains ? (
+          <TextField
+            name="hostedDomains"
+            label={words.domains}
+            defaultValue={settings?.hostedDomains.join(', ') ?? ''}
+          />
+        ) : null}
+        <LinkFields settings={settings} linkBy={usual.linkBy} />
+      </FormPart>
+      <FoldedPart title={words.folded} help={words.foldedHelp}>
+        <TextField
+          name="scopes"
+          label={words.scopes}
+          help={words.scopesHelp}
+          placeholder={usualOidc.scopes}
+          defaultValue={unlessUsual(settings?.scopes, usualOidc.scopes)}
+        />
+        <Choice
+          label={words.authMethod}
+          value={authMethod}
+          sections={[{ title: '', options: authMethods.map((id) => ({ id, title: words[id] })) }]}
+          onChange={(id) => setAuthMethod(id as AuthMethod)} // one of those above
+        />
+        <ClaimFields settings={settings} />
+        {claimNames.map((name) => (
+          <TextField
+            key={name}
+            name={`claims.${name}`}
+            label={words[name]}
+            placeholder={usualOidc.claims[name]}
+            defaultValue={unlessUsual(settings?.claims[name], usualOidc.claims[name])}
+          />
+        ))}
+        <Tick name="splitAtCommas" label={words.splitAtCommas} isOn={settings?.splitAtCommas ?? false} />
+        <Tick name="usesUserInfo" label={words.usesUserInfo} isOn={settings?.usesUserInfo ?? false} />
+      </FoldedPart>
     </SavedForm>
   );
 }
 
-function bodyOf(given: FormData) {
+const authMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+type AuthMethod = (typeof authMethods)[number];
+
+const claimNames = ['userName', 'email', 'givenName', 'familyName', 'displayName'] as const;
+
+/** The text of a field that is empty for its usual value. */
+function unlessUsual(value: string | undefined, usual: string): string {
+  return value === undefined || value === usual ? '' : value;
+}
+
+function bodyOf(given: FormData, authMethod: AuthMethod) {
   return {
     name: textIn(given, 'name'),
     ...secretIn(given),
     settings: {
       issuer: textIn(given, 'issuer'),
       clientId: textIn(given, 'clientId'),
+      scopes: textIn(given, 'scopes').split(/\s+/).join(' ') || usualOidc.scopes,
+      authMethod,
+      claims: Object.fromEntries(
+        claimNames.map((name) => [name, textIn(given, `claims.${name}`) || usualOidc.claims[name]]),
+      ),
+      splitAtCommas: given.has('splitAtCommas'),
+      usesUserInfo: given.has('usesUserInfo'),
       ...claimSettings(given),
       ...linkSettings(given),
       logsOutAtProvider: given.has('logsOutAtProvider'),

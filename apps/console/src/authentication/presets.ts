@@ -25,6 +25,15 @@ export const oidcPresets: Readonly<Record<Preset, OidcPreset>> = {
   keycloak: { issuer: 'https://<host>/realms/<realm>', about: words.aboutKeycloak, linkBy: ['userName', 'email'] },
 };
 
+/** Settings of OpenID Connect that an empty field stands for, with each preset. */
+export const usualOidc = {
+  scopes: 'openid email profile',
+  claims: {
+    ...{ userName: 'preferred_username', email: 'email' },
+    ...{ givenName: 'given_name', familyName: 'family_name', displayName: 'name' },
+  },
+} as const;
+
 interface SamlPreset {
   readonly about: string;
   readonly linkBy: readonly ShownLinkWay[];

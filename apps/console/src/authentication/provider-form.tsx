@@ -26,24 +26,26 @@ export function ProviderForm({ provider, ...closing }: ProviderFormProps) {
   if (provider?.kind === 'github') return <GitHubForm provider={provider} {...closing} />;
   if (provider) return <OidcForm provider={provider} preset={preset} {...closing} />;
   return (
-    <>
-      <Choice
-        label={words.protocol}
-        value={kind}
-        sections={[{ title: '', options: kinds.map((id) => ({ id, title: words[id] })) }]}
-        onChange={(id) => setKind(id as ChosenProtocol)} // one of those above
-      />
-      {kind === 'github' ? null : (
+    <div className="new-provider">
+      <div className="part">
         <Choice
-          label={words.preset}
-          value={preset}
-          sections={[{ title: '', options: presets.map((id) => ({ id, title: words[id] })) }]}
-          onChange={(id) => setPreset(id as Preset)} // one of those above
+          label={words.protocol}
+          value={kind}
+          sections={[{ title: '', options: kinds.map((id) => ({ id, title: words[id] })) }]}
+          onChange={(id) => setKind(id as ChosenProtocol)} // one of those above
         />
-      )}
+        {kind === 'github' ? null : (
+          <Choice
+            label={words.preset}
+            value={preset}
+            sections={[{ title: '', options: presets.map((id) => ({ id, title: words[id] })) }]}
+            onChange={(id) => setPreset(id as Preset)} // one of those above
+          />
+        )}
+      </div>
       {kind === 'oidc' ? <OidcForm provider={undefined} preset={preset} {...closing} /> : null}
       {kind === 'saml' ? <SamlForm provider={undefined} preset={preset} {...closing} /> : null}
       {kind === 'github' ? <GitHubForm provider={undefined} {...closing} /> : null}
-    </>
+    </div>
   );
 }

@@ -14,7 +14,7 @@ export function Providers({ providers }: { readonly providers: readonly ShownSig
   const onChanged = () => client.invalidateQueries({ queryKey: providersQuery.queryKey });
   return (
     <>
-      {providers.length === 0 ? <p>{words.none}</p> : null}
+      {providers.length === 0 ? <p>{words.noProviders}</p> : null}
       <ul className="rows providers">
         {providers.map((provider) =>
           provider.managedBy === 'environment' ? (

@@ -8,6 +8,8 @@ import { CertificateList } from './certificate-list.tsx';
 import {
   ClaimFields,
   claimSettings,
+  FoldedPart,
+  FormPart,
   LinkFields,
   linkSettings,
   NameField,
@@ -48,70 +50,85 @@ export function SamlForm({ provider, preset, ...closing }: SamlFormProps) {
   return (
     <SavedForm action={provider ? authenticationWords.save : authenticationWords.create} save={save} {...closing}>
       <p className="notice">{usual.about}</p>
-      <NameField value={provider?.name} />
       <SamlMetadata onRead={setRead} />
-      <TextField
-        key={`entity ${filled}`}
-        name="entityId"
-        label={words.entityId}
-        defaultValue={from?.entityId ?? ''}
-        isRequired
-      />
-      <TextField
-        key={`sso ${filled}`}
-        name="ssoUrl"
-        label={words.ssoUrl}
-        defaultValue={from?.ssoUrl ?? ''}
-        isRequired
-      />
-      <TextArea
-        key={`certificates ${filled}`}
-        name="certificates"
-        label={words.certificates}
-        help={words.certificatesHelp}
-        defaultValue={from?.certificates.join('\n') ?? ''}
-        isRequired
-      />
-      <CertificateList certificates={read?.certificates ?? provider?.certificates ?? []} />
-      <TextField
-        name="audience"
-        label={words.audience}
-        help={words.audienceHelp}
-        defaultValue={settings?.audience ?? ''}
-      />
-      <Tick name="anyAudience" label={words.anyAudience} isOn={settings?.audience === ''} />
-      <Choice
-        label={words.subject}
-        value={chosen}
-        sections={[{ title: '', options: subjects.map((id) => ({ id, title: words[id] })) }]}
-        onChange={(id) => setSubject(id as SamlSubject)} // one of those above
-      />
-      {chosen === 'attribute' ? (
+      <FormPart title={authenticationWords.connection}>
+        <NameField value={provider?.name} />
         <TextField
-          key={preset}
-          name="subjectAttribute"
-          label={words.subjectAttribute}
-          defaultValue={settings?.subjectAttribute ?? usual.subjectAttribute ?? ''}
+          key={`entity ${filled}`}
+          name="entityId"
+          label={words.entityId}
+          defaultValue={from?.entityId ?? ''}
           isRequired
         />
-      ) : null}
-      <Attributes claims={settings?.claims} />
-      <Tick name="splitAtCommas" label={words.splitAtCommas} isOn={settings?.splitAtCommas ?? false} />
-      <ClaimFields settings={settings} labels={words} />
-      <LinkFields settings={settings} linkBy={usual.linkBy} />
-      <Tick
-        key={`vouched ${preset}`}
-        name="emailIsVerified"
-        label={words.emailIsVerified}
-        isOn={settings?.emailIsVerified ?? usual.emailIsVerified ?? false}
-      />
-      <Tick name="mayStartThere" label={words.mayStartThere} isOn={settings?.mayStartThere ?? true} />
-      <Tick name="signsRequests" label={words.signsRequests} isOn={settings?.signsRequests ?? false} />
-      <Tick
-        name="wantsEncryptedAssertions"
-        label={words.wantsEncryptedAssertions}
-        isOn={settings?.wantsEncryptedAssertions ?? false}
-      />
+        <TextField
+          key={`sso ${filled}`}
+          name="ssoUrl"
+          label={words.ssoUrl}
+          defaultValue={from?.ssoUrl ?? ''}
+          isRequired
+        />
+        <TextArea
+          key={`certificates ${filled}`}
+          name="certificates"
+          label={words.certificates}
+          help={words.certificatesHelp}
+          defaultValue={from?.certificates.join('\n') ?? ''}
+          isRequired
+        />
+      </FormPart>
+      <CertificateList certificates={read?.certificates ?? provider?.certificates ?? []} />
+      <FormPart title={authenticationWords.who}>
+        <Choice
+          label={words.subject}
+          value={chosen}
+          sections={[{ title: '', options: subjects.map((id) => ({ id, title: words[id] })) }]}
+          onChange={(id) => setSubject(id as SamlSubject)} // one of those above
+        />
+        {chosen === 'attribute' ? (
+          <TextField
+            key={preset}
+            name="subjectAttribute"
+            label={words.subjectAttribute}
+            defaultValue={settings?.subjectAttribute ?? usual.subjectAttribute ?? ''}
+            isRequired
+          />
+        ) : null}
+        <LinkFields settings={settings} linkBy={usual.linkBy} />
+        <Tick
+          key={`vouched ${preset}`}
+          name="emailIsVerified"
+          label={words.emailIsVerified}
+          isOn={settings?.emailIsVerified ?? usual.emailIsVerified ?? false}
+        />
+      </FormPart>
+      <FoldedPart title={words.attributes} help={words.attributesHelp}>
+        {claimNames.map((name) => (
+          <TextField
+            key={name}
+            name={`claims.${name}`}
+            label={words[name]}
+            defaultValue={settings?.claims[name] ?? usualClaims[name]}
+          />
+        ))}
+        <ClaimFields settings={settings} labels={words} />
+        <Tick name="splitAtCommas" label={words.splitAtCommas} isOn={settings?.splitAtCommas ?? false} />
+      </FoldedPart>
+      <FoldedPart title={words.folded} help={words.foldedHelp}>
+        <TextField
+          name="audience"
+          label={words.audience}
+          help={words.audienceHelp}
+          defaultValue={settings?.audience ?? ''}
+        />
+        <Tick name="anyAudience" label={words.anyAudience} isOn={settings?.audience === ''} />
+        <Tick name="mayStartThere" label={words.mayStartThere} isOn={settings?.mayStartThere ?? true} />
+        <Tick name="signsRequests" label={words.signsRequests} isOn={settings?.signsRequests ?? false} />
+        <Tick
+          name="wantsEncryptedAssertions"
+          label={words.wantsEncryptedAssertions}
+          isOn={settings?.wantsEncryptedAssertions ?? false}
+        />
+      </FoldedPart>
     </SavedForm>
   );
 }
@@ -123,19 +140,6 @@ const usualClaims: ShownClaimNames = {
   ...{ userName: 'userName', email: 'email' },
   ...{ givenName: 'firstName', familyName: 'lastName', displayName: 'name' },
 };
-
-/** Names of the attributes that fields of a user are read from. */
-function Attributes({ claims = usualClaims }: { readonly claims: ShownClaimNames | undefined }) {
-  return (
-    <details>
-      <summary>{words.attributes}</summary>
-      <p className="help">{words.attributesHelp}</p>
-      {claimNames.map((name) => (
-        <TextField key={name} name={`claims.${name}`} label={words[name]} defaultValue={claims[name]} />
-      ))}
-    </details>
-  );
-}
 
 function bodyOf(given: FormData, subject: SamlSubject) {
   const claims = Object.fromEntries(

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { samlWords as words } from '../words/authentication/saml-words.ts';
-import { Problems } from './form-parts.tsx';
+import { Problems } from './problems.tsx';
 import { type SamlMetadataRead, readMetadata } from './sign-in-api.ts';
 
 /** Reads the metadata document of a provider: from a file, or from its address or text. */

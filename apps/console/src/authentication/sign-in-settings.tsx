@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import { groupWords } from '../words/authentication/group-words.ts';
+import { GroupRoles } from './group-roles.tsx';
 import { Identities } from './identities.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { Providers } from './providers.tsx';
@@ -20,6 +22,11 @@ export default function SignInSettings() {
         <h2>{words.providers}</h2>
         <p className="help">{words.providersHelp}</p>
         <Providers providers={providers.data} />
+      </section>
+      <section aria-labelledby="roles-by-group">
+        <h2 id="roles-by-group">{groupWords.title}</h2>
+        <p className="help">{groupWords.help}</p>
+        <GroupRoles />
       </section>
       <section aria-labelledby="people-of-providers">
         <h2 id="people-of-providers">{words.people}</h2>

@@ -14,6 +14,8 @@ export const samlWords = spoken({
   endsSoon: (day: string) => `ends soon: ${day}`,
   expired: (day: string) => `expired ${day}`,
   weak: 'short key',
+  folded: 'More: audience, requests',
+  foldedHelp: 'Few providers need anything here.',
   audience: 'Audience',
   audienceHelp: 'The name of Orrery at the provider. Empty: our own entity ID.',
   anyAudience: 'Take answers for any audience',
