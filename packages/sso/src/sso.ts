@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { flowMs, issuerOf, networkOf, type OpenProvider } from '@orrery/people';
 import type { FastifyReply } from 'fastify';
 import { flowFault, SsoFault, tooMany, unknownProvider } from './fault/index.ts';
-import { browserIn, giveBrowser, giveHop, hopIn, ownPage, StartRate } from './flow/index.ts';
+import { browserIn, giveBack, giveBrowser, giveHop, hopIn, ownPage, StartRate, type WayBack } from './flow/index.ts';
 import type { GitHubProtocol } from './github/index.ts';
 import type { OidcProtocol } from './oidc/index.ts';
 import type { SamlProtocol } from './saml/index.ts';
@@ -76,8 +76,11 @@ export class Sso {
     const loginHint = parameters.get('login_hint')?.slice(0, longestHint);
     const send = (there: string) => {
       giveBrowser(request, reply, browser, flowMs);
+      giveBack(request, reply, wayBack, flowMs);
       return reply.redirect(there, 302);
     };
+    const account = parameters.get('account') ?? undefined;
+    const wayBack: WayBack = frame === undefined ? { kind: 'page', account } : { kind: 'frame' };
     const redirectUri = callbackAddress(own, provider.key);
     switch (provider.kind) {
       case 'oidc':

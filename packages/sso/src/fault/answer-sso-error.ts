@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { escapeHtml, RequestError } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { backIn } from '../flow/index.ts';
+import { sendPage } from '../page/index.ts';
 import { reasonOf } from './reason-of.ts';
 
 /** Answers a person who was not signed in with a page that says why. The log has the reason. */
@@ -19,14 +20,30 @@ export function answerSsoError(
     isOurs || !(error instanceof Error) ? 'Something went wrong on this server.' : sentenceOf(error, status);
   const isTest = error instanceof RequestError && error.code === 'sso.admins-only';
   const heading = isTest ? 'The provider was not tested' : 'You are not signed in';
-  const nonce = randomBytes(16).toString('base64');
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return reply
-    .code(status)
-    .headers({ 'content-security-policy': policy })
-    .type('text/html; charset=utf-8')
-    .send(pageOf({ heading, sentence, requestId: request.id, back: `${ownAddress ?? ''}/sign-in`, nonce }));
+  const back = backIn(request);
+  const isInFrame = back.kind === 'frame';
+  const ways = isInFrame ? wayOfFrame : linkTo(`${ownAddress ?? ''}/sign-in`, back.account);
+  return sendPage(reply.code(status), {
+    heading,
+    body: `<p role="alert">${escapeHtml(sentence)}</p>${ways}<p><small>Request ${escapeHtml(request.id)}</small></p>`,
+    width: 'narrow',
+    script: isInFrame ? closing : undefined,
+  });
 }
+
+function linkTo(signIn: string, account: string | undefined): string {
+  const query = account === undefined ? '' : `?${new URLSearchParams({ account })}`;
+  return `<p><a href="${escapeHtml(`${signIn}${query}`)}">Back to sign-in</a></p>`;
+}
+
+/** A sign-in for a frame can begin there only. Browsers let scripts close some windows only. */
+const wayOfFrame = `<p>Close this window, and go back to the page that opened it, to sign in there in another way.</p><p id="closing"></p>`;
+
+const closing = `
+const button = document.createElement('button');
+button.textContent = 'Close this window';
+button.addEventListener('click', () => window.close());
+document.getElementById('closing').append(button);`;
 
 function sentenceOf(error: Error, status: number): string {
   return status === 413
@@ -38,29 +55,4 @@ function statusOf(error: unknown): number {
   if (error instanceof RequestError) return error.status;
   const { statusCode } = error as { readonly statusCode?: unknown };
   return typeof statusCode === 'number' ? statusCode : 500;
-}
-
-interface FaultPage {
-  readonly heading: string;
-  readonly sentence: string;
-  readonly requestId: string;
-  /** Address of the sign-in page. */
-  readonly back: string;
-  readonly nonce: string;
-}
-
-const style = `
-:root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 24rem; padding: 2rem; }
-h1 { font-size: 1.25rem; }
-small { opacity: 0.7; }`;
-
-function pageOf({ heading, sentence, requestId, back, nonce }: FaultPage): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${heading} - Orrery</title><style nonce="${nonce}">${style}</style></head>
-<body><main><h1>${heading}</h1><p role="alert">${escapeHtml(sentence)}</p>
-<p><a href="${escapeHtml(back)}">Back to sign-in</a></p><p><small>Request ${escapeHtml(requestId)}</small></p></main></body></html>
-`;
 }

@@ -11,6 +11,9 @@ declare module 'fastify' {
 const flow = 'orrery-flow';
 const hop = 'orrery-flow-there';
 const hopMs = 30_000;
+const back = 'orrery-flow-back';
+/** Marks a sign-in in the window of a frame; names of accounts have no colon. */
+const ofFrame = ':frame';
 
 /** Names a cookie of a browser with sign-ins under way. */
 function cookieName({ protocol, server: { publicPath = '' } }: FastifyRequest, name: string): string {
@@ -36,6 +39,31 @@ export function hopIn(request: FastifyRequest): string | undefined {
 /** Remembers for a moment that an answer of a provider has begun a sign-in here. @param key `undefined` forgets it */
 export function giveHop(request: FastifyRequest, reply: FastifyReply, key: string | undefined): void {
   giveCookie(request, reply, `${cookieName(request, hop)}=${key ?? ''}`, key === undefined ? 0 : hopMs);
+}
+
+/** Where a sign-in leads back to that does not succeed: a frame, or the sign-in page, with the account that it names. */
+export type WayBack = { readonly kind: 'frame' } | { readonly kind: 'page'; readonly account: string | undefined };
+
+/** Returns where a sign-in began: as the address says, or the one that the browser began last. */
+export function backIn(request: FastifyRequest): WayBack {
+  const { frame, account } = request.query as Readonly<Record<string, unknown>>; // of any request
+  if (frame !== undefined) return { kind: 'frame' };
+  if (typeof account === 'string') return { kind: 'page', account: accountName(account) };
+  const value = cookieIn(request.headers.cookie, cookieName(request, back));
+  if (value === ofFrame) return { kind: 'frame' };
+  return { kind: 'page', account: accountName(value) };
+}
+
+/** Remembers where a sign-in began. The account is what the address says; nobody learns the account of a provider by it. */
+export function giveBack(request: FastifyRequest, reply: FastifyReply, way: WayBack, lastsMs: number): void {
+  const value = way.kind === 'frame' ? ofFrame : (accountName(way.account) ?? '');
+  const name = cookieName(request, back);
+  if (value === '' && cookieIn(request.headers.cookie, name) === undefined) return;
+  giveCookie(request, reply, `${name}=${value}`, value === '' ? 0 : lastsMs);
+}
+
+function accountName(text: string | undefined): string | undefined {
+  return text !== undefined && /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text) ? text : undefined;
 }
 
 function giveCookie(request: FastifyRequest, reply: FastifyReply, pair: string, lastsMs: number): void {

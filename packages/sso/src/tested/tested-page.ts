@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '@orrery/kernel';
 import type { Presented } from '@orrery/people';
 import type { FastifyReply } from 'fastify';
 import { reasonOf } from '../fault/index.ts';
+import { sendPage } from '../page/index.ts';
 import type { TestedAnswer } from './tested-sign-in.ts';
 
 const longestValue = 2_000;
@@ -12,35 +12,17 @@ const groupsOfOkta = 100;
 
 /** Answers an admin with what a provider stated, and what a sign-in would have made of it. */
 export function answerTested(reply: FastifyReply, answer: TestedAnswer, ownAddress: string): FastifyReply {
-  const nonce = randomBytes(16).toString('base64');
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return reply
-    .headers({ 'content-security-policy': policy })
-    .type('text/html; charset=utf-8')
-    .send(pageOf(answer, `${ownAddress}/authentication`, nonce));
-}
-
-const style = `
-:root { color-scheme: light dark; }
-body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 48rem; margin: auto; padding: 2rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.25rem; }
-h2 { font-size: 1rem; }
-th { text-align: start; vertical-align: top; padding-inline-end: 1rem; white-space: nowrap; }`;
-
-function pageOf(answer: TestedAnswer, back: string, nonce: string): string {
   const { provider, attributes = {}, presented } = answer;
   const sentences = sentencesOf(answer).map((sentence) => `<li>${escapeHtml(sentence)}</li>`);
   const read = presented ? `<h2>What was read from it</h2>${tableOf(fieldsOf(presented))}` : '';
   const arrived = Object.entries(attributes).slice(0, mostAttributes);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Test of ${escapeHtml(provider.name)} - Orrery</title><style nonce="${nonce}">${style}</style></head>
-<body><main><h1>Test of ${escapeHtml(provider.name)}</h1>
-<p>Nobody was signed in, and nothing was stored.</p><ul>${sentences.join('')}</ul>
+  return sendPage(reply, {
+    heading: `Test of ${provider.name}`,
+    body: `<p>Nobody was signed in, and nothing was stored.</p><ul>${sentences.join('')}</ul>
 ${read}<h2>What arrived</h2>${tableOf(arrived)}
-<p><a href="${escapeHtml(back)}">Back to Authentication</a></p></main></body></html>
-`;
+<p><a href="${escapeHtml(`${ownAddress}/authentication`)}">Back to Authentication</a></p>`,
+    width: 'wide',
+  });
 }
 
 function tableOf(rows: readonly (readonly [string, unknown])[]): string {

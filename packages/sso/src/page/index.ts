@@ -1,0 +1,1 @@
+export { sendPage } from './send-page.ts';
