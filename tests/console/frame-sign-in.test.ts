@@ -16,6 +16,8 @@ let apart: Server;
 /** A page of another site, with the frame. */
 let host: Server;
 let publicId: string;
+/** Address of the page in the frame at `/rival`, which is of another account. */
+let rivalPage = '';
 
 /** Pages of other origins are part of these tests. */
 const expected = /^asked http:\/\/(?:localhost|127\.0\.0\.1):/;
@@ -41,10 +43,12 @@ beforeAll(async () => {
   await maker.share(share, { userId: await maker.userId('vera') }, 'WorkbookRead');
   host = createServer((request, response) => {
     const popups = request.url === '/sandboxed' ? '' : 'allow-popups allow-popups-to-escape-sandbox';
-    const sandbox = request.url === '/' ? '' : `sandbox="allow-scripts allow-same-origin allow-forms ${popups}"`;
+    const sandbox = ['/', '/rival'].includes(request.url ?? '')
+      ? ''
+      : `sandbox="allow-scripts allow-same-origin allow-forms ${popups}"`;
     response.setHeader('content-type', 'text/html').end(`<!doctype html><html lang="en"><title>Product</title>
       <body><h1>Product</h1><iframe title="Sales" width="600" height="600" ${sandbox}
-      src="${service.origin}/embed/dashboard/${publicId}"></iframe></body></html>`);
+      src="${service.origin}/embed/${request.url === '/rival' ? rivalPage : `dashboard/${publicId}`}"></iframe></body></html>`);
   }).listen(0, '127.0.0.1');
   apart = createServer((request, response) => {
     const next = `${provider.issuer}/authorize${new URL(request.url ?? '', 'http://apart').search}`;
@@ -92,7 +96,7 @@ describe('a frame of another site, with users who sign in by a provider', () => 
     await page.reload();
     await frame.getByText('All sales').waitFor();
     const cookies = await guarded.context.cookies();
-    const ours = cookies.filter(({ name }) => name.startsWith('orrery-') && name !== 'orrery-flow');
+    const ours = cookies.filter(({ name }) => name.startsWith('orrery-') && !name.startsWith('orrery-flow'));
     expect(ours.map(({ name, sameSite, httpOnly }) => [name, sameSite, httpOnly])).toEqual([
       ['orrery-frame', 'None', true],
     ]);
@@ -145,6 +149,58 @@ describe('a frame of another site, with users who sign in by a provider', () => 
     await field.press('Enter');
     await frame.getByText('All sales').waitFor();
     provider.behaviour = {};
+  });
+
+  it('is of the account of its deployment, and lets a user who may not see it sign in as somebody else', async () => {
+    const { accounts, changes, users, signIn } = service.service.metadata;
+    const rival = await accounts.create('rival');
+    const link = await changes.make({ accountId: rival.id, by: { via: 'command' } }, async (change) => {
+      const user = await users.create(change, { username: 'rita', role: 'admin', status: 'invited' });
+      return signIn.invite(change, user.id);
+    });
+    await signIn.redeem(link.text, password, { address: '192.0.2.1' });
+    await using stranger = await service.stranger();
+    const ask = async (path: string, data: object) => {
+      const headers = { authorization: `Bearer ${rival.key}` };
+      const answer = await stranger.context.request.post(`/api/v1${path}`, { headers, data });
+      expect([path, answer.ok() ? '' : await answer.text()]).toEqual([path, '']);
+      return answer.json();
+    };
+    await ask('/sign-in-providers', { ...provider.input, name: 'Rival' });
+    const { id: deploymentId } = await ask('/deployments', { name: 'Sales' });
+    const { id: workbookId } = await ask(`/deployments/${deploymentId}/workbooks`, { name: 'Sales' });
+    const words = { id: 'words', type: 'TEXT', position: { x: 0, y: 0, w: 12, h: 2 }, config: { content: 'Theirs' } };
+    const body = { workbookId, config: { widgets: [words] } };
+    const published = await ask(`/deployments/${deploymentId}/workbooks/${workbookId}/publish`, body);
+    rivalPage = `d/${deploymentId}/dashboard/${published.publicId}`;
+
+    await using guarded = await service.stranger({ statuses: [401, 403, 404], expected });
+    const { page, frame } = await openHost(guarded, '/rival');
+    const byProvider = frame.getByRole('button', { name: 'Sign in with Rival' });
+    await byProvider.waitFor();
+    expect(await frame.getByRole('button', { name: 'Sign in with Company' }).count()).toBe(0);
+    // The provider states the name of an admin, whom it may not link.
+    provider.person = { sub: 'r-1', preferred_username: 'rita' };
+    const [refused] = await Promise.all([page.waitForEvent('popup'), byProvider.click()]);
+    await refused.getByText('There is no account for').waitFor();
+    await shot(refused, 'refused');
+    expect(await violationsOf(refused)).toEqual([]);
+    expect(await refused.getByRole('link', { name: 'Back to sign-in' }).count()).toBe(0);
+    const close = refused.getByRole('button', { name: 'Close this window' });
+    await Promise.all([refused.waitForEvent('close'), close.click()]);
+
+    await frame.getByRole('button', { name: 'Back' }).click();
+    provider.person = { sub: 'r-2', preferred_username: 'ralf' };
+    const [opened] = await Promise.all([page.waitForEvent('popup'), byProvider.click()]);
+    await Promise.all([opened.waitForEvent('close'), frame.getByText('Dashboard not found.').waitFor()]);
+    expect((await users.find(rival.id, 'ralf')).role).toBe('viewer');
+    await shot(page, 'not-found');
+    expect(await violationsOf(page)).toEqual([]);
+    await frame.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await frame.getByLabel('Username or email').fill('rita');
+    await frame.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await frame.getByText('Theirs').waitFor();
   });
 
   it('is set up in the settings of the server, which the page of providers shows and does not change', async () => {

@@ -26,9 +26,33 @@ async function methodsOf(account: string | undefined, signal: AbortSignal): Prom
   }
 }
 
-/** Address at which a sign-in at a provider begins. @param next the page that opens afterwards */
-export function startAt({ key }: ProviderButton, next: string | null): string {
-  return addressOf(`/sso/${key}/start${next === null ? '' : `?${new URLSearchParams({ next })}`}`);
+/** The page that opens after a sign-in, and the account that it names, both as in the address of a page. */
+export interface SignInWay {
+  readonly next: string | null;
+  readonly account?: string | undefined;
+}
+
+/** Address at which a sign-in at a provider begins. */
+export function startAt({ key }: ProviderButton, way: SignInWay): string {
+  return addressOf(`/sso/${key}/start${queryOf(way)}`);
+}
+
+/** Address of a page that is shown to strangers, which keeps the account that the sign-in is for. */
+export function startPageAt(path: '/sign-in' | '/forgot-password', account: string | undefined): string {
+  return addressOf(`${path}${queryOf({ next: null, account })}`);
+}
+
+function queryOf({ next, account }: SignInWay): string {
+  const query = new URLSearchParams({
+    ...(next === null ? {} : { next }),
+    ...(account === undefined ? {} : { account }),
+  });
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/** The account that the address of the page names. */
+export function accountInAddress(): string | undefined {
+  return new URLSearchParams(location.search).get('account') ?? undefined;
 }
 
 /** The ways to sign in to an account. */

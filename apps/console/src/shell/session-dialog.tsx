@@ -14,7 +14,9 @@ import { startWords } from '../words/start-words.ts';
 /** Lets somebody whose session has ended sign in again, on top of the page, which goes on afterwards. */
 export default function SessionDialog() {
   const client = useQueryClient();
-  const { providers } = useSignInMethods(undefined);
+  const person = client.getQueryData(queries.person.queryKey);
+  const account = person?.account ?? undefined;
+  const { providers } = useSignInMethods(account);
   const goOn = async (user: { readonly id: number }) => {
     const before = client.getQueryData(queries.person.queryKey);
     // Begins the page anew: what it shows was asked for with the rights of somebody else.
@@ -30,7 +32,8 @@ export default function SessionDialog() {
     return () => window.removeEventListener('focus', look);
   });
   const signIn = useMutation({
-    mutationFn: (body: { readonly username: string; readonly password: string }) => platform.signIn({ body }),
+    mutationFn: (body: { readonly username: string; readonly password: string }) =>
+      platform.signIn({ body: { ...body, ...(account === undefined ? {} : { account }) } }),
     meta: { isSignIn: true },
     onSuccess: ({ user }) => goOn(user),
   });
@@ -39,7 +42,6 @@ export default function SessionDialog() {
     const given = new FormData(event.currentTarget);
     signIn.mutate({ username: String(given.get('username')), password: String(given.get('password')) });
   };
-  const person = client.getQueryData(queries.person.queryKey);
   return (
     <Dialog title={words.signedOut} isOpen>
       <p>{words.signedOutHelp}</p>
@@ -70,7 +72,7 @@ export default function SessionDialog() {
         <a
           key={provider.key}
           className="button"
-          href={startAt(provider, '/signed-in?here')}
+          href={startAt(provider, { next: '/signed-in?here', account })}
           target="_blank"
           rel="noreferrer"
         >

@@ -9,14 +9,11 @@ import type {
 import { addressOf } from '../page/addresses.ts';
 import { startWords as words } from '../words/start-words.ts';
 
-/** Without a name of an account, that of the project folder is meant. */
-type InOneAccount<Body> = Omit<Body, 'account'>;
-
 /** Requests of pages that stand without the application. The typed client would be a third of these pages. */
 interface StartRequests {
   readonly '/session': BodyOf<typeof sessionOperations.signIn>;
   readonly '/sign-in-links/redeem': BodyOf<typeof sessionOperations.redeem>;
-  readonly '/password-resets': InOneAccount<BodyOf<typeof sessionOperations.forgetPassword>>;
+  readonly '/password-resets': BodyOf<typeof sessionOperations.forgetPassword>;
   readonly '/start-key/redeem': BodyOf<typeof startKeyOperations.redeem>;
   readonly '/oauth/requests': BodyOf<typeof connectOperations.request>;
   readonly '/oauth/approvals': BodyOf<typeof connectOperations.approve>;

@@ -1,19 +1,17 @@
-import { type ProviderButton, startAt } from '../page/sign-in-methods.ts';
+import { type ProviderButton, type SignInWay, startAt } from '../page/sign-in-methods.ts';
 import { startWords as words } from '../words/start-words.ts';
 
-interface ProviderButtonsProps {
+interface ProviderButtonsProps extends SignInWay {
   readonly providers: readonly ProviderButton[];
-  /** The page that opens afterwards, as in the address. */
-  readonly next: string | null;
 }
 
 /** The providers that people sign in by, one button each; nothing where there is none. */
-export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
+export function ProviderButtons({ providers, ...way }: ProviderButtonsProps) {
   if (providers.length === 0) return null;
   return (
     <nav className="providers" aria-label={words.otherWays}>
       {providers.map((provider) => (
-        <a key={provider.key} className="button" href={startAt(provider, next)}>
+        <a key={provider.key} className="button" href={startAt(provider, way)}>
           {words.signInBy(provider.name)}
         </a>
       ))}

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { addressAfter, addressOf } from '../page/addresses.ts';
+import { addressAfter } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
-import { useSignInMethods } from '../page/sign-in-methods.ts';
+import { accountInAddress, startPageAt, useSignInMethods } from '../page/sign-in-methods.ts';
 import { startWords as words } from '../words/start-words.ts';
 import { ask } from './ask.ts';
 import { Field } from './field.tsx';
@@ -11,9 +11,8 @@ import { Fault, StartFrame } from './start-frame.tsx';
 
 /** Name and password, or a provider, then the page that was asked for. */
 export function SignInPage() {
-  const given = new URLSearchParams(location.search);
-  const account = given.get('account') ?? undefined;
-  const next = given.get('next');
+  const account = accountInAddress();
+  const next = new URLSearchParams(location.search).get('next');
   const { providers, password } = useSignInMethods(account);
   const [isAsked, setAsked] = useState(false);
   // Those who have begun to type go on.
@@ -44,7 +43,7 @@ export function SignInPage() {
       title={words.signIn}
       ways={
         <>
-          <a href={addressOf('/forgot-password')}>{words.forgot}</a>
+          <a href={startPageAt('/forgot-password', account)}>{words.forgot}</a>
           {facts.hasStartKey ? <p>{words.printed}</p> : null}
         </>
       }
@@ -64,7 +63,7 @@ export function SignInPage() {
           {isBusy ? words.signingIn : words.signIn}
         </button>
       </form>
-      <ProviderButtons providers={providers} next={next} />
+      <ProviderButtons providers={providers} next={next} account={account} />
       {isFolded ? (
         <button className="button quiet" type="button" onClick={unfold}>
           {words.byPassword}

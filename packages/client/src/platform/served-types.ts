@@ -1368,7 +1368,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ways to sign in to an account; an unknown account answers as one with passwords only
+         * The ways to sign in to an account; an unknown name answers as an account with passwords only
          * @description Needs no credential.
          */
         get: operations["getSignInMethods"];
@@ -3432,6 +3432,8 @@ export interface components {
             picture: string | null;
             /** @enum {string} */
             role: "admin" | "developer" | "explorer" | "viewer";
+            /** @description The account to name when signing in; null: none needs to be named */
+            account: string | null;
             isAdmin: boolean;
             /** @enum {string} */
             tier: "admin" | "developer" | "explorer" | "viewer";
@@ -4147,6 +4149,15 @@ export interface components {
             frame: string;
             /** @description The code of the window in which the person has signed in */
             code: string;
+        };
+        FrameSignIn: {
+            account?: string | null;
+            username: string;
+            password: string;
+            /** @description The deployment that the page in the frame is of */
+            deploymentId?: number | null;
+            /** @description Without a deployment: the public id of the dashboard */
+            dashboard?: string | null;
         };
         GeneralPolicy: {
             action: ("FolderRead" | "FolderEdit" | "FolderManage" | "WorkbookRead" | "WorkbookEdit" | "WorkbookManage" | "ReportRead" | "ReportEdit" | "ReportManage") | "None";
@@ -9080,7 +9091,7 @@ export interface operations {
                  *       "password": "staple battery horse correct"
                  *     }
                  */
-                "application/json": components["schemas"]["SignIn"];
+                "application/json": components["schemas"]["FrameSignIn"];
             };
         };
         responses: {
@@ -9314,6 +9325,10 @@ export interface operations {
             query?: {
                 /** @description Name of the account; absent: that of the project folder */
                 account?: string;
+                /** @description In place of a name: a deployment of the account */
+                deploymentId?: number;
+                /** @description In place of a name: the public id of a dashboard of the account */
+                dashboard?: string;
             };
             header?: never;
             path?: never;

@@ -1,7 +1,7 @@
 import { Forbidden, mayDo, NotFound, type Person, type Viewer } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
 import { ContentAccess, type ContentRights, contentRightsOf, type ItemSpace, sharedRightsOf } from '../item/index.ts';
-import { type Dashboard, type DashboardService, deploymentOfDashboard } from '../workbook/index.ts';
+import { accountOfDashboard, type Dashboard, type DashboardService, deploymentOfDashboard } from '../workbook/index.ts';
 
 export interface ShownDashboardsDependencies {
   readonly database: Database;
@@ -36,6 +36,14 @@ export class ShownDashboards {
     const { deploymentId, workbookId } = shown.dashboard;
     const rights = contentRightsOf(caller, deploymentId);
     return { ...shown, dashboard: await this.#dependencies.dashboards.version(rights, workbookId, versionId) };
+  }
+
+  /**
+   * Returns the one of the accounts that has a dashboard of this name, so that a person can sign in there. Nothing else of
+   * the dashboard is known to a stranger.
+   */
+  accountOf(publicId: string, accountIds: readonly number[]): Promise<number | undefined> {
+    return accountOfDashboard(this.#dependencies.database, accountIds, publicId);
   }
 
   async #publishedFor(caller: Person | Viewer, publicId: string): Promise<ShownDashboard> {

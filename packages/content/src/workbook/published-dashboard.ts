@@ -38,6 +38,29 @@ export async function deploymentOfDashboard(
   return row?.deployment_id;
 }
 
+/**
+ * Looks for a dashboard in the workspaces of accounts, before it is known who wants to see it.
+ *
+ * @returns the account; `undefined` where none of them has the dashboard, or several have
+ */
+export async function accountOfDashboard(
+  writer: Writer,
+  accountIds: readonly number[],
+  publicId: string,
+): Promise<number | undefined> {
+  const [row, ...others] = await writer
+    .selectFrom('dashboard')
+    .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
+    .select('dashboard.account_id')
+    .distinct()
+    .where('dashboard.account_id', 'in', accountIds)
+    .where('dashboard.public_id', '=', publicId)
+    .where('content_item.space', '=', workspaceOfAccount)
+    .limit(2)
+    .execute();
+  return others.length === 0 ? row?.account_id : undefined;
+}
+
 /** Selects from the dashboards in the workspace of the account, with their workbooks. */
 function dashboardsOfAccount(writer: Writer, accountId: number) {
   return writer

@@ -16,6 +16,7 @@ const texts = {
   notEmbedded: 'Embedding is not enabled for this dashboard.',
   noChat: 'Chat is not available here.',
   again: 'Try again',
+  another: 'Sign in as somebody else',
 } as const;
 
 /** The page of a dashboard or of chats, in the shell that the server sends. */
@@ -24,6 +25,8 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const basePath = filledText(facts['basePath']) ?? '';
   const frameOrigins = Array.isArray(facts['frameOrigins']) ? facts['frameOrigins'].map(String) : [];
   const kind = facts['page'] === 'chat' ? 'chat' : 'dashboard';
+  const publicId = filledText(facts['publicId']);
+  const deploymentId = facts['deploymentId'] === undefined ? undefined : Number(facts['deploymentId']);
   const banner = element('p', { className: 'banner', hidden: true });
   banner.role = 'status';
   const content = element('div');
@@ -50,7 +53,11 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const server = new Server({ basePath, session });
   followHeight(root, (height) => link.signal({ type: 'HEIGHT', payload: { height } }));
 
-  const say = (text: string, again?: () => unknown) => content.replaceChildren(messageElement(text, again));
+  const say = (text: string, again?: () => unknown, label: string = texts.again) =>
+    content.replaceChildren(messageElement(text, again && { label, act: again }));
+  /** A user who may not see this may sign in as another one; viewers are those of the page around the frame. */
+  const sayNotYours = (text: string) =>
+    session.isOfViewer ? say(text) : say(text, () => signInAsAnother(text), texts.another);
   const tellExpired = () => {
     link.signal({ type: 'SESSION_EXPIRED', payload: {} });
     banner.textContent = texts.expired;
@@ -67,9 +74,16 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
       if (session.isOfViewer) return sayExpired();
       return wasSignedIn ? tellExpired() : signIn(hasTried);
     }
-    if (refusal.status === 403) return say(kind === 'chat' ? texts.noChat : texts.notEmbedded);
-    if (refusal.status === 404) return say(kind === 'chat' ? refusal.text : texts.notFound);
+    if (refusal.status === 403) return sayNotYours(kind === 'chat' ? texts.noChat : texts.notEmbedded);
+    if (refusal.status === 404) return sayNotYours(kind === 'chat' ? refusal.text : texts.notFound);
     say(refusal.text, again);
+  };
+  const signInAsAnother = async (text: string): Promise<void> => {
+    const ended = await server.json('/embed/sign-in', undefined, 'DELETE');
+    // A session that is over already is as good as one that ends now.
+    if (!ended.ok && ended.status !== 401) return say(ended.text, () => signInAsAnother(text));
+    [hasTried, wasSignedIn] = [false, false];
+    return signIn();
   };
   const signIn = (isSignInLost = false) => {
     const onSignedIn = async () => {
@@ -77,14 +91,15 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
       await readLooks();
       await show();
     };
-    showWithoutSession({ root: content, page: kind, basePath, isSignInLost, onSignedIn });
+    const account = { deploymentId, dashboard: publicId };
+    showWithoutSession({ root: content, page: kind, basePath, account, isSignInLost, onSignedIn });
   };
 
   const readLooks = () => look.read(server, session.token !== undefined);
 
-  const showOne = async (publicId: string): Promise<void> => {
-    const answer = await server.json<DashboardAnswer>(`/embed/dashboard/${encodeURIComponent(publicId)}`);
-    if (!answer.ok) return refused(answer, () => showOne(publicId));
+  const showOne = async (id: string): Promise<void> => {
+    const answer = await server.json<DashboardAnswer>(`/embed/dashboard/${encodeURIComponent(id)}`);
+    if (!answer.ok) return refused(answer, () => showOne(id));
     const dashboard = answer.body;
     wasSignedIn ||= session.token === undefined;
     page.document.title = dashboard.title ?? '';
@@ -102,7 +117,6 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const showTheChat = async (): Promise<void> => {
     const { showChat } = await import('./chat/show-chat.ts');
     const query = new URLSearchParams(page.location.search);
-    const deploymentId = facts['deploymentId'] === undefined ? undefined : Number(facts['deploymentId']);
     const opened = await showChat({
       ...{ basePath, server, session, deploymentId },
       chatId: filledText(page.history.state?.orreryChat),
@@ -127,7 +141,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const show = async (): Promise<void> => {
     [shown, chat] = [undefined, undefined];
     look.wear(undefined);
-    await (kind === 'chat' ? showTheChat() : showOne(filledText(facts['publicId']) ?? ''));
+    await (kind === 'chat' ? showTheChat() : showOne(publicId ?? ''));
   };
 
   const receive = async (message: HostMessage): Promise<void> => {
@@ -165,11 +179,16 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   await show();
 }
 
-function messageElement(text: string, again: (() => unknown) | undefined): HTMLElement {
+interface MessageAction {
+  readonly label: string;
+  readonly act: () => unknown;
+}
+
+function messageElement(text: string, action: MessageAction | undefined): HTMLElement {
   const said = element('main', { className: 'message' }, element('p', {}, text));
-  if (!again) return said;
-  const button = element('button', { type: 'button', textContent: texts.again });
-  button.addEventListener('click', () => void again());
+  if (!action) return said;
+  const button = element('button', { type: 'button', textContent: action.label });
+  button.addEventListener('click', () => void action.act());
   said.append(button);
   return said;
 }

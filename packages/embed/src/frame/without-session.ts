@@ -1,6 +1,6 @@
 import { element } from '../markup/index.ts';
 import { showProviderWindow } from './provider-window.ts';
-import { sendSignIn, signInMethods, type FrameProvider } from './sign-in-requests.ts';
+import { sendSignIn, signInMethods, type FrameProvider, type PageOfAccount } from './sign-in-requests.ts';
 
 export interface PageWithoutSession {
   /** Emptied, and filled with what is shown. */
@@ -8,6 +8,8 @@ export interface PageWithoutSession {
   readonly page: 'dashboard' | 'chat';
   /** Path before `/api`, without a slash at the end. */
   readonly basePath: string;
+  /** Says which account people sign in to. */
+  readonly account: PageOfAccount;
   /** Set when the viewer has just signed in and is still unknown: the browser keeps no cookies in this frame. */
   readonly isSignInLost?: boolean;
   readonly onSignedIn: () => void;
@@ -38,7 +40,7 @@ export function showWithoutSession(input: PageWithoutSession): void {
   void offerProviders(shown, form, input);
 }
 
-function signInForm({ basePath, onSignedIn }: PageWithoutSession): HTMLFormElement {
+function signInForm({ basePath, account, onSignedIn }: PageWithoutSession): HTMLFormElement {
   const username = field(texts.username, { name: 'username', type: 'text', autocomplete: 'username' });
   const password = field(texts.password, { name: 'password', type: 'password', autocomplete: 'current-password' });
   const problem = element('p');
@@ -50,7 +52,7 @@ function signInForm({ basePath, onSignedIn }: PageWithoutSession): HTMLFormEleme
     submit.disabled = true;
     problem.textContent = '';
     submit.textContent = texts.wait;
-    const given = { username: username.input.value, password: password.input.value };
+    const given = { username: username.input.value, password: password.input.value, ...account };
     const fault = await sendSignIn(`${basePath}/api/v1/embed/sign-in`, given);
     submit.disabled = false;
     submit.textContent = texts.submit;
@@ -64,7 +66,7 @@ function signInForm({ basePath, onSignedIn }: PageWithoutSession): HTMLFormEleme
 
 /** Adds the providers, and folds the form where only some people may use a password. A form in use stays. */
 async function offerProviders(shown: HTMLElement, form: HTMLFormElement, input: PageWithoutSession): Promise<void> {
-  const { providers, password } = await signInMethods(input.basePath);
+  const { providers, password } = await signInMethods(input.basePath, input.account);
   if (!form.isConnected || providers.length === 0) return;
   const ways = element('nav', { className: 'ways' }, ...providers.map((provider) => buttonOf(provider, shown, input)));
   ways.ariaLabel = texts.ways;

@@ -73,6 +73,11 @@ export class AccountService {
     return (await this.#store.find(name))?.id;
   }
 
+  /** Returns the name of an account. */
+  async nameOf(accountId: number): Promise<string | undefined> {
+    return (await this.#store.get(accountId))?.name;
+  }
+
   /** Lists all accounts, the first one first. */
   async list(): Promise<readonly Account[]> {
     return (await this.#store.list()).map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));

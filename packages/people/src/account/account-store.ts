@@ -17,6 +17,10 @@ export class AccountStore {
     return this.#database.selectFrom('account').selectAll().where('name', '=', name).executeTakeFirst();
   }
 
+  get(id: number): Promise<Selectable<AccountTable> | undefined> {
+    return this.#database.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
   list(): Promise<readonly Selectable<AccountTable>[]> {
     return this.#database.selectFrom('account').selectAll().orderBy('id').execute();
   }

@@ -11,6 +11,12 @@ const typed = z.string().max(10_000);
 /** Without an account, the account of the project folder is used. */
 export const signInSchema = z.object({ account: nullAsAbsent(typed), username: typed, password: typed });
 
+/** Without a name of an account, the page in the frame says which account is meant: by its deployment, or by its dashboard. */
+export const frameSignInSchema = signInSchema.extend({
+  deploymentId: nullAsAbsent(number).describe('The deployment that the page in the frame is of'),
+  dashboard: nullAsAbsent(z.string().max(255)).describe('Without a deployment: the public id of the dashboard'),
+});
+
 /** Finds the user by username or email address. */
 export const forgottenPasswordSchema = z.object({ account: nullAsAbsent(typed), username: typed });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../instant.ts';
 import { nullAsAbsent } from '../null-as-absent.ts';
+import { number, wholeNumber } from '../../number.ts';
 import { pageInfoSchema } from '../page.ts';
 
 const preset = z.enum(['google', 'entra', 'okta', 'keycloak']);
@@ -21,6 +22,8 @@ const domain = z
 
 export const signInMethodsQuerySchema = z.object({
   account: z.string().max(255).describe('Name of the account; absent: that of the project folder').optional(),
+  deploymentId: wholeNumber(number).describe('In place of a name: a deployment of the account').optional(),
+  dashboard: z.string().max(255).describe('In place of a name: the public id of a dashboard of the account').optional(),
 });
 
 /** The ways to sign in that an account has. */

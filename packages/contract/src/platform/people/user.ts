@@ -32,6 +32,7 @@ const person = {
 /** The caller, as a user. */
 export const currentUserSchema = z.strictObject({
   ...person,
+  account: z.string().nullable().describe('The account to name when signing in; null: none needs to be named'),
   isAdmin: z.boolean(),
   /** The strongest of all roles. */
   tier: role,

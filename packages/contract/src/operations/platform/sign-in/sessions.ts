@@ -1,6 +1,7 @@
 import {
   forgottenPasswordSchema,
   frameCodeSchema,
+  frameSignInSchema,
   redeemSchema,
   sessionsQuerySchema,
   sessionsSchema,
@@ -37,7 +38,7 @@ export const sessionOperations = {
     tag,
     summary: 'Sign in inside of a frame; the session in the cookie of the answer only shows dashboards',
     takes: anybody,
-    body: signInSchema,
+    body: frameSignInSchema,
     answer: signedInSchema,
     example: { username: 'ann', password: 'correct horse battery' },
   }),

@@ -24,7 +24,7 @@ export const signInProviderOperations = {
   methods: get('/sign-in-methods', {
     id: 'getSignInMethods',
     tag,
-    summary: 'The ways to sign in to an account; an unknown account answers as one with passwords only',
+    summary: 'The ways to sign in to an account; an unknown name answers as an account with passwords only',
     takes: anybody,
     query: signInMethodsQuerySchema,
     answer: signInMethodsSchema,

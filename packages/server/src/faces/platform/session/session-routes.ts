@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ForgottenPasswords } from '@orrery/content';
 import { NotFound } from '@orrery/kernel';
 import type {
-  AccountService,
   ProviderService,
   Session,
   SessionKind,
@@ -18,13 +17,11 @@ import { type PlatformFace, serve } from '../serve.ts';
 import { presentCurrentUser } from '../user/present-user.ts';
 import { type Memberships, showUser } from '../user/show-users.ts';
 import { presentSignOut } from '../sign-in-provider/present-provider.ts';
+import { type AccountsOfSignIns, accountOfSignIn, type GivenAccount, nameAtSignIn } from './account-of-sign-in.ts';
 import { giveSession, takeSession } from './session-cookie.ts';
 import { signInOriginOf } from './sign-in-origin.ts';
 
-export interface SessionServices extends Memberships {
-  /** The account used when a sign-in names none. */
-  readonly accountId: number;
-  readonly accounts: Pick<AccountService, 'find'>;
+export interface SessionServices extends Memberships, AccountsOfSignIns {
   readonly signIn: SignInService;
   readonly forgottenPasswords: ForgottenPasswords;
   readonly sessions: SessionService;
@@ -39,10 +36,7 @@ const order = byNumber('sessions');
 
 /** Serves sign-in and sign-out with a browser, and the signed-in user. */
 export function serveSessions(face: PlatformFace, services: SessionServices): void {
-  const { accounts, signIn, forgottenPasswords, sessions, signInProviders, startKey, ownAddress } = services;
-
-  const accountOf = async ({ account }: Pick<BodyOf<typeof sessionOperations.signIn>, 'account'>) =>
-    account === undefined ? services.accountId : accounts.find(account);
+  const { signIn, forgottenPasswords, sessions, signInProviders, startKey, ownAddress } = services;
 
   const begin = async (
     request: FastifyRequest,
@@ -51,21 +45,28 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
     kind: SessionKind,
   ) => {
     giveSession(request, reply, session, kind);
-    const shown = presentCurrentUser(await showUser(accountId, user, services));
+    const shown = presentCurrentUser(
+      await showUser(accountId, user, services),
+      await nameAtSignIn(accountId, services),
+    );
     return { user: shown, expiresAt: presentInstant(session.expiresAt) };
   };
 
-  const places = [
-    [sessionOperations.signIn, 'application'],
-    [sessionOperations.signInToFrame, 'frame'],
-  ] as const;
-  for (const [signInThere, kind] of places) {
-    serve(face, signInThere, async ({ body: { account, ...credentials }, request, reply }) => {
-      const accountId = await accountOf({ account });
-      const origin = { ...signInOriginOf(request), kind };
-      return begin(request, reply, await signIn.signIn(accountId, credentials, origin), kind);
-    });
-  }
+  const signInBy = async (
+    body: BodyOf<typeof sessionOperations.signIn> & GivenAccount,
+    kind: SessionKind,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const { username, password, ...given } = body;
+    const accountId = await accountOfSignIn(given, services);
+    const origin = { ...signInOriginOf(request), kind };
+    return begin(request, reply, await signIn.signIn(accountId, { username, password }, origin), kind);
+  };
+
+  serve(face, sessionOperations.signIn, ({ body, request, reply }) => signInBy(body, 'application', request, reply));
+
+  serve(face, sessionOperations.signInToFrame, ({ body, request, reply }) => signInBy(body, 'frame', request, reply));
 
   serve(face, sessionOperations.signInToFrameByCode, async ({ body: { frame, code }, request, reply }) => {
     const origin = { ...signInOriginOf(request), kind: 'frame' as const };
@@ -101,7 +102,11 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
   }
 
   serve(face, sessionOperations.forgetPassword, async ({ body, request }) => {
-    await forgottenPasswords.ask(await accountOf(body), body.username, signInOriginOf(request));
+    await forgottenPasswords.ask(
+      await accountOfSignIn({ account: body.account }, services),
+      body.username,
+      signInOriginOf(request),
+    );
   });
 
   serve(face, sessionOperations.list, async ({ accountId, query }) => {

@@ -1,7 +1,8 @@
 import { signInProviderOperations as operations } from '@orrery/contract';
 import { Conflict } from '@orrery/kernel';
-import type { AccountService, LinkedIdentities, ProviderService, SignInPolicy, SignInProvider } from '@orrery/people';
+import type { LinkedIdentities, ProviderService, SignInPolicy, SignInProvider } from '@orrery/people';
 import type { ReadSamlMetadata } from '@orrery/sso';
+import { type AccountsOfSignIns, accountOfSignIn } from '../session/account-of-sign-in.ts';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import {
@@ -12,10 +13,7 @@ import {
   presentProvider,
 } from './present-provider.ts';
 
-export interface SignInProviderServices {
-  /** The account used when a request names none. */
-  readonly accountId: number;
-  readonly accounts: Pick<AccountService, 'find'>;
+export interface SignInProviderServices extends AccountsOfSignIns {
   readonly signInProviders: ProviderService;
   readonly signInPolicy: SignInPolicy;
   readonly signInIdentities: LinkedIdentities;
@@ -30,12 +28,12 @@ const identityOrder = byNumber('identities');
 
 /** Serves the providers that people of the account sign in by. */
 export function serveSignInProviders(face: PlatformFace, services: SignInProviderServices): void {
-  const { accountId: ownAccountId, accounts, signInProviders, signInPolicy, signInIdentities } = services;
+  const { signInProviders, signInPolicy, signInIdentities } = services;
   const { ownAddress, readSamlMetadata, clock } = services;
   const present = (provider: SignInProvider) => presentProvider(provider, { own: ownAddress(), now: clock.now() });
 
-  serve(face, operations.methods, async ({ query: { account } }) => {
-    const accountId = account === undefined ? ownAccountId : await accounts.find(account);
+  serve(face, operations.methods, async ({ query }) => {
+    const accountId = await accountOfSignIn(query, services);
     // An unknown account takes the same time as one without providers.
     const providers = await signInProviders.list(accountId ?? 0);
     const policy = await signInPolicy.get(accountId ?? 0);

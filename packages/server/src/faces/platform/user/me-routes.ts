@@ -2,10 +2,11 @@ import { meOperations } from '@orrery/contract';
 import type { PreferenceService, SignInService, UserService } from '@orrery/people';
 import { type PlatformFace, serve } from '../serve.ts';
 import { signInOriginOf } from '../session/sign-in-origin.ts';
+import { type AccountsOfSignIns, nameAtSignIn } from '../session/account-of-sign-in.ts';
 import { presentCurrentUser, presentViewer } from './present-user.ts';
 import { type Memberships, showUser } from './show-users.ts';
 
-export interface MeServices extends Memberships {
+export interface MeServices extends Memberships, Pick<AccountsOfSignIns, 'accountId' | 'accounts'> {
   readonly users: UserService;
   readonly signIn: SignInService;
   readonly preferences: PreferenceService;
@@ -18,7 +19,10 @@ export function serveMe(face: PlatformFace, services: MeServices): void {
   serve(face, meOperations.get, async ({ caller }) => {
     if (caller.kind === 'viewer') return presentViewer(caller);
     const { accountId, userId } = caller;
-    return presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), services));
+    return presentCurrentUser(
+      await showUser(accountId, await users.get(accountId, userId), services),
+      await nameAtSignIn(accountId, services),
+    );
   });
 
   serve(face, meOperations.changePassword, async ({ caller: { accountId, userId, sessionId }, body, request }) => {

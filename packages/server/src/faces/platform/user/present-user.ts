@@ -10,11 +10,13 @@ export interface ShownUser {
   readonly customRoles: readonly CustomRole[];
 }
 
-export function presentCurrentUser({ user, groups, customRoles }: ShownUser): CurrentUser {
+/** @param account the name to sign in with, where the user needs one */
+export function presentCurrentUser({ user, groups, customRoles }: ShownUser, account: string | undefined): CurrentUser {
   const { role } = user;
   const rights = { role, grants: customRoles, deployments: 'all' } as const;
   return {
     ...presentPerson({ user, groups, customRoles }),
+    account: account ?? null,
     isAdmin: role === 'admin',
     tier: tierOf(rights),
     rights: grantableActions('global').filter((action) => mayDo(rights, action, 'account')),
@@ -32,6 +34,7 @@ export function presentViewer({ userId, username, email, displayName, picture }:
     displayName: displayName || username,
     picture: picture ?? null,
     role: 'viewer',
+    account: null,
     isAdmin: false,
     tier: 'viewer',
     rights: [],
