@@ -40,12 +40,12 @@ describe('an answer that is wrong signs nobody in', () => {
     [
       'for another client',
       { claims: { aud: 'other' } },
-      "The answer of the provider is for 'other', and this client is 'orrery'. Ask an administrator.",
+      "The answer of the provider is for the client id 'other', and that of this server is 'orrery'. Ask an administrator.",
     ],
     [
       'for several clients, without saying for which',
       { claims: { aud: ['orrery', 'other'] } },
-      "The answer of the provider is for 'orrery, other', and this client is 'orrery'. Ask an administrator.",
+      "The answer of the provider is for the client id 'orrery, other', and that of this server is 'orrery'. Ask an administrator.",
     ],
     ['for several clients, and made for another', { claims: { aud: ['orrery', 'other'], azp: 'other' } }, unsound],
     ['for us, and made for another', { claims: { azp: 'other' } }, unsound],
@@ -64,12 +64,17 @@ describe('an answer that is wrong signs nobody in', () => {
     [
       'that is refused there',
       { tokenError: 'invalid_client' },
-      'Company refused the sign-in (invalid_client). Start again.',
+      'Company refused the client id or the secret of this server (invalid_client). Only an administrator can mend them, on the page Authentication.',
     ],
     [
       'that is a challenge, since the secret is wrong',
       { hasOtherSecret: true },
-      'Company refused the sign-in (invalid_client). Start again.',
+      'Company refused the client id or the secret of this server (invalid_client). Only an administrator can mend them, on the page Authentication.',
+    ],
+    [
+      'that is refused for its settings',
+      { tokenError: 'invalid_scope' },
+      'Company refused the sign-in (invalid_scope). Ask an administrator.',
     ],
     ['that never comes', { isAway: true }, 'Company could not be reached. Try again later.'],
   ];

@@ -127,7 +127,7 @@ describe('GitHub', () => {
     ],
     [
       ...(['a wrong secret', { tokenError: 'incorrect_client_credentials' }, 400] as const),
-      'GitHub does not take the client id and secret of this server (incorrect_client_credentials). Ask an administrator.',
+      'GitHub refused the client id or the secret of this server (incorrect_client_credentials). Only an administrator can mend them, on the page Authentication.',
     ],
     [
       ...(['another error', { tokenError: '<b>' }, 400] as const),

@@ -145,10 +145,10 @@ const refused: readonly [string, Write, string | RegExp, reason: string][] = [
   [
     'for another audience',
     changed({ audience: 'https://other.example.com' }),
-    /^The answer of the provider is for 'https:\/\/other\.example\.com', and this client is 'http:\/\/127\.0\.0\.1:\d+\/sso\/\w+\/metadata'/,
+    /^The answer of the provider is for the entity id 'https:\/\/other\.example\.com', and that of this server is 'http:\/\/127\.0\.0\.1:\d+\/sso\/\w+\/metadata'/,
     'another audience',
   ],
-  ['for no audience', changed({ audience: undefined }), /^The answer of the provider is for ''/, 'another audience'],
+  ['for no audience', changed({ audience: undefined }), /^The answer of the provider is for the entity id ''/, 'another audience'],
   [
     'for another destination',
     changed({ destination: 'https://other.example.com/acs' }),
@@ -240,7 +240,7 @@ const refused: readonly [string, Write, string | RegExp, reason: string][] = [
     changed({
       conditions: `<a:AudienceRestriction><a:Audience>${elsewhere}</a:Audience></a:AudienceRestriction>`,
     }),
-    /^The answer of the provider is for '/,
+    /^The answer of the provider is for the entity id '/,
     'another audience',
   ],
   [

@@ -67,7 +67,10 @@ it('shows an admin every attribute, what was made of it, and how it was signed',
 
 it('says why an answer would be refused, before and after it is read', async () => {
   for (const [given, expected] of [
-    [{ audience: 'https://other.example.com' }, "is for 'https://other.example.com', and this client is"],
+    [
+      { audience: 'https://other.example.com' },
+      "is for the entity id 'https://other.example.com', and that of this server is",
+    ],
     [{ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }, 'Reason: its NameID is another one each time'],
   ] as const) {
     const { id } = await askSaml(sso, provider, admin, '?test=1');
@@ -75,6 +78,9 @@ it('says why an answer would be refused, before and after it is read', async () 
     const { text } = await bringSaml(sso, provider, message, { browser: admin });
     expect(wordsIn(text)).toContain('Test of Company Nobody was signed in');
     expect(wordsIn(text)).toContain(expected);
+    expect(wordsIn(text)).toMatch(
+      /It failed at the (?:second|third) of four steps.*What had arrived until then.* NameID /,
+    );
   }
 });
 

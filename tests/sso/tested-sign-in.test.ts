@@ -82,7 +82,20 @@ it.each([
 it('says why an answer is refused, and works while the provider is off', async () => {
   provider.person = { sub: 'p-2', preferred_username: 'gina' };
   provider.behaviour = { claims: { aud: 'another' } };
-  expect(wordsIn((await test()).text)).toContain('Reason:');
+  const other = wordsIn((await test()).text);
+  expect(other).toMatch(/It failed at the second of four steps.* Reason: .*What had arrived until then.* aud another /);
+  expect(other).toContain('code (in the address) is there');
+  provider.behaviour = { tokenError: 'invalid_client' };
+  const refused = wordsIn((await test()).text);
+  expect(refused).toMatch(
+    /Only an administrator can mend them.* error invalid_client .*status of the token endpoint \d+/,
+  );
+  provider.behaviour = { claims: { preferred_username: undefined, sub: 'p-9' } };
+  expect(wordsIn((await test()).text)).not.toContain('It failed');
+  // Somebody who signs in reads one sentence.
+  provider.behaviour = { tokenError: 'invalid_client' };
+  const person = await new SsoBrowser().open(sso.start(key));
+  expect(person.text).not.toMatch(/steps|Reason|token endpoint/);
   provider.behaviour = {};
   // Without another way in, the admin could not switch it off.
   const me = JSON.parse((await sso.ask('GET', '/users/me')).text) as { readonly id: number };
@@ -99,7 +112,7 @@ it('says why the provider cannot be asked, at the beginning and at the end', asy
   const wrong = { issuer: `${provider.issuer}/else`, clientId: 'orrery' };
   const other = await sso.addProvider({ ...provider.input, name: 'Other', settings: wrong });
   const begun = await admin.open(sso.start(other.key, '?test=1'));
-  expect(wordsIn(begun.text)).toMatch(/Test of Other .* Reason: /);
+  expect(wordsIn(begun.text)).toMatch(/Test of Other .*first of four steps.* Reason: /);
   // Somebody who signs in reads no reason.
   expect((await new SsoBrowser().open(sso.start(other.key))).text).not.toContain('Reason:');
 

@@ -9,6 +9,8 @@ interface EndedSignIn {
   readonly provider: OpenProvider;
   readonly own: string;
   readonly flow: Extract<TakenFlow, { readonly kind: 'taken' }>;
+  /** Fields of the answer that the page of a test shows. */
+  readonly arrived: Readonly<Record<string, string>>;
   /** Proves the answer of the provider. */
   readonly prove: () => Promise<ProvedStatement>;
 }
@@ -25,12 +27,12 @@ export class SignInEnd {
   async end(
     request: ProviderRequest,
     reply: FastifyReply,
-    { provider, own, flow, prove }: EndedSignIn,
+    { provider, own, flow, arrived, prove }: EndedSignIn,
   ): Promise<FastifyReply> {
     const { providerSignIn, giveSession } = this.#dependencies;
     if (flow.testerId !== undefined) {
       if ((await this.testerOf(request, provider)) !== flow.testerId) throw adminsOnly();
-      return answerTested(reply, await testSignIn({ provider, signIn: providerSignIn, prove }), own);
+      return answerTested(reply, await testSignIn({ provider, signIn: providerSignIn, arrived, prove }), own);
     }
     if (!provider.isOn) throw unknownProvider();
     const { read, warnings = [] } = await prove();

@@ -60,7 +60,7 @@ export class Sso {
       return await this.#begin(request, reply, { provider, own, parameters, testerId, frame });
     } catch (error) {
       if (!isTest || !(error instanceof SsoFault)) throw error;
-      return answerTested(reply, { provider, fault: error }, own);
+      return answerTested(reply, { provider, fault: error, step: 'begin' }, own);
     }
   }
 
@@ -106,7 +106,7 @@ export class Sso {
     if (flow.kind !== 'taken') throw flowFault(flow.kind);
     const redirectUri = callbackAddress(own, provider.key);
     const end = (prove: () => Promise<ProvedStatement>) =>
-      this.#end.end(request, reply, { provider, own, flow, prove });
+      this.#end.end(request, reply, { provider, own, flow, arrived: shownParameters(parameters), prove });
     switch (provider.kind) {
       case 'oidc': {
         const oidc = await this.#oidc();
@@ -165,7 +165,7 @@ export class Sso {
     const flow = await this.#dependencies.signInFlows.take(provider, state, browserIn(request));
     if (flow.kind !== 'taken') throw flowFault(flow.kind);
     giveHop(request, reply, undefined);
-    return this.#end.end(request, reply, { provider, own, flow, prove });
+    return this.#end.end(request, reply, { provider, own, flow, arrived: {}, prove });
   }
 
   /** Answers with the document that describes this service to a provider of SAML. @throws SsoFault */
@@ -288,6 +288,19 @@ function startAddress(own: string, key: string, parameters: URLSearchParams, isM
   const passed = new URLSearchParams(parameters);
   if (isMoved) passed.set('moved', '1');
   return `${own}/sso/${encodeURIComponent(key)}/start?${passed}`;
+}
+
+const secrets = ['code', 'state'];
+const longestParameter = 500;
+const mostParameters = 30;
+
+/** The parameters of an answer as an admin sees them, without those that open something. */
+function shownParameters(parameters: URLSearchParams): Readonly<Record<string, string>> {
+  const shown = [...parameters].slice(0, mostParameters).map(([name, value]) => {
+    const text = secrets.includes(name) ? 'is there' : value.slice(0, longestParameter);
+    return [`${name.slice(0, longestParameter)} (in the address)`, text] as const;
+  });
+  return Object.fromEntries(shown);
 }
 
 /** Each parameter once; protocols forbid repeated ones. @throws SsoFault */

@@ -1,6 +1,12 @@
 import type { OpenProvider } from '@orrery/people';
 import { SsoFault } from './sso-fault.ts';
 
+/** A person can mend none of what such a refusal is about. */
+export function clientFault(name: string, code: string, reason: unknown): SsoFault {
+  const sentence = `${name} refused the client id or the secret of this server (${code}). Only an administrator can mend them, on the page Authentication.`;
+  return new SsoFault('sso.provider-error', sentence, reason);
+}
+
 export function unsound({ name }: Pick<OpenProvider, 'name'>, reason: unknown): SsoFault {
   return new SsoFault('sso.unsound', `The answer of ${name} cannot be trusted. Ask an administrator.`, reason);
 }
@@ -22,8 +28,13 @@ export function otherIssuer(found: string, wanted: string): SsoFault {
   return new SsoFault('sso.issuer', sentence, 'the issuer of the metadata is another');
 }
 
-export function audienceFault(found: unknown, clientId: string, reason: unknown): SsoFault {
+/** @param wanted our own name at the provider, and its kind */
+export function audienceFault(
+  found: unknown,
+  wanted: { readonly kind: 'client id' | 'entity id'; readonly name: string },
+  reason: unknown,
+): SsoFault {
   const named = [found].flat().map(String).join(', ').slice(0, 500);
-  const sentence = `The answer of the provider is for '${named}', and this client is '${clientId}'. Ask an administrator.`;
+  const sentence = `The answer of the provider is for the ${wanted.kind} '${named}', and that of this server is '${wanted.name}'. Ask an administrator.`;
   return new SsoFault('sso.audience', sentence, reason);
 }

@@ -47,6 +47,8 @@ const statuses: Partial<Record<SsoFaultCode, number>> = {
 /** Failure of a sign-in. Its message is the sentence on the page; the cause is for the log. */
 export class SsoFault extends RequestError {
   readonly status: number;
+  /** Fields of an answer that was refused. Nothing of them is proved; the page of a test alone shows them. */
+  arrived: Readonly<Record<string, unknown>> = {};
 
   constructor(code: SsoFaultCode, sentence: string, reason?: unknown) {
     super(code, sentence, { cause: reason });

@@ -70,7 +70,7 @@ function sentenceOf(code: string, name: string): string {
     case 'unverified_user_email':
       return `Verify your main address at ${name}, and start again (unverified_user_email).`;
     case 'incorrect_client_credentials':
-      return `${name} does not take the client id and secret of this server (incorrect_client_credentials). Ask an administrator.`;
+      return `${name} refused the client id or the secret of this server (incorrect_client_credentials). Only an administrator can mend them, on the page Authentication.`;
     case 'redirect_uri_mismatch':
       return `Another redirect address is registered at ${name} (redirect_uri_mismatch). Ask an administrator.`;
     default:

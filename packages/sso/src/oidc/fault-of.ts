@@ -1,9 +1,26 @@
 import * as client from 'openid-client';
 import type { OidcProvider } from './oidc-provider.ts';
-import { audienceFault, clockFault, otherIssuer, SsoFault, unsound } from '../fault/index.ts';
+import { audienceFault, clientFault, clockFault, otherIssuer, SsoFault, unsound } from '../fault/index.ts';
 
 /** Causes inside of each other. */
 const mostCauses = 6;
+
+/** Refusals of the client itself, and of what its settings say. Starting again helps with none of them. */
+const ofClient = ['invalid_client', 'unauthorized_client'];
+const ofSettings = ['invalid_scope', 'invalid_request', 'unsupported_response_type', 'unsupported_grant_type'];
+
+/** Returns what arrived of an answer that was refused. Nothing of it is proved. */
+export function arrivedIn(error: unknown): Readonly<Record<string, unknown>> {
+  const causes = causesOf(error);
+  const claims = causes.find(isDetailed)?.claims;
+  const refusal = causes.find((cause) => cause instanceof client.ResponseBodyError);
+  const challenge = causes.find((cause) => cause instanceof client.WWWAuthenticateChallengeError);
+  return {
+    ...(refusal ? { error: refusal.error, error_description: refusal.error_description } : {}),
+    ...(refusal || challenge ? { 'status of the token endpoint': (refusal ?? challenge)?.status } : {}),
+    ...claims,
+  };
+}
 
 /** Says in a sentence for people why the answer of a provider, or the lack of one, ends the sign-in. */
 export function faultOf(error: unknown, provider: OidcProvider, clock: { now(): number }): Error {
@@ -13,7 +30,9 @@ export function faultOf(error: unknown, provider: OidcProvider, clock: { now(): 
   const stated = errorIn(error);
   if (stated !== undefined) {
     const code = /^[a-z_.-]{1,60}$/i.test(stated) ? stated : 'unknown error';
-    return new SsoFault('sso.provider-error', `${name} refused the sign-in (${code}). Start again.`, error);
+    if (ofClient.includes(code)) return clientFault(name, code, error);
+    const who = ofSettings.includes(code) ? 'Ask an administrator.' : 'Start again.';
+    return new SsoFault('sso.provider-error', `${name} refused the sign-in (${code}). ${who}`, error);
   }
   const causes = causesOf(error);
   const about = causes.find(isDetailed);
@@ -24,7 +43,8 @@ export function faultOf(error: unknown, provider: OidcProvider, clock: { now(): 
       if (typeof about?.body?.['issuer'] === 'string') return otherIssuer(about.body['issuer'], settings.issuer);
       break;
     case 'OAUTH_JWT_CLAIM_COMPARISON_FAILED':
-      if (about?.claim === 'aud') return audienceFault(about.claims?.['aud'], settings.clientId, error);
+      if (about?.claim === 'aud')
+        return audienceFault(about.claims?.['aud'], { kind: 'client id', name: settings.clientId }, error);
       break;
     case undefined:
     case 'OAUTH_TIMEOUT':

@@ -4,7 +4,7 @@ import { foldAscii } from '@orrery/kernel';
 import type { OidcProvider } from './oidc-provider.ts';
 import { clockFault, SsoFault, unsound } from '../fault/index.ts';
 import { toleranceSeconds } from './configurations.ts';
-import { faultOf } from './fault-of.ts';
+import { arrivedIn, faultOf } from './fault-of.ts';
 
 interface CallbackAnswer {
   /** The redirect address with the parameters that came back. */
@@ -26,6 +26,7 @@ export async function finishAt(
   answer: CallbackAnswer,
   clock: { now(): number },
 ): Promise<ProviderClaims> {
+  let claims: client.IDToken | undefined;
   try {
     const tokens = await client.authorizationCodeGrant(configuration, answer.url, {
       pkceCodeVerifier: answer.verifier,
@@ -33,7 +34,7 @@ export async function finishAt(
       expectedNonce: answer.nonce,
       idTokenExpected: true,
     });
-    const claims = tokens.claims();
+    claims = tokens.claims();
     if (!claims) throw unsound(provider, 'there is no ID token');
     requireAudience(provider, claims);
     requireHash(provider, claims, tokens.access_token);
@@ -42,7 +43,9 @@ export async function finishAt(
     if (!provider.settings.usesUserInfo) return { ...claims };
     return { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
   } catch (error) {
-    throw faultOf(error, provider, clock);
+    const fault = faultOf(error, provider, clock);
+    if (fault instanceof SsoFault) fault.arrived = { ...arrivedIn(error), ...claims };
+    throw fault;
   }
 }
 

@@ -99,7 +99,7 @@ function requireAudience(provider: SamlProvider, { audiences }: Assertion, own: 
   if (provider.settings.audience === '') return;
   const wanted = ownEntityId(provider, own);
   const isFor = audiences.length > 0 && audiences.every((each) => each.includes(wanted));
-  if (!isFor) throw audienceFault(audiences.flat(), wanted, 'another audience');
+  if (!isFor) throw audienceFault(audiences.flat(), { kind: 'entity id', name: wanted }, 'another audience');
 }
 
 /** Until when a statement could be taken, by one of its confirmations, in epoch milliseconds of the clock there. */

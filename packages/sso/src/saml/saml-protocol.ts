@@ -5,8 +5,9 @@ import type { SsoDependencies } from '../sso-dependencies.ts';
 import { beginSaml, stateOf } from './begin-saml.ts';
 import { claimedRequest, type SamlProvider } from './message.ts';
 import { ownMetadata } from './own-metadata.ts';
-import { requireAssertion } from './require-assertion.ts';
-import { presentedBySaml, type SamlStatement, shownStatement, samlStatementOf } from './statement.ts';
+import { readAssertion } from './assertion.ts';
+import { requireAssertion, type SoundAssertion } from './require-assertion.ts';
+import { presentedBySaml, type SamlStatement, shownAssertion, shownStatement, samlStatementOf } from './statement.ts';
 import { verifiedResponse } from './verified-response.ts';
 
 /** Content of an answer that waits for the browser: a statement that was proved, or for a test the reason of a refusal. */
@@ -15,7 +16,12 @@ interface WaitingContent {
   /** Version of the provider by whose settings it was proved. */
   readonly version: number;
   readonly statement?: SamlStatement;
-  readonly fault?: { readonly code: SsoFaultCode; readonly sentence: string; readonly reason: string };
+  readonly fault?: {
+    readonly code: SsoFaultCode;
+    readonly sentence: string;
+    readonly reason: string;
+    readonly arrived?: SsoFault['arrived'];
+  };
 }
 
 export type ReceivedAnswer =
@@ -60,7 +66,12 @@ export class SamlProtocol {
       const state = stateOf(claimedRequest(message) ?? '');
       const isTest = error instanceof SsoFault && (await this.#dependencies.signInFlows.isTest(provider, state));
       if (!isTest) throw error;
-      const fault = { code: error.code as SsoFaultCode, sentence: error.message, reason: reasonOf(error) }; // of its own class
+      const fault = {
+        code: error.code as SsoFaultCode,
+        sentence: error.message,
+        reason: reasonOf(error),
+        arrived: error.arrived,
+      }; // of its own class
       return this.#keep(provider, { state, version: provider.version, fault }, { id: randomUUID(), endsAt: 0 });
     }
   }
@@ -68,7 +79,7 @@ export class SamlProtocol {
   async #receive(provider: SamlProvider, own: string, message: string): Promise<ReceivedAnswer> {
     const { clock } = this.#dependencies;
     const verified = await verifiedResponse(provider, message, clock);
-    const sound = requireAssertion(provider, verified, { own, clock });
+    const sound = soundAssertion(provider, verified, { own, clock });
     const { requestId, endsAt, assertion } = sound;
     const once = { id: `${provider.settings.entityId} ${assertion.id}`, endsAt };
     if (requestId !== undefined) {
@@ -103,12 +114,23 @@ export class SamlProtocol {
     const { state, version, statement, fault } = JSON.parse(content) as WaitingContent; // we wrote it
     if (version !== provider.version) throw changedMeanwhile(provider);
     const prove = async () => {
-      if (fault) throw new SsoFault(fault.code, fault.sentence, fault.reason);
+      if (fault)
+        throw Object.assign(new SsoFault(fault.code, fault.sentence, fault.reason), { arrived: fault.arrived ?? {} });
       if (!statement) throw new Error('a kept answer states nothing');
       const { warnings } = statement;
       return { shown: shownStatement(statement), warnings, read: () => presentedBySaml(provider, statement) };
     };
     return { state, prove };
+  }
+}
+
+/** Demands that an assertion is for here and now; a refusal says what arrived, for tests. @throws SsoFault */
+function soundAssertion(...[provider, verified, here]: Parameters<typeof requireAssertion>): SoundAssertion {
+  try {
+    return requireAssertion(provider, verified, here);
+  } catch (error) {
+    if (error instanceof SsoFault) error.arrived = shownAssertion(readAssertion(verified.assertion));
+    throw error;
   }
 }
 

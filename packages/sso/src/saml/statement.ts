@@ -1,6 +1,7 @@
 import { textFault } from '@orrery/kernel';
 import type { Presented } from '@orrery/people';
 import { SsoFault, unsound } from '../fault/index.ts';
+import type { Assertion } from './assertion.ts';
 import { attributeNamed } from './spellings.ts';
 import type { SoundAssertion } from './require-assertion.ts';
 import type { SamlProvider } from './message.ts';
@@ -27,8 +28,23 @@ export function samlStatementOf({ assertion }: SoundAssertion, usesSha1: boolean
   return { issuer, nameId, attributes: [...attributes], session, warnings: usesSha1 ? [sha1] : [] };
 }
 
+/** Shows an admin an assertion that is signed, and refused for what it says. */
+export function shownAssertion({
+  issuer,
+  audiences,
+  nameId,
+  attributes,
+}: Assertion): Readonly<Record<string, unknown>> {
+  const named = nameId && { value: nameId.value, format: nameId.format };
+  const statement = { nameId: named, attributes: [...attributes] };
+  return { Issuer: issuer ?? 'absent', Audience: audiences.flat(), ...shownStatement(statement) };
+}
+
 /** Shows the attributes that arrived to an admin. */
-export function shownStatement({ nameId, attributes }: SamlStatement): Readonly<Record<string, unknown>> {
+export function shownStatement({
+  nameId,
+  attributes,
+}: Pick<SamlStatement, 'nameId' | 'attributes'>): Readonly<Record<string, unknown>> {
   return Object.fromEntries([
     ['NameID', nameId?.value ?? 'absent'],
     ['NameID format', nameId?.format ?? 'absent'],

@@ -3,7 +3,7 @@ import type { Presented } from '@orrery/people';
 import type { FastifyReply } from 'fastify';
 import { reasonOf } from '../fault/index.ts';
 import { sendPage } from '../page/index.ts';
-import type { TestedAnswer } from './tested-sign-in.ts';
+import type { TestedAnswer, TestedStep } from './tested-sign-in.ts';
 
 const longestValue = 2_000;
 const mostAttributes = 300;
@@ -19,14 +19,14 @@ export function answerTested(reply: FastifyReply, answer: TestedAnswer, ownAddre
   return sendPage(reply, {
     heading: `Test of ${provider.name}`,
     body: `<p>Nobody was signed in, and nothing was stored.</p><ul>${sentences.join('')}</ul>
-${read}<h2>What arrived</h2>${tableOf(arrived)}
+${read}<h2>${answer.fault ? 'What had arrived until then' : 'What arrived'}</h2>${tableOf(arrived, answer)}
 <p><a href="${escapeHtml(`${ownAddress}/authentication`)}">Back to Authentication</a></p>`,
     width: 'wide',
   });
 }
 
-function tableOf(rows: readonly (readonly [string, unknown])[]): string {
-  if (rows.length === 0) return '<p>Nothing.</p>';
+function tableOf(rows: readonly (readonly [string, unknown])[], { step }: Pick<TestedAnswer, 'step'> = {}): string {
+  if (rows.length === 0) return step === 'prove' ? '<p>Nothing that can be trusted.</p>' : '<p>Nothing.</p>';
   const cells = rows.map(
     ([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(textOf(value))}</td></tr>`,
   );
@@ -46,8 +46,11 @@ function fieldsOf({ email, groups, ...presented }: Presented): readonly (readonl
 }
 
 /** Says who it would be, by what, and with which role. */
-function sentencesOf({ provider, warnings = [], presented, tested, fault }: TestedAnswer): readonly string[] {
-  if (fault) return [fault.message, `Reason: ${reasonOf(fault) || fault.code}`, ...warnings];
+function sentencesOf({ provider, warnings = [], presented, tested, fault, step }: TestedAnswer): readonly string[] {
+  if (fault) {
+    const where = step === undefined ? [] : [steps[step]];
+    return [...where, fault.message, `Reason: ${reasonOf(fault) || fault.code}`, ...warnings];
+  }
   if (!tested || !presented) return [];
   const { outcome, mappings } = tested;
   const isOff = provider.isOn ? [] : ['The provider is off, so nobody signs in by it now.'];
@@ -75,6 +78,14 @@ function sentencesOf({ provider, warnings = [], presented, tested, fault }: Test
       ];
   }
 }
+
+const steps: Readonly<Record<TestedStep, string>> = {
+  begin: 'It failed at the first of four steps: before your browser was sent to the provider.',
+  prove:
+    'It failed at the second of four steps: your browser came back, and the answer of the provider was not accepted.',
+  read: 'It failed at the third of four steps: the answer is sound, and does not say who the person is.',
+  decide: 'It failed at the last of four steps: finding or making the user.',
+};
 
 const keptRoles = 'Roles and groups stay as they are here: they are given to new users only.';
 
