@@ -29,6 +29,15 @@ const saying = ({ status, text }: Answer) => [status, JSON.parse(text)];
 const invalid = [401, { error: 'Invalid token' }];
 
 describe('a token', () => {
+  it('of OAuth is refused with the way to one of the Data API, in the same shape', async () => {
+    const production = await serve();
+    const error =
+      'Invalid token: this address takes tokens of the Data API. With an access token, POST /api/v1/deployments/1/token makes one';
+    for (const authorization of ['oat-abc', 'Bearer oat-abc'])
+      expect(saying(await meta(production, { authorization }))).toEqual([401, { error }]);
+    expect(saying(await meta(production, { authorization: 'oat' }))).toEqual(invalid);
+  });
+
   it('is required, also in development mode', async () => {
     const production = await serve();
     const response = await fetch(`${production.served.origin}/cubejs-api/v1/meta`, {

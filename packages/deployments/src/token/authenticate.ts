@@ -27,12 +27,23 @@ export class Authenticator implements TokenAuthenticator {
 
   /** @throws Unauthorized */
   async admit(headers: IncomingHttpHeaders): Promise<Admitted> {
-    const token = await this.#verifier.verify(tokenIn(headers));
+    const given = tokenIn(headers);
+    if (given.startsWith(accessTokenPrefix)) throw accessTokenHere(this.#deploymentId);
+    const token = await this.#verifier.verify(given);
     const { rest, scopes } = withinScopes(token.claims, this.#scopes);
     const securityContext = securityContextOf(rest, this.#claimsNamespace);
     const principal = { kind: 'token' as const, deploymentId: this.#deploymentId, securityContext, scopes };
     return { principal, holds: () => this.#verifier.holds(token) };
   }
+}
+
+/** Access tokens of OAuth are no tokens of the Data API, whose own are in three parts of base64. */
+const accessTokenPrefix = 'oat-';
+
+/** Says where an application gets a token that is taken here. Nothing is said about the one that it sent. */
+function accessTokenHere(deploymentId: number): Unauthorized {
+  const sentence = `Invalid token: this address takes tokens of the Data API. With an access token, POST /api/v1/deployments/${deploymentId}/token makes one`;
+  return new Unauthorized('auth.invalid-token', sentence, { cause: 'an access token' });
 }
 
 /** Returns the token, with or without an authentication scheme before it. @throws Unauthorized */
