@@ -35,7 +35,13 @@ describe('the page of applications', () => {
     await form.getByLabel('Name').fill('Portal');
     await form.getByLabel('Redirect addresses').fill('http://portal.example.com/');
     await form.getByRole('button', { name: 'Make it' }).click();
-    await form.getByRole('alert').getByText('is plain HTTP').waitFor();
+    await form
+      .getByRole('alert')
+      .getByText(/^Redirect addresses .*is plain HTTP/)
+      .waitFor();
+    await form.getByLabel('Redirect addresses').fill('');
+    await form.getByRole('button', { name: 'Make it' }).click();
+    await form.getByRole('alert').getByText('Redirect addresses must not be empty without a service account').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await form.getByLabel('Redirect addresses').fill('https://portal.example.com/back');
     await form.getByRole('button', { name: /Service account/ }).click();

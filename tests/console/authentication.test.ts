@@ -58,6 +58,11 @@ describe('the page of how people sign in', () => {
     ]);
     await page.getByText(`${console.origin}/sso/${made?.key}/callback`).waitFor();
     await page.getByText('can become an admin here').waitFor();
+    // Nobody finds it before it was tested.
+    await page.getByText('It is off: nobody sees it yet.').waitFor();
+    expect(made?.isOn).toBe(false);
+    await page.getByText('Company is on the sign-in page').click();
+    await page.getByText('It is off: nobody sees it yet.').waitFor({ state: 'detached' });
     expect(await violationsOf(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Edit Company' }).click();
@@ -123,6 +128,8 @@ describe('the page of how people sign in', () => {
     await exceptions.getByText('ann').waitFor();
     await page.keyboard.type('b');
     await expect.poll(() => find.inputValue()).toBe('b');
+    await find.fill('nobody');
+    await page.getByText('No active user of the account has a name with “nobody”.').waitFor();
     await find.fill('');
     await find.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();

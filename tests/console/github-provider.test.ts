@@ -73,6 +73,9 @@ it.each(['light', 'dark'] as const)(
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
+    await row.getByText(`${name} is on the sign-in page`).click();
+    await row.getByText('It is off').waitFor({ state: 'detached' });
+
     await using stranger = await console.stranger({ statuses: [401, 403] });
     const start = await stranger.newPage();
     await start.goto('/sign-in');

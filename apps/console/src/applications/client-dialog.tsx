@@ -7,16 +7,15 @@ import {
   type MadeClient,
   type NewClient,
 } from '../api/account-clients.ts';
-import { messageOf } from '../api/message-of.ts';
 import { Choice } from '../controls/choice.tsx';
 import { DeploymentChoice } from '../controls/deployment-choice.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { FormActions } from '../controls/form-actions.tsx';
+import { Problems } from '../controls/problems.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { adminWords as words } from '../words/applications/admin-words.ts';
-import { connectWords } from '../words/applications/connect-words.ts';
 
 const scopes = ['mcp-agent-access', 'platform:read', 'platform', 'offline_access'] as const;
 
@@ -27,6 +26,16 @@ const roleNames: Readonly<Record<ServiceRole, string>> = {
   explorer: words.explorer,
   developer: words.developer,
   admin: words.admin,
+};
+
+/** Labels of the fields, by the names that the server has for them. */
+const fieldLabels = {
+  name: words.name,
+  redirectUris: words.redirects,
+  isConfidential: words.secretField,
+  scopes: words.scopes,
+  role: words.service,
+  deploymentIds: words.deployments,
 };
 
 interface ClientDialogProps {
@@ -74,10 +83,8 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
         <Scopes chosen={client?.scopes ?? ['mcp-agent-access']} />
         {client && client.role === null ? null : <RoleChoice role={role} isNew={!client} onChange={setRole} />}
         {service ? <ServiceDeployments chosen={deploymentIds} onChoose={setDeploymentIds} /> : null}
-        <div role="alert">
-          {isIncomplete ? <p className="notice negative">{words.noDeployment}</p> : null}
-          {saving.error && !isIncomplete ? <p className="notice negative">{messageOf(saving.error)}</p> : null}
-        </div>
+        <div role="alert">{isIncomplete ? <p className="notice negative">{words.noDeployment}</p> : null}</div>
+        <Problems error={isIncomplete ? null : saving.error} labels={fieldLabels} />
         <FormActions action={client ? words.save : words.makeIt} onCancel={onClose} />
       </form>
     </Dialog>
@@ -90,8 +97,7 @@ function Scopes({ chosen }: { readonly chosen: AdministeredClient['scopes'] }) {
       <legend>{words.scopes}</legend>
       {scopes.map((scope) => (
         <label key={scope}>
-          <input type="checkbox" name="scope" value={scope} defaultChecked={chosen.includes(scope)} />{' '}
-          {connectWords[scope]}
+          <input type="checkbox" name="scope" value={scope} defaultChecked={chosen.includes(scope)} /> {words[scope]}
         </label>
       ))}
     </fieldset>

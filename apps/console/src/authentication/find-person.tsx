@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useDeferredValue, useState } from '
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 
 export interface FoundPerson {
   readonly userId: number;
@@ -22,7 +23,7 @@ const mostFound = 5;
 export function FindPerson({ place, label, actionOf, onFound }: FindPersonProps) {
   const [typed, setTyped] = useState('');
   const sought = useDeferredValue(typed.trim());
-  const { data = [] } = useQuery({ ...queries.users(sought), enabled: sought !== '' });
+  const { data = [], isSuccess, isPlaceholderData } = useQuery({ ...queries.users(sought), enabled: sought !== '' });
   const found = sought === '' ? [] : data.slice(0, mostFound);
   const take = ({ id, username }: (typeof found)[number]) => {
     onFound({ userId: id, username });
@@ -39,6 +40,11 @@ export function FindPerson({ place, label, actionOf, onFound }: FindPersonProps)
   return (
     <div ref={place}>
       <TextField label={label} value={typed} onChange={setTyped} onKeyDown={takeByEnter} autoComplete="off" />
+      <div role="status">
+        {sought !== '' && isSuccess && !isPlaceholderData && found.length === 0 ? (
+          <p className="help">{words.noneFound(sought)}</p>
+        ) : null}
+      </div>
       <ul className="people">
         {found.map((person) => (
           <li key={person.id}>

@@ -3,7 +3,8 @@ import type { FormEvent, ReactNode } from 'react';
 import { FormActions } from '../controls/form-actions.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
-import { Problems } from './problems.tsx';
+import { Problems } from '../controls/problems.tsx';
+import { fieldLabels } from './field-labels.ts';
 import type { ShownLinkWay, ShownSignInProvider } from './sign-in-api.ts';
 
 type ShownSettings = ShownSignInProvider['settings'];
@@ -33,7 +34,7 @@ export function SavedForm({ action, save, onSaved, onClose, children }: SavedFor
   return (
     <form onSubmit={submit}>
       {children}
-      <Problems error={saving.error} />
+      <Problems error={saving.error} labels={fieldLabels} />
       <FormActions action={action} onCancel={onClose} />
     </form>
   );

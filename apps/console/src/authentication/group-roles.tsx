@@ -8,7 +8,8 @@ import { Waiting } from '../shell/waiting.tsx';
 import { groupWords as words } from '../words/authentication/group-words.ts';
 import { textIn } from './form-parts.tsx';
 import { changeGroupRoles, type GroupRole, groupRolesQuery, ownRolesQuery } from './group-roles-api.ts';
-import { Problems } from './problems.tsx';
+import { Problems } from '../controls/problems.tsx';
+import { fieldLabels } from './field-labels.ts';
 
 const builtIn = [words.viewer, words.explorer, words.developer];
 
@@ -68,7 +69,7 @@ export function GroupRoles() {
             onChange={setRole}
           />
         </div>
-        <Problems error={saving.error} />
+        <Problems error={saving.error} labels={fieldLabels} />
         <Button type="submit" isPending={saving.isPending}>
           {words.add}
         </Button>

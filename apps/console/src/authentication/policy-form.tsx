@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
-import { messageOf } from '../api/message-of.ts';
 import { Button } from '../controls/button.tsx';
+import { Problems } from '../controls/problems.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
+import { fieldLabels } from './field-labels.ts';
 import { FindPerson } from './find-person.tsx';
 import { changePolicy, type SignInPolicyShown, policyQuery } from './sign-in-api.ts';
 
@@ -73,7 +74,7 @@ export function PolicyForm({ policy }: { readonly policy: SignInPolicyShown }) {
           {words.endSessions}
         </label>
       ) : null}
-      <div role="alert">{saving.error ? <p className="notice negative">{messageOf(saving.error)}</p> : null}</div>
+      <Problems error={saving.error} labels={fieldLabels} />
       <div role="status">{isSaved ? <p className="notice">{words.saved}</p> : null}</div>
       <Button type="submit" isPending={saving.isPending}>
         {words.save}

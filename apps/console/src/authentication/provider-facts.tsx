@@ -32,6 +32,7 @@ export function ProviderFacts({ provider, onChanged }: ProviderFactsProps) {
           <span>{words.isOn(name)}</span>
         </Switch>
       )}
+      {managedBy === null && !isOn ? <p className="notice">{words.isOff}</p> : null}
       <div role="alert">{turn.error ? <p className="notice negative">{messageOf(turn.error)}</p> : null}</div>
       {warnings.map((warning) => (
         <p key={warning} className="notice warning">

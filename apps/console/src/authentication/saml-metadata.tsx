@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { samlWords as words } from '../words/authentication/saml-words.ts';
-import { Problems } from './problems.tsx';
+import { Problems } from '../controls/problems.tsx';
+import { fieldLabels } from './field-labels.ts';
 import { type SamlMetadataRead, readMetadata } from './sign-in-api.ts';
 
 /** Reads the metadata document of a provider: from a file, or from its address or text. */
@@ -38,7 +39,7 @@ export function SamlMetadata({ onRead }: { readonly onRead: (read: SamlMetadataR
       >
         {words.read}
       </Button>
-      <Problems error={reading.error} />
+      <Problems error={reading.error} labels={fieldLabels} />
       <div role="status">
         {reading.data ? <p className="notice">{words.wasRead(reading.data.settings.entityId)}</p> : null}
         {reading.data?.warnings.map((warning) => (

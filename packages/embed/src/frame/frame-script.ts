@@ -56,8 +56,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const say = (text: string, again?: () => unknown, label: string = texts.again) =>
     content.replaceChildren(messageElement(text, again && { label, act: again }));
   /** A user who may not see this may sign in as another one; viewers are those of the page around the frame. */
-  const sayNotYours = (text: string) =>
-    session.isOfViewer ? say(text) : say(text, () => signInAsAnother(text), texts.another);
+  const sayNotYours = (text: string) => (session.isOfViewer ? say(text) : say(text, signInAsAnother, texts.another));
   const tellExpired = () => {
     link.signal({ type: 'SESSION_EXPIRED', payload: {} });
     banner.textContent = texts.expired;
@@ -78,10 +77,10 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     if (refusal.status === 404) return sayNotYours(kind === 'chat' ? refusal.text : texts.notFound);
     say(refusal.text, again);
   };
-  const signInAsAnother = async (text: string): Promise<void> => {
+  const signInAsAnother = async (): Promise<void> => {
     const ended = await server.json('/embed/sign-in', undefined, 'DELETE');
     // A session that is over already is as good as one that ends now.
-    if (!ended.ok && ended.status !== 401) return say(ended.text, () => signInAsAnother(text));
+    if (!ended.ok && ended.status !== 401) return say(ended.text, signInAsAnother);
     [hasTried, wasSignedIn] = [false, false];
     return signIn();
   };

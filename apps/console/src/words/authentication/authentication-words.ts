@@ -5,7 +5,8 @@ export const authenticationWords = spoken({
   adminsOnly: 'Only admins see how people sign in.',
   loading: 'Loading how people sign in',
   providers: 'Sign-in providers',
-  providersHelp: 'Each provider that is on is a button of the sign-in page.',
+  providersHelp:
+    'Each provider that is on is a button of the sign-in page. A new one is off until you have tested it and switch it on.',
   noProviders: 'There are none yet: people sign in with a password.',
   add: 'Add a provider',
   create: 'Add provider',
@@ -17,6 +18,7 @@ export const authenticationWords = spoken({
   deleteHelp: (name: string) =>
     `${name} signs nobody in any more, and forgets whom it knew. Its users stay; their sessions go on.`,
   isOn: (name: string) => `${name} is on the sign-in page`,
+  isOff: 'It is off: nobody sees it yet. Enter the address below at the provider, test it, then switch it on.',
   ofServer:
     'The settings of the server (ORRERY_SSO_*) say how it is. It is changed there, and the server started again.',
   ofServerOff: 'It is off: the settings of the server (ORRERY_SSO_*) no longer have it.',
@@ -95,10 +97,12 @@ export const authenticationWords = spoken({
   logsOut: 'Signing out ends the session at the provider too',
   policy: 'Single sign-on',
   requires: 'Require single sign-on',
-  requiresHelp: 'Passwords then open the account for the exceptions only.',
+  requiresHelp:
+    'Passwords then open the account for the exceptions only. Name yourself as an exception first, or sign in by a provider that is on: else you would be locked out.',
   exceptions: 'Exceptions, who may use a password',
   noExceptions: 'Nobody. Name somebody for the day on which the provider does not answer.',
   find: 'Find a person to add',
+  noneFound: (sought: string) => `No active user of the account has a name with “${sought}”.`,
   addPerson: (name: string) => `Add ${name}`,
   remove: (name: string) => `Remove ${name}`,
   endSessions: 'End the sessions of passwords now, but for the exceptions and mine',

@@ -244,8 +244,10 @@ function faultsOf(
   const isOfNoUse = scopes.every((scope) => scope === 'offline_access');
   return [
     ...(service && isOfNoUse ? [{ path: 'scopes', message: 'name nothing that a service account may do' }] : []),
-    ...(redirectUris.length === 0 && !service ? [{ path: 'redirectUris', message: 'names no address' }] : []),
-    ...(service && !isConfidential ? [{ path: 'isConfidential', message: 'a service account needs a secret' }] : []),
+    ...(redirectUris.length === 0 && !service
+      ? [{ path: 'redirectUris', message: 'must not be empty without a service account' }]
+      : []),
+    ...(service && !isConfidential ? [{ path: 'isConfidential', message: 'is needed for a service account' }] : []),
     ...(service && role === null ? [{ path: 'role', message: staysService }] : []),
     ...(isNoService ? [{ path: 'role', message: 'is for applications with a service account' }] : []),
   ];

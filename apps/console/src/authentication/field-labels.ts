@@ -1,13 +1,12 @@
-import { OrreryError } from '@orrery/client';
-import { problemsOf } from '../api/ask-as-admin.ts';
-import { messageOf } from '../api/message-of.ts';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import { githubWords } from '../words/authentication/github-words.ts';
 import { groupWords } from '../words/authentication/group-words.ts';
 import { samlWords } from '../words/authentication/saml-words.ts';
 
-const labels: Readonly<Record<string, string>> = {
+/** Labels of the fields of this page, by the names that the server has for them. */
+export const fieldLabels: Readonly<Record<string, string>> = {
   name: words.name,
+  exceptUserIds: words.exceptions,
   clientSecret: words.clientSecret,
   'settings.issuer': words.issuer,
   'settings.clientId': words.clientId,
@@ -33,22 +32,3 @@ const labels: Readonly<Record<string, string>> = {
   'rolesByGroup.group': groupWords.group,
   'rolesByGroup.role': groupWords.role,
 };
-
-/** Says everything that is wrong with what was sent. */
-export function Problems({ error }: { readonly error: Error | null }) {
-  return (
-    <div role="alert">
-      {sentencesOf(error).map((sentence) => (
-        <p key={sentence} className="notice negative">
-          {sentence}
-        </p>
-      ))}
-    </div>
-  );
-}
-
-function sentencesOf(error: Error | null): readonly string[] {
-  if (!error) return [];
-  const problems = error instanceof OrreryError ? problemsOf(error.details, labels) : [];
-  return problems.length === 0 ? [messageOf(error)] : problems;
-}
