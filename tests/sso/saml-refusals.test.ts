@@ -148,7 +148,12 @@ const refused: readonly [string, Write, string | RegExp, reason: string][] = [
     /^The answer of the provider is for the entity id 'https:\/\/other\.example\.com', and that of this server is 'http:\/\/127\.0\.0\.1:\d+\/sso\/\w+\/metadata'/,
     'another audience',
   ],
-  ['for no audience', changed({ audience: undefined }), /^The answer of the provider is for the entity id ''/, 'another audience'],
+  [
+    'for no audience',
+    changed({ audience: undefined }),
+    /^The answer of the provider is for the entity id ''/,
+    'another audience',
+  ],
   [
     'for another destination',
     changed({ destination: 'https://other.example.com/acs' }),
