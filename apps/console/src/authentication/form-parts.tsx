@@ -45,7 +45,7 @@ interface FormPartProps {
   readonly children: ReactNode;
 }
 
-/** Fields that belong together, beside each other where there is room. */
+/** A group of fields, in two columns where there is room. */
 export function FormPart({ title, children }: FormPartProps) {
   return (
     <fieldset className="part">

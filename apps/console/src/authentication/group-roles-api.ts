@@ -2,8 +2,7 @@ import type { AnswerOf, accountOperations, roleOperations } from '@orrery/contra
 import { queryOptions } from '@tanstack/react-query';
 import { askAsAdmin as ask } from '../api/ask-as-admin.ts';
 
-type AccountSettings = AnswerOf<typeof accountOperations.settings>;
-export type GroupRoles = Pick<AccountSettings, 'rolesByGroup' | 'defaultRole'>;
+export type GroupRoles = Pick<AnswerOf<typeof accountOperations.settings>, 'rolesByGroup' | 'defaultRole'>;
 export type GroupRole = GroupRoles['rolesByGroup'][number];
 
 const path = '/account/settings';

@@ -57,7 +57,7 @@ export const identitiesQuery = (userId?: number) =>
 
 export const everyIdentity = { queryKey: identitiesKey };
 
-/** Sets a provider up, which is off: nobody should find it on the sign-in page before it was tested. */
+/** Sets a provider up that is off, so that it is not on the sign-in page before it was tested. */
 export const createProvider = (body: SentProvider) => ask('POST', '/sign-in-providers', { ...body, isOn: false });
 export const changeProvider = (id: number, body: SentProviderChange) => ask('PUT', `/sign-in-providers/${id}`, body);
 export const deleteProvider = (id: number) => ask('DELETE', `/sign-in-providers/${id}`);

@@ -40,7 +40,7 @@ export class Authenticator implements TokenAuthenticator {
 /** Access tokens of OAuth are no tokens of the Data API, whose own are in three parts of base64. */
 const accessTokenPrefix = 'oat-';
 
-/** Says where an application gets a token that is taken here. Nothing is said about the one that it sent. */
+/** Says where an application gets a token that is taken here, and nothing about the token that it sent. */
 function accessTokenHere(deploymentId: number): Unauthorized {
   const sentence = `Invalid token: this address takes tokens of the Data API. With an access token, POST /api/v1/deployments/${deploymentId}/token makes one`;
   return new Unauthorized('auth.invalid-token', sentence, { cause: 'an access token' });

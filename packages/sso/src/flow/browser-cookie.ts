@@ -54,7 +54,7 @@ export function backIn(request: FastifyRequest): WayBack {
   return { kind: 'page', account: accountName(value) };
 }
 
-/** Remembers where a sign-in began. The account is what the address says; nobody learns the account of a provider by it. */
+/** Remembers where a sign-in began. The account is the one in the address, so that the account of a provider stays unknown. */
 export function giveBack(request: FastifyRequest, reply: FastifyReply, way: WayBack, lastsMs: number): void {
   const value = way.kind === 'frame' ? ofFrame : (accountName(way.account) ?? '');
   const name = cookieName(request, back);

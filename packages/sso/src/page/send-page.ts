@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 
 interface ShownPage {
   readonly heading: string;
-  /** What stands below the heading, as HTML. */
+  /** Content below the heading, as HTML. */
   readonly body: string;
   readonly width: 'narrow' | 'wide';
   /** A script of ours, as text; nothing of a request is in it. */
