@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type AdministeredClient, listedClients, listedGrants, type MadeClient } from '../api/account-clients.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
@@ -9,10 +9,11 @@ import { Waiting } from '../shell/waiting.tsx';
 import '../style/account-applications.css';
 import '../style/rows.css';
 import { adminWords as words } from '../words/applications/admin-words.ts';
-import { ClientDialog } from './client-dialog.tsx';
 import { ClientRow } from './client-row.tsx';
 import { GrantRow } from './grant-row.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
+
+const ClientDialog = lazy(() => import('./client-dialog.tsx'));
 
 /** Lists applications of the account and their grants, and lets admins change them. */
 export function ApplicationsPage() {
@@ -58,11 +59,13 @@ function Administration() {
         <Grants onChanged={() => void refresh()} />
       </section>
       {opened === undefined ? null : (
-        <ClientDialog
-          client={opened === 'new' ? undefined : opened}
-          onClose={() => setOpened(undefined)}
-          onSaved={settle}
-        />
+        <Suspense fallback={null}>
+          <ClientDialog
+            client={opened === 'new' ? undefined : opened}
+            onClose={() => setOpened(undefined)}
+            onSaved={settle}
+          />
+        </Suspense>
       )}
       {made ? <SecretDialog made={made} onClose={() => setMade(undefined)} /> : null}
     </>

@@ -46,7 +46,7 @@ interface ClientDialogProps {
 }
 
 /** Makes or changes an application of the account. */
-export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
+export default function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const [role, setRole] = useState<ServiceRole | 'none'>(client?.role ?? 'none');
   const [deploymentIds, setDeploymentIds] = useState(client?.deploymentIds ?? null);
   const [isIncomplete, setIsIncomplete] = useState(false);

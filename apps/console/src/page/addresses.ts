@@ -5,6 +5,11 @@ export function addressOf(path: string): string {
   return `${facts.basePath}${path}`;
 }
 
+/** Address of a page that is shown to strangers, which keeps the account that the sign-in is for. */
+export function startPageAt(path: '/sign-in' | '/forgot-password', account: string | null | undefined): string {
+  return addressOf(account ? `${path}?account=${encodeURIComponent(account)}` : path);
+}
+
 /** Address of a page for somebody outside of it: the public one, where the server knows it. */
 export function publicAddressOf(path: string): string {
   return facts.publicUrl === undefined ? `${location.origin}${addressOf(path)}` : `${facts.publicUrl}${path}`;

@@ -37,11 +37,6 @@ export function startAt({ key }: ProviderButton, way: SignInWay): string {
   return addressOf(`/sso/${key}/start${queryOf(way)}`);
 }
 
-/** Address of a page that is shown to strangers, which keeps the account that the sign-in is for. */
-export function startPageAt(path: '/sign-in' | '/forgot-password', account: string | undefined): string {
-  return addressOf(`${path}${queryOf({ next: null, account })}`);
-}
-
 function queryOf({ next, account }: SignInWay): string {
   const query = new URLSearchParams({
     ...(next === null ? {} : { next }),

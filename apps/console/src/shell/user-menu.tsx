@@ -4,8 +4,8 @@ import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
+import { startPageAt } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
-import { startPageAt } from '../page/sign-in-methods.ts';
 import { shellWords as words } from '../words/shell-words.ts';
 import { Avatar } from './avatar.tsx';
 
@@ -18,7 +18,7 @@ export function UserMenu({ isFolded }: { readonly isFolded: boolean }) {
   const navigate = useNavigate();
   const signOut = useMutation({
     mutationFn: () => platform.signOut(),
-    onSuccess: ({ signOutAt }) => location.assign(signOutAt ?? startPageAt('/sign-in', person?.account ?? undefined)),
+    onSuccess: ({ signOutAt }) => location.assign(signOutAt ?? startPageAt('/sign-in', person?.account)),
   });
   if (!person) return null;
   if (facts.app) {

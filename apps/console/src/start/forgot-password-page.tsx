@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { accountInAddress, startPageAt } from '../page/sign-in-methods.ts';
+import { startPageAt } from '../page/addresses.ts';
+import { accountInAddress } from '../page/sign-in-methods.ts';
 import { startWords as words } from '../words/start-words.ts';
 import { ask } from './ask.ts';
 import { Field } from './field.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { addressAfter } from '../page/addresses.ts';
+import { addressAfter, startPageAt } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
-import { accountInAddress, startPageAt, useSignInMethods } from '../page/sign-in-methods.ts';
+import { accountInAddress, useSignInMethods } from '../page/sign-in-methods.ts';
 import { startWords as words } from '../words/start-words.ts';
 import { ask } from './ask.ts';
 import { Field } from './field.tsx';
