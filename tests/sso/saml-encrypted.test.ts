@@ -328,7 +328,7 @@ const refused: readonly [string, Write, string | RegExp, reason: string][] = [
   [
     'for another audience',
     (parts) => encrypted()({ ...parts, audience: 'urn:other' }),
-    /^The answer of the provider is for 'urn:other'/,
+    /^The answer of the provider is for the entity id 'urn:other'/,
     'another audience',
   ],
   [
