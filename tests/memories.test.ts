@@ -12,6 +12,8 @@ const allowed: Readonly<Record<string, string>> = {
     'the thread is the instance; a program of a thread has no other place',
   'packages/scim/src/http/scim-request.ts: callers': 'hangs on one request and ends with it',
   'packages/server/src/http/follow-requests.ts: brokenOff': 'hangs on one response and ends with it',
+  'packages/engines/src/thread/engine-worker.ts: hosts':
+    'the thread is the instance; each ends when its engines are closed',
   'packages/engines/src/thread/engine-worker.ts: running':
     'the thread is the instance; a program of a thread has no other place',
   'packages/engines/src/thread/stop-threads-at-exit.ts: threads':

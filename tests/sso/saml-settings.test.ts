@@ -173,6 +173,15 @@ describe('the metadata of a provider', () => {
     }
   });
 
+  it('is in the audit log by its address without parameters, which may be a secret', async () => {
+    served = { status: 200, text: metadata([key.cert]) };
+    await read({ url: `${address()}?token=of-the-provider` });
+    const database = sso.metadata.store.database;
+    const row = await database.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(row.event).toBe('Uploaded identity provider metadata file');
+    expect(JSON.parse(row.attributes)).toMatchObject({ from: address() });
+  });
+
   it.each([
     ['without a certificate', metadata([]), 'has no certificate with an RSA key for signing'],
     [

@@ -62,6 +62,12 @@ describe('a plain document', () => {
     );
   });
 
+  it('has short addresses of namespaces, which a canonical form repeats', () => {
+    const named = (length: number) => `<a xmlns:b="${'u'.repeat(length)}"/>`;
+    expect(read(named(256)).name).toBe('a');
+    expect(() => read(named(257))).toThrow('has a namespace of more than 256 characters');
+  });
+
   it('may have comments where they tear nothing apart that is compared', () => {
     expect(read('<!-- a --><a>b<!-- c -->d</a>', { mayHaveComments: true }).text).toBe('bd');
     expect(() => read('<a><!-- x</a>', { mayHaveComments: true })).toThrow('has a comment without an end');

@@ -24,6 +24,8 @@ export interface XmlElement {
 
 /** Attributes of one element, and namespaces that hold inside of one: what declares one of them copies all. */
 const mostOfElement = 50;
+/** Characters of the address of a namespace: a canonical form repeats it for each element that uses it. */
+const longestSpace = 256;
 
 /** The message continues after "it". */
 export class XmlFault extends Error {
@@ -182,6 +184,8 @@ function spacesIn(
     return key.startsWith('xmlns:') ? [[key.slice('xmlns:'.length), value] as const] : [];
   });
   if (own.length === 0) return outer;
+  if (own.some(([, space]) => space.length > longestSpace))
+    throw new XmlFault(`has a namespace of more than ${longestSpace} characters`);
   const all = new Map([...outer, ...own]);
   if (all.size > mostOfElement) throw new XmlFault(`has more than ${mostOfElement} namespaces at a place`);
   return all;

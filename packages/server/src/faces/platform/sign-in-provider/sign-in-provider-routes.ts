@@ -73,7 +73,7 @@ export function serveSignInProviders(face: PlatformFace, services: SignInProvide
 
   serve(face, operations.readMetadata, async ({ makeChange, body }) => {
     const proposal = await readSamlMetadata(body);
-    const attributes = { issuer: proposal.entityId, from: body.url ?? 'text' };
+    const attributes = { issuer: proposal.entityId, from: body.url ? withoutQuery(body.url) : 'text' };
     await makeChange((change) => change.record({ event: 'Uploaded identity provider metadata file', attributes }));
     return presentMetadata(proposal, clock.now());
   });
@@ -93,4 +93,10 @@ function withoutAddress(): Conflict {
   const message =
     'Nobody can sign in by a provider while the public address of this server is not set: ORRERY_PUBLIC_URL';
   return new Conflict('sign-in-policy.no-address', message);
+}
+
+/** Parameters of an address may be a secret of the provider. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
