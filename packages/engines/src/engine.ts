@@ -27,7 +27,10 @@ export interface Engine {
    * @throws as `run`
    */
   check(signal: AbortSignal): Promise<void>;
-  /** Gives back the memory that it keeps for the next statement; absent: it keeps none. Running statements go on. */
+  /**
+   * Gives back the memory that it keeps for the next statement, once none runs, and none whose caller has left; absent: it
+   * keeps none.
+   */
   empty?(): Promise<void>;
   /** Stops running statements and frees everything. */
   close(): Promise<void>;

@@ -17,7 +17,7 @@ import type { OpenedVersion } from '../version/index.ts';
 type OpenVersion = (deployment: FoundDeployment, versionId: number, inputs: DeploymentInput) => Promise<OpenedVersion>;
 
 /** Threads per engine: engines of many deployments run in parallel, and requests need processors too. */
-const engineThreads = Math.max(1, Math.floor(availableParallelism() / 2));
+export const engineThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export interface StoredRuntimeDependencies {
   readonly runtimes: Runtimes;

@@ -3,7 +3,7 @@ import { type Settings, sourceNetworkRule } from '@orrery/config';
 import { type JwkSetDependencies, openAuthenticator, storedSecrets } from '../token/index.ts';
 import type { FoundDeployment } from '../deployment/index.ts';
 import type { ServedMetadata } from '../open-metadata.ts';
-import { openStoredRuntime } from './open-stored-runtime.ts';
+import { engineThreads, openStoredRuntime } from './open-stored-runtime.ts';
 import { divideEngineMemory, type Runtimes, SharedEngines, sharedEnginesLimits } from '@orrery/runtime';
 import { ServedDeployments } from './served-deployments.ts';
 import { openVersion } from '../version/index.ts';
@@ -21,7 +21,8 @@ export function serveDeployments(input: ServingInput): ServedDeployments {
   const { runtimes, metadata, settings, clock, log } = input;
   const { dataDirectory } = settings;
   const { deployments, epochs, projectVersions: versions } = metadata;
-  const engines = new SharedEngines(sharedEnginesLimits(divideEngineMemory(settings.engineMemoryMb, 0).storedMb));
+  const { storedMb } = divideEngineMemory(settings.engineMemoryMb, 0);
+  const engines = new SharedEngines(sharedEnginesLimits(storedMb, engineThreads));
   const authenticatorOf = (deployment: FoundDeployment) => {
     const secrets = Promise.resolve(storedSecrets(metadata, deployment));
     return openAuthenticator(deployment.id, secrets, settings.tokens, { clock, log });

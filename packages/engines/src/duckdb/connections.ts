@@ -95,6 +95,20 @@ export class DuckDbConnections {
     return this.#lease(signal, this.#checks, (catalog) => this.#catalogs.letGo(catalog));
   }
 
+  /** Resolves when no lease is out, also of statements whose caller has left. @throws EngineCancelled when `signal` fires */
+  async returned(signal: AbortSignal): Promise<void> {
+    await this.#alone.acquire(signal);
+    let taken = 0;
+    try {
+      for (; taken < this.#limit; taken += 1) await this.#permits.acquire(signal);
+      await this.#checks.acquire(signal);
+      this.#checks.release();
+    } finally {
+      for (; taken > 0; taken -= 1) this.#permits.release();
+      this.#alone.release();
+    }
+  }
+
   /** Resolves when all leases were returned; none is given out afterwards. */
   async close(): Promise<void> {
     await Promise.all([this.#permits.close(), this.#checks.close()]);

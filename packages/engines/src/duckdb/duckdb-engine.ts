@@ -29,6 +29,7 @@ export class DuckDbEngine implements Engine {
   /** The path by which DuckDB knows the folder of an uploaded project. */
   readonly #folder: NamelessFolder | undefined;
   readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
   #instance: Promise<Instance> | undefined;
   /** Resolves when all instances that were replaced are closed. */
   #left: Promise<unknown> = Promise.resolve();
@@ -71,10 +72,20 @@ export class DuckDbEngine implements Engine {
   }
 
   async empty(): Promise<void> {
-    await (await this.#instance)?.catalogs.empty();
+    if (this.#closing.signal.aborted) return this.close();
+    const instance = await this.#instance;
+    if (instance === undefined) return;
+    await instance.files.stop();
+    await instance.connections.returned(this.#closing.signal);
+    await instance.catalogs.empty();
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort();
     const instance = await this.#instance;
     this.#instance = undefined;

@@ -33,6 +33,7 @@ export class EngineHost {
   readonly #engines = new Map<string, Promise<Engine>>();
   #results: Promise<ResultsEngine> | undefined;
   readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
 
   /** @param mayOpen called before each engine is opened */
   constructor(settings: EngineHostSettings, mayOpen: () => boolean) {
@@ -81,13 +82,19 @@ export class EngineHost {
 
   /** Gives back the memory that idle engines keep for their next statement. */
   async empty(): Promise<void> {
+    if (this.#closing.signal.aborted) return this.close();
     const opened = await Promise.allSettled(this.#engines.values());
     const engines = opened.flatMap((engine) => (engine.status === 'fulfilled' ? [engine.value] : []));
     await Promise.all([await this.#results, ...engines].map((engine) => engine?.empty?.()));
   }
 
   /** Stops running statements and closes the engines. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort();
     const opened = await Promise.allSettled(this.#engines.values());
     const results = await this.#results;

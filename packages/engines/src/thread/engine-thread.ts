@@ -59,6 +59,7 @@ interface PendingRequest {
   readonly fulfil: (result: EngineResults[EngineRequest['kind']]) => void;
   readonly refuse: (error: Error) => void;
   readonly sink: RowSink | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -143,7 +144,7 @@ export class EngineThread {
     return new Promise<EngineResults[Kind]>((resolve, reject) => {
       // The thread answers a request with the result of its kind.
       const fulfil = resolve as PendingRequest['fulfil'];
-      this.#asked.set(id, { fulfil, refuse: reject, sink });
+      this.#asked.set(id, { fulfil, refuse: reject, sink, signal });
       this.#send({ kind: 'request', host, id, request, inPieces: sink !== undefined });
       sink?.onAllowed((bytes) => this.#asked.has(id) && this.#send({ kind: 'allow', id, bytes }));
     }).finally(() => signal?.removeEventListener('abort', cancel));
@@ -152,7 +153,7 @@ export class EngineThread {
   #empty(host: number): Promise<void> {
     const id = this.#nextId();
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { fulfil: () => resolve(), refuse: reject, sink: undefined });
+      this.#asked.set(id, { fulfil: () => resolve(), refuse: reject, sink: undefined, signal: undefined });
       this.#send({ kind: 'empty', host, id });
     });
   }
@@ -183,11 +184,11 @@ export class EngineThread {
       case 'done':
         return this.#settle(message.id)?.fulfil(message.result);
       case 'failed':
-        return this.#settle(message.id)?.refuse(errorOf(message.failure));
+        return this.#fail(message.id, errorOf(message.failure));
       case 'emptied':
         return this.#settle(message.id)?.fulfil(undefined);
       case 'left':
-        return this.#closed(message.host);
+        return this.#closed(message.host, message.failure && errorOf(message.failure));
       case 'broken':
         return this.#breakDown(errorOf(message.failure));
       case 'closed':
@@ -202,9 +203,18 @@ export class EngineThread {
     return asked;
   }
 
-  #closed(number: number): void {
-    this.#hosts.get(number)?.closed.resolve();
+  /** What was not cancelled by its caller, but because the thread is broken, is told the fault. */
+  #fail(id: number, error: Error): void {
+    const asked = this.#settle(id);
+    const isOfFault = this.#fault !== undefined && error instanceof EngineCancelled && !asked?.signal?.aborted;
+    asked?.refuse(isOfFault ? new EngineError('connection', this.#fault) : error);
+  }
+
+  #closed(number: number, failure?: Error): void {
+    const host = this.#hosts.get(number);
     this.#hosts.delete(number);
+    if (failure) host?.onFault(failure);
+    host?.closed.resolve();
     this.#restWhenIdle();
   }
 

@@ -85,3 +85,30 @@ it('open engines that rested again, and keep those that gave back their memory',
   await one.empty();
   expect(await Promise.all([value(one, `SELECT 'third'`), value(other, `SELECT 'other'`)])).toEqual(['third', 'other']);
 });
+
+it('tell a fault to those whose statements it ends, and answer them again', async () => {
+  const file = new URL('faulty-worker-fixture.ts', import.meta.url);
+  const threads = new EngineThreads(1, { file, resourceLimits: {} });
+  const [one, other] = [engines(threads, 'a'), engines(threads, 'b')];
+  await value(other, `SELECT 'open'`);
+  const leaving = new AbortController();
+  const left = expect(value(other, endless, leaving.signal)).rejects.toThrow('cancelled');
+  const ended = expect(value(other, endless)).rejects.toMatchObject({
+    errorClass: 'connection',
+    cause: { message: 'a fault of ours' },
+  });
+  leaving.abort();
+  await one.working.request({ kind: 'open', source: 'faults' }).catch(() => undefined);
+  await Promise.all([left, ended]);
+  expect([faults.toSorted(), await value(other, `SELECT 'again'`)]).toEqual([['a', 'b'], 'again']);
+});
+
+it('close engines once, also when they are asked twice while a statement runs', async () => {
+  const threads = new EngineThreads(1);
+  const [one, other] = [engines(threads, 'a'), engines(threads, 'b')];
+  await value(other, `SELECT 'open'`);
+  const stopped = expect(value(one, endless)).rejects.toThrow('cancelled');
+  await Promise.all([one.rest(), one.close(), one.close()]);
+  await stopped;
+  expect([await value(other, `SELECT 'here'`), faults]).toEqual(['here', []]);
+});

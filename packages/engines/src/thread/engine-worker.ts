@@ -20,6 +20,7 @@ interface RunningRequest {
 }
 
 const running = new Map<number, RunningRequest>();
+let closed: Promise<void> | undefined;
 
 async function answer({ host, id, request, inPieces }: Extract<ToEngines, { kind: 'request' }>): Promise<void> {
   const controller = new AbortController();
@@ -48,16 +49,25 @@ async function empty(host: number, id: number): Promise<void> {
   }
 }
 
-async function leave(host: number): Promise<void> {
-  for (const request of running.values()) if (request.host === host) request.controller.abort();
-  await hosts.get(host)?.close();
-  hosts.delete(host);
+/** Safe to call twice: `left` tells that nothing of the host runs any more. */
+async function leave(number: number): Promise<void> {
+  const host = hosts.get(number);
+  for (const request of running.values()) if (request.host === number) request.controller.abort();
+  try {
+    await host?.close();
+    send({ kind: 'left', host: number });
+  } catch (error) {
+    send({ kind: 'left', host: number, failure: failureOf(error) });
+  }
+  hosts.delete(number);
 }
 
-async function close(): Promise<void> {
-  await Promise.all([...hosts.keys()].map((host) => leave(host)));
-  disengage(activity);
-  send({ kind: 'closed' });
+function close(): Promise<void> {
+  closed ??= Promise.all([...hosts.keys()].map((host) => leave(host))).then(() => {
+    disengage(activity);
+    send({ kind: 'closed' });
+  });
+  return closed;
 }
 
 function hostOf(number: number): EngineHost {
@@ -92,7 +102,7 @@ parentPort?.on('message', (message: ToEngines) => {
     case 'empty':
       return void empty(message.host, message.id);
     case 'leave':
-      return void leave(message.host).then(() => send({ kind: 'left', host: message.host }));
+      return void leave(message.host);
     case 'close':
       return void close();
   }

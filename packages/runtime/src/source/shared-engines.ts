@@ -30,8 +30,12 @@ const leastMb = 128;
 /** Bound on shares, however much memory there is, because there is a thread for each. */
 const mostShares = 16;
 
-/** Bound on runtimes with open engines: an idle one takes 3 MB. */
+/** Bound on runtimes with open engines, however much memory there is. */
 const mostOpen = 128;
+/** Memory of the engines of an idle runtime, in addition to all shares: 3 MB, and as much again for what lies around them. */
+const idleMb = 8;
+/** Bound on the threads that engines of idle runtimes keep. */
+const mostIdleThreads = 512;
 
 /** The time in milliseconds for idle engines to free their memory, which they do far sooner; after this others do. */
 const freeWithinMs = 10_000;
@@ -39,8 +43,10 @@ const freeWithinMs = 10_000;
 /** A quarter of the process's threads for native work; the rest is for the project's own engines. */
 const acts = { size: 8, perTenant: 3 };
 
-export function sharedEnginesLimits(memoryMb: number): SharedEnginesLimits {
-  return { memoryMb, acts };
+/** @param threads those of one engine */
+export function sharedEnginesLimits(memoryMb: number, threads: number): SharedEnginesLimits {
+  const most = Math.min(mostOpen, Math.floor(memoryMb / idleMb), Math.floor(mostIdleThreads / threads));
+  return { memoryMb, acts, mostOpen: most };
 }
 
 interface Open {
@@ -166,7 +172,7 @@ export class SharedEngines {
     while (!this.#open.has(holder) && this.#open.size >= this.#mostOpen) {
       const least = this.#leastUsed(({ hasShare }) => !hasShare) ?? this.#leastUsed(() => true);
       if (!least) throw noShareLeft();
-      await inTime(this.#rest(least[0]));
+      await inTime(this.#rest(...least));
     }
   }
 
@@ -187,15 +193,15 @@ export class SharedEngines {
       open.hasShare = false;
       return;
     }
-    const resting = this.#rest(holder);
+    const resting = this.#rest(holder, open);
     if (emptied === 'failed') await inTime(resting);
   }
 
-  /** Resolves when the engines are closed; until then, their share stays taken. */
-  #rest(holder: EngineHolder): Promise<void> {
+  /** Resolves when the engines are closed; until then, a share of theirs stays taken. */
+  #rest(holder: EngineHolder, { hasShare }: Pick<Open, 'hasShare'>): Promise<void> {
     this.#open.delete(holder);
     const resting = holder.rest().finally(() => this.#resting.delete(resting));
-    this.#resting.add(resting);
+    if (hasShare) this.#resting.add(resting);
     return resting;
   }
 }

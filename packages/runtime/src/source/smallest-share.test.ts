@@ -45,7 +45,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The engine of an uploaded project, in the smallest share of the memory for all engines. */
 async function openShare(memoryMb: number): Promise<{ readonly engine: Engine; readonly shareMb: number }> {
-  const { shareMb } = new SharedEngines(sharedEnginesLimits(divideEngineMemory(memoryMb, 0).storedMb));
+  const { shareMb } = new SharedEngines(sharedEnginesLimits(divideEngineMemory(memoryMb, 0).storedMb, 2));
   const read = readForeignProject(folder, { variables: new Map(), dataSources: new Map() });
   const source = read.dataSources.get('default');
   if (source === undefined) throw new Error('a data source');

@@ -291,7 +291,7 @@ it('does not open branches of a version that was superseded, and its files are r
   const dataDirectory = join(directory, 'opened-data');
   const runtimes = new Runtimes();
   const deployment = { id, accountId, revision: 0 };
-  const engines = new SharedEngines(sharedEnginesLimits(128));
+  const engines = new SharedEngines(sharedEnginesLimits(128, 1));
   const given = { engines, network: { allowed: [] }, log: pino({ level: 'silent' }) };
   const dependencies = {
     ...{ ...given, runtimes, inputs, dataDirectory },

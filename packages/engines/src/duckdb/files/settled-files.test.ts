@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../../engine.ts';
 import { rowsOf } from '../../rows-for-test.ts';
 import { openForTest, temporaryFolder, writeDatabase } from '../engine-for-test.ts';
+import { SettledFiles } from './settled-files.ts';
 
 /** DuckDB looks at 20,480 rows by default. */
 const SAMPLED = 21_000;
@@ -274,3 +276,35 @@ const withWideDecimals = Buffer.from(
     'FQIAPCkGGSYABAAAABa4AhYEJggWuAIAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9uIDI2LjAuMRkcHAAAAOoAAABQQVIx',
   'base64',
 );
+
+describe('work that is left behind', () => {
+  it('is interrupted, and what waits for its turn does not begin', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['a.json', 'b.json']) writeFileSync(join(folder, name), '{"v":1}');
+    let interrupt: () => void = () => undefined;
+    const prepare = vi.fn(
+      () =>
+        new Promise<never>((_, reject) => {
+          interrupt = () => reject(new Error('INTERRUPT'));
+        }),
+    );
+    // A connection whose work ends by an interruption alone.
+    const connection = { prepare, runAndReadAll: prepare, interrupt: () => interrupt() } as unknown as DuckDBConnection;
+    const files = new SettledFiles(
+      async () => connection,
+      () => true,
+    );
+    const leaving = new AbortController();
+    const left = ['a.json', 'b.json'].map((name) =>
+      expect(files.settle(`SELECT * FROM read_json('${join(folder, name)}')`, leaving.signal)).rejects.toThrow(
+        'cancelled',
+      ),
+    );
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalled());
+    leaving.abort();
+    await Promise.all(left);
+    const asked = prepare.mock.calls.length;
+    await files.stop();
+    expect(prepare.mock.calls.length).toBe(asked);
+  });
+});

@@ -1,4 +1,5 @@
 import { type BigIntStats, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineCancelled, EngineError } from '../../engine.ts';
 import { toEngineError } from '../duckdb-errors.ts';
@@ -9,6 +10,9 @@ import { FileRefused } from './file-refused.ts';
 import { settleCsv } from './settle-csv.ts';
 import { settleJson } from './settle-json.ts';
 import { settleParquet } from './settle-parquet.ts';
+
+/** Time in milliseconds after which work that goes on is interrupted again: one read asks several times. */
+const interruptAgainMs = 20;
 
 /** Maximum number of reads whose types are kept. */
 const MOST_KEPT = 1_000;
@@ -34,6 +38,7 @@ export class SettledFiles {
   #connection: Promise<DuckDBConnection> | undefined;
   /** Reads are settled one after the other. */
   #sequence: Promise<unknown> = Promise.resolve();
+  #isStopping = false;
 
   /** @param mayRead whether a path may be looked at; DuckDB decides on the others, and refuses them */
   constructor(connect: () => Promise<DuckDBConnection>, mayRead: (path: string) => boolean) {
@@ -64,11 +69,22 @@ export class SettledFiles {
     return generations.join('|');
   }
 
-  async close(): Promise<void> {
+  /** Ends the work that statements left behind whose callers have left; no other may wait for it. */
+  async stop(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
-    connection?.interrupt();
-    await this.#sequence;
-    connection?.closeSync();
+    this.#isStopping = true;
+    const over = this.#sequence.then(() => {
+      this.#isStopping = false;
+    });
+    while (this.#isStopping) {
+      connection?.interrupt();
+      await Promise.race([over, pause(interruptAgainMs)]);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    (await this.#connection?.catch(() => undefined))?.closeSync();
   }
 
   #reads(statement: string): readonly FileRead[] {
@@ -94,6 +110,7 @@ export class SettledFiles {
   }
 
   async #write(read: FileRead, files: readonly string[]): Promise<string> {
+    if (this.#isStopping) throw new EngineCancelled();
     if (files.length === 0) return original(read);
     const connection = await this.#control();
     try {

@@ -39,6 +39,7 @@ export class ResultsEngine {
   readonly #permits: Permits;
   readonly #idle: DuckDBInstance[] = [];
   readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
 
   constructor(settings: ResultsSettings) {
     this.#settings = settings;
@@ -81,16 +82,32 @@ export class ResultsEngine {
     return { ...result, batches: withErrors(result.batches), blockGenerations };
   }
 
-  /** Frees the databases that no statement uses. */
+  /** Frees the databases, once no statement uses them. Called again only when it has ended. */
   async empty(): Promise<void> {
-    for (const instance of this.#idle.splice(0)) instance.closeSync();
+    if (this.#closing.signal.aborted) return this.close();
+    let taken = 0;
+    try {
+      for (; taken < this.#settings.maxRunning; taken += 1) await this.#permits.acquire(this.#closing.signal);
+      this.#closeIdle();
+    } finally {
+      for (; taken > 0; taken -= 1) this.#permits.release();
+    }
   }
 
   /** Stops running statements and frees everything. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort();
     await this.#permits.close();
-    await this.empty();
+    this.#closeIdle();
+  }
+
+  #closeIdle(): void {
+    for (const instance of this.#idle.splice(0)) instance.closeSync();
   }
 
   async #lease(blocks: readonly BlockToLoad[]) {
