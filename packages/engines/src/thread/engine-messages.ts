@@ -91,7 +91,7 @@ export type FromEngines =
   | { readonly kind: 'done'; readonly id: number; readonly result: EngineResults[EngineRequest['kind']] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ThreadFailure }
   | { readonly kind: 'emptied'; readonly id: number }
-  /** With the failure of the closing, where it had one. */
+  /** Holds the failure of the closing, where it had one. */
   | { readonly kind: 'left'; readonly host: number; readonly failure?: ThreadFailure }
   /** A fault of ours; the thread stops running requests and takes no new ones. */
   | { readonly kind: 'broken'; readonly failure: ThreadFailure }

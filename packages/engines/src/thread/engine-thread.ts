@@ -203,7 +203,7 @@ export class EngineThread {
     return asked;
   }
 
-  /** What was not cancelled by its caller, but because the thread is broken, is told the fault. */
+  /** Refuses a request; one that ended because the thread is broken, and not by its caller, gets the fault. */
   #fail(id: number, error: Error): void {
     const asked = this.#settle(id);
     const isOfFault = this.#fault !== undefined && error instanceof EngineCancelled && !asked?.signal?.aborted;
