@@ -91,6 +91,9 @@ describe('attack 15: the session of a frame', () => {
     const application = cookies[0]?.split(';')[0] ?? '';
     const asFrame = application.replace('orrery-session', 'orrery-frame');
     expect((await ask('DELETE', '/embed/sign-in', { cookie: asFrame, ...own })).status).toBe(401);
+    // A frame on a page of the same site is sent the cookie of the application, too.
+    const ended = await ask('DELETE', '/embed/sign-in', { cookie: application, ...own });
+    expect([ended.status, ended.cookies]).toEqual([401, []]);
     expect((await ask('GET', '/users/me', { cookie: application })).status).toBe(200);
   });
 

@@ -51,8 +51,8 @@ export interface Takes {
   readonly onAgent?: true;
   /** Pages of every origin may call it: no cookie has a meaning for it. */
   readonly isForAllPages?: true;
-  /** Also takes the session that a user began inside of a frame; no other operation does. */
-  readonly isInFrames?: true;
+  /** Also takes the session that a user began inside of a frame; `only`: and none of the application. */
+  readonly isInFrames?: true | 'only';
   /** The person must be in front of a browser that is signed in: what it decides, no API key and no token may. */
   readonly isSessionOnly?: true;
   /** Scopes of access tokens, one of which is enough, where they are not those of `scopesTaken`; none: it takes no token. */
@@ -81,6 +81,11 @@ export const governor = { ...admin, allDeployments: true } as const satisfies Ta
 /** Part of showing a dashboard, or chats, to users who signed in inside of a frame. */
 export function inFrames<T extends Takes>(takes: T) {
   return { ...takes, isInFrames: true } as const;
+}
+
+/** Takes the session of a frame, and never that of the application in its place. */
+export function inFramesOnly<T extends Takes>(takes: T) {
+  return { ...takes, isInFrames: 'only' } as const;
 }
 
 /** Takes access tokens with one of these scopes. */

@@ -117,6 +117,7 @@ function securityOf(operation: Operation, schemes: Schemes): OpenApiOperation['s
   return Object.keys(schemes).flatMap((scheme): OpenApiOperation['security'] => {
     if (takes.isSessionOnly && scheme !== 'session') return [];
     if (scheme === 'frameSession' && !takes.isInFrames) return [];
+    if (scheme === 'session' && takes.isInFrames === 'only') return [];
     return scheme === 'oauth' ? scopes.map((scope) => ({ oauth: [scope] })) : [{ [scheme]: [] }];
   });
 }

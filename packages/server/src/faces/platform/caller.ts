@@ -58,7 +58,7 @@ function embedTokenIn(authorization: string | undefined): string | undefined {
 /**
  * Identifies the caller by the API key or access token, else by the session of a browser. A session does not replace an
  * invalid key or token.
- * The session of a frame is looked at only where the operation takes it, and goes first there.
+ * The session of a frame is looked at only where the operation takes it. It goes first there, or is the only one.
  */
 async function personOf(
   request: FastifyRequest,
@@ -66,8 +66,7 @@ async function personOf(
   operation: Pick<Operation, 'method' | 'takes'>,
 ): Promise<Person> {
   const { authenticator, browserSessions, ownAddresses } = credentials;
-  const kinds: readonly SessionKind[] = operation.takes.isInFrames ? ['frame', 'application'] : ['application'];
-  const kind = kinds.find((each) => sessionIn(request, each) !== undefined);
+  const kind = kindsOfSessions(operation).find((each) => sessionIn(request, each) !== undefined);
   const session = kind && sessionIn(request, kind);
   if (request.headers.authorization !== undefined || session === undefined) {
     const use = { anyOf: scopesTaken(operation), audiences: ownAddresses.audiencesAt('/api/v1') };
@@ -75,6 +74,11 @@ async function personOf(
   }
   requireSameOrigin(request, { isPublic: false });
   return { ...(await browserSessions.personOf(session, kind)), address: request.ip };
+}
+
+function kindsOfSessions({ takes }: Pick<Operation, 'takes'>): readonly SessionKind[] {
+  if (takes.isInFrames === 'only') return ['frame'];
+  return takes.isInFrames ? ['frame', 'application'] : ['application'];
 }
 
 export function requestCallerOf<Caller extends Person | Viewer>(

@@ -10,7 +10,7 @@ import {
   signedOutSchema,
 } from '../../../platform/index.ts';
 import { get, post, remove } from '../../operation.ts';
-import { admin, anybody, governor, inFrames, person, withoutTokens } from '../../takes.ts';
+import { admin, anybody, governor, inFramesOnly, person, withoutTokens } from '../../takes.ts';
 
 const tag = 'Signing in';
 
@@ -56,7 +56,7 @@ export const sessionOperations = {
     mayMiss: true,
     tag,
     summary: 'End the session that was begun inside of a frame',
-    takes: withoutTokens(inFrames(person)),
+    takes: withoutTokens(inFramesOnly(person)),
     answer: 'nothing',
   }),
   redeem: post('/sign-in-links/redeem', {

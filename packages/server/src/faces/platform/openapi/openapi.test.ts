@@ -244,12 +244,12 @@ describe('the description of the Platform API', () => {
     );
   });
 
-  /** A key in two forms, a session, one in a frame, and access tokens by each scope that is enough. */
+  /** A key in two forms, a session, one in a frame (or that alone), and access tokens by each scope that is enough. */
   const credentialsOf = ({ takes, method }: Operation) => {
     if (takes.isSessionOnly) return 1;
     const isOfPeople = takes.callers.includes('person');
     const scopes = isOfPeople ? (takes.oauth?.length ?? (method === 'GET' ? 2 : 1)) : 0;
-    return (takes.isInFrames ? 4 : 3) + scopes;
+    return (takes.isInFrames === true ? 4 : 3) + scopes;
   };
 
   const answering = usable.filter(({ method }) => method === 'GET');
