@@ -318,6 +318,10 @@ const refused: readonly [string, Write, string | RegExp, reason: string][] = [
   ],
 ];
 
+async function keptAnswers(): Promise<number> {
+  return (await sso.metadata.store.database.selectFrom('sign_in_answer').select('id').execute()).length;
+}
+
 describe('an answer signs nobody in', () => {
   it.each(refused)('%s', async (_, write, expected, reason) => {
     const browser = new SsoBrowser();
@@ -334,6 +338,35 @@ describe('an answer signs nobody in', () => {
     // The flow goes on: its own answer still signs in.
     const own = await bringSaml(sso, provider, right(rightParts(provider, id)), { browser });
     expect(own).toMatchObject({ hasSession: true });
+  });
+
+  it('and its page leads back to where the sign-in began, once for each sign-in', async () => {
+    const refuse = async (query: string) => {
+      const browser = new SsoBrowser();
+      const { id } = await askSaml(sso, provider, browser, query);
+      const bring = () => bringSaml(sso, provider, samlMessage(rightParts(provider, id)), { browser });
+      const before = await keptAnswers();
+      const [first, second] = [await bring(), await bring()];
+      expect([first.sentence, second.sentence]).toEqual([untrusted, untrusted]);
+      // The second is answered at once: nothing more is stored for a sign-in, whoever sends answers to it.
+      expect([(await keptAnswers()) - before, second.way]).toEqual([1, []]);
+      return first.text;
+    };
+    expect(await refuse('?account=rival')).toContain('/sign-in?account=rival"');
+    expect(await refuse('')).toContain('/sign-in"');
+    const ofFrame = await refuse(`?frame=${'A'.repeat(43)}`);
+    expect(ofFrame).toContain('Close this window');
+    expect(ofFrame).not.toContain('/sign-in');
+  });
+
+  it('and nothing is stored, where it names no sign-in that is under way', async () => {
+    const before = await keptAnswers();
+    const browser = new SsoBrowser();
+    const { id } = await askSaml(sso, provider, browser);
+    await bringSaml(sso, provider, right(rightParts(provider, id)), { browser });
+    for (const each of [id, `_${'A'.repeat(43)}`, undefined])
+      expect((await bringSaml(sso, provider, samlMessage(rightParts(provider, each)))).way).toEqual([]);
+    expect((await keptAnswers()) - before).toBe(1); // that of the right one
   });
 
   it('of five megabytes', async () => {

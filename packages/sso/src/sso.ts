@@ -9,6 +9,7 @@ import type { SamlProtocol } from './saml/index.ts';
 import type { ProvedStatement } from './proved-statement.ts';
 import { SignInEnd } from './sign-in-end.ts';
 import type { ProviderRequest, SsoDependencies } from './sso-dependencies.ts';
+import { shownParameters } from './shown-parameters.ts';
 import { answerTested } from './tested/index.ts';
 
 const longestHint = 255;
@@ -142,6 +143,7 @@ export class Sso {
       const received = await (await this.#saml()).receive(provider, own, message);
       switch (received.kind) {
         case 'kept':
+          if (received.isRefused) this.#refused.take(from, clock.now());
           return reply.redirect(
             `${own}/sso/${provider.key}/finish?${new URLSearchParams({ answer: received.handle })}`,
             303,
@@ -161,7 +163,9 @@ export class Sso {
     const provider = await this.#end.provider(request, { mayBeOff: true });
     if (provider.kind !== 'saml') throw unknownProvider();
     const handle = parametersIn(request.query).get('answer') ?? '';
-    const { state, prove } = await (await this.#saml()).take(provider, handle);
+    const { state, prove, refusal } = await (await this.#saml()).take(provider, handle);
+    // Everybody who knows the request may have sent the answer: the flow waits for a right one.
+    if (refusal) throw refusal;
     const flow = await this.#dependencies.signInFlows.take(provider, state, browserIn(request));
     if (flow.kind !== 'taken') throw flowFault(flow.kind);
     giveHop(request, reply, undefined);
@@ -288,19 +292,6 @@ function startAddress(own: string, key: string, parameters: URLSearchParams, isM
   const passed = new URLSearchParams(parameters);
   if (isMoved) passed.set('moved', '1');
   return `${own}/sso/${encodeURIComponent(key)}/start?${passed}`;
-}
-
-const secrets = ['code', 'state'];
-const longestParameter = 500;
-const mostParameters = 30;
-
-/** The parameters of an answer as an admin sees them, without those that open something. */
-function shownParameters(parameters: URLSearchParams): Readonly<Record<string, string>> {
-  const shown = [...parameters].slice(0, mostParameters).map(([name, value]) => {
-    const text = secrets.includes(name) ? 'is there' : value.slice(0, longestParameter);
-    return [`${name.slice(0, longestParameter)} (in the address)`, text] as const;
-  });
-  return Object.fromEntries(shown);
 }
 
 /** Each parameter once; protocols forbid repeated ones. @throws SsoFault */

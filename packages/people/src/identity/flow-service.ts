@@ -71,20 +71,27 @@ export class FlowService {
     return state;
   }
 
-  /** Whether a state is that of a test at the provider, which is under way. Only the admin who began it knows it, and the provider. */
-  async isTest({ accountId, key }: Pick<SignInProvider, 'accountId' | 'key'>, state: string): Promise<boolean> {
+  /**
+   * Returns the kind of the flow that is under way at the provider with a state, which only the browser that began it knows, and
+   * the provider; `undefined` for none.
+   */
+  async underWay(
+    { accountId, key }: Pick<SignInProvider, 'accountId' | 'key'>,
+    state: string,
+  ): Promise<'test' | 'sign-in' | undefined> {
     const { database, clock } = this.#dependencies;
-    if (!isOpaqueText(state)) return false;
+    if (!isOpaqueText(state)) return undefined;
+    const ofTest = hashOfState(state, ends.test);
     const row = await database
       .selectFrom('sign_in_flow')
-      .select('id')
-      .where('state_hash', '=', hashOfState(state, ends.test))
+      .select('state_hash')
+      .where('state_hash', 'in', hashesOfState(state))
       .where('account_id', '=', accountId)
       .where('provider_key', '=', key)
       .where('used_at', 'is', null)
       .where('expires_at', '>', clock.now())
       .executeTakeFirst();
-    return row !== undefined;
+    return row && (row.state_hash === ofTest ? 'test' : 'sign-in');
   }
 
   /** Deletes flows that are over. They are kept for a while, so that a late answer is told apart from an unknown one. */
@@ -98,9 +105,8 @@ export class FlowService {
   async take({ accountId, key }: SignInProvider, state: string, browser: string | undefined): Promise<TakenFlow> {
     const { database, clock } = this.#dependencies;
     if (!isOpaqueText(state)) return { kind: 'unknown' };
-    const hashes = [undefined, ends.test, ends.frame].map((end) => hashOfState(state, end));
     const flows = database.selectFrom('sign_in_flow').selectAll();
-    const row = await flows.where('state_hash', 'in', hashes).executeTakeFirst();
+    const row = await flows.where('state_hash', 'in', hashesOfState(state)).executeTakeFirst();
     if (!row) return { kind: 'unknown' };
     if (!isSame(row.browser_hash, hashOfOpaqueText(browser ?? ''))) return { kind: 'other-browser' };
     const now = clock.now();
@@ -120,6 +126,11 @@ export class FlowService {
 
 function hashOfState(state: string, end: { readonly state: string } | undefined): string {
   return hashOfOpaqueText(`${end?.state ?? ''}${state}`);
+}
+
+/** The hashes of a state, one for each end that its flow may have. */
+function hashesOfState(state: string): readonly string[] {
+  return [undefined, ends.test, ends.frame].map((end) => hashOfState(state, end));
 }
 
 function endOf(stored: string | null) {

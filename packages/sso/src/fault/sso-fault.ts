@@ -48,10 +48,12 @@ const statuses: Partial<Record<SsoFaultCode, number>> = {
 export class SsoFault extends RequestError {
   readonly status: number;
   /** Fields of an answer that was refused. Nothing of them is proved; the page of a test alone shows them. */
-  arrived: Readonly<Record<string, unknown>> = {};
+  declare arrived: Readonly<Record<string, unknown>>;
 
   constructor(code: SsoFaultCode, sentence: string, reason?: unknown) {
     super(code, sentence, { cause: reason });
     this.status = statuses[code] ?? 400;
+    // Loggers write what can be enumerated.
+    Object.defineProperty(this, 'arrived', { value: {}, writable: true, enumerable: false });
   }
 }

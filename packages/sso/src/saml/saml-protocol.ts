@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { flowMs } from '@orrery/people';
 import { reasonOf, SsoFault, type SsoFaultCode } from '../fault/index.ts';
 import type { ProvedStatement } from '../proved-statement.ts';
 import type { SsoDependencies } from '../sso-dependencies.ts';
@@ -10,7 +11,7 @@ import { requireAssertion, type SoundAssertion } from './require-assertion.ts';
 import { presentedBySaml, type SamlStatement, shownAssertion, shownStatement, samlStatementOf } from './statement.ts';
 import { verifiedResponse } from './verified-response.ts';
 
-/** Content of an answer that waits for the browser: a statement that was proved, or for a test the reason of a refusal. */
+/** Content of an answer that waits for the browser: a statement that was proved, or the reason of a refusal. */
 interface WaitingContent {
   readonly state: string;
   /** Version of the provider by whose settings it was proved. */
@@ -21,17 +22,21 @@ interface WaitingContent {
     readonly sentence: string;
     readonly reason: string;
     readonly arrived?: SsoFault['arrived'];
+    /** Set where the flow goes on after the refusal; a test ends with it. */
+    readonly keepsFlow?: true;
   };
 }
 
 export type ReceivedAnswer =
   /** The handle that the browser brings to the end of its sign-in. */
-  | { readonly kind: 'kept'; readonly handle: string }
+  | { readonly kind: 'kept'; readonly handle: string; readonly isRefused?: true }
   /** The sign-in began at the provider. */
   | { readonly kind: 'begun-there' };
 
 interface KeptAnswer {
   readonly state: string;
+  /** Present for an answer that was refused whose flow goes on. */
+  readonly refusal?: SsoFault | undefined;
   readonly prove: () => Promise<ProvedStatement>;
 }
 
@@ -57,22 +62,28 @@ export class SamlProtocol {
 
   /**
    * Proves the message that a provider sent as a form. It comes without the cookies of the browser, so it begins no session:
-   * its statement waits for the browser. @throws SsoFault
+   * its statement waits for the browser. So does a refusal that names a sign-in that is under way, for the page that leads back
+   * to where it began: one for each sign-in, so that strangers cannot fill the store. @throws SsoFault
    */
   async receive(provider: SamlProvider, own: string, message: string): Promise<ReceivedAnswer> {
     try {
       return await this.#receive(provider, own, message);
     } catch (error) {
       const state = stateOf(claimedRequest(message) ?? '');
-      const isTest = error instanceof SsoFault && (await this.#dependencies.signInFlows.isTest(provider, state));
-      if (!isTest) throw error;
-      const fault = {
-        code: error.code as SsoFaultCode,
-        sentence: error.message,
-        reason: reasonOf(error),
-        arrived: error.arrived,
-      }; // of its own class
-      return this.#keep(provider, { state, version: provider.version, fault }, { id: randomUUID(), endsAt: 0 });
+      const { signInFlows, signInAnswers, clock } = this.#dependencies;
+      const flow = error instanceof SsoFault ? await signInFlows.underWay(provider, state) : undefined;
+      if (!(error instanceof SsoFault) || flow === undefined) throw error;
+      const { version } = provider;
+      const reason = { code: error.code as SsoFaultCode, sentence: error.message, reason: reasonOf(error) }; // of its own class
+      if (flow === 'test') {
+        const fault = { ...reason, arrived: error.arrived };
+        return this.#keep(provider, { state, version, fault }, { id: randomUUID(), endsAt: 0 });
+      }
+      const content: WaitingContent = { state, version, fault: { ...reason, keepsFlow: true } };
+      const once = { id: `refusal of ${state}`, endsAt: clock.now() + flowMs };
+      const handle = await signInAnswers.keep(provider, { ...once, content: JSON.stringify(content) });
+      if (handle === undefined) throw error;
+      return { kind: 'kept', handle, isRefused: true };
     }
   }
 
@@ -113,15 +124,21 @@ export class SamlProtocol {
     if (content === undefined) throw replayed();
     const { state, version, statement, fault } = JSON.parse(content) as WaitingContent; // we wrote it
     if (version !== provider.version) throw changedMeanwhile(provider);
+    const refused = fault && refusalOf(fault);
     const prove = async () => {
-      if (fault)
-        throw Object.assign(new SsoFault(fault.code, fault.sentence, fault.reason), { arrived: fault.arrived ?? {} });
+      if (refused) throw refused;
       if (!statement) throw new Error('a kept answer states nothing');
       const { warnings } = statement;
       return { shown: shownStatement(statement), warnings, read: () => presentedBySaml(provider, statement) };
     };
-    return { state, prove };
+    return { state, prove, refusal: fault?.keepsFlow ? refused : undefined };
   }
+}
+
+function refusalOf({ code, sentence, reason, arrived = {} }: NonNullable<WaitingContent['fault']>): SsoFault {
+  const refusal = new SsoFault(code, sentence, reason);
+  refusal.arrived = arrived;
+  return refusal;
 }
 
 /** Demands that an assertion is for here and now; a refusal says what arrived, for tests. @throws SsoFault */
