@@ -39,11 +39,11 @@ export class ShownDashboards {
   }
 
   /**
-   * Returns the one of the accounts that has a dashboard of this name, so that a person can sign in there. Nothing else of
+   * Returns the one account that has a dashboard of this name, so that a person can sign in there. Nothing else of
    * the dashboard is known to a stranger.
    */
-  accountOf(publicId: string, accountIds: readonly number[]): Promise<number | undefined> {
-    return accountOfDashboard(this.#dependencies.database, accountIds, publicId);
+  accountOf(publicId: string): Promise<number | undefined> {
+    return accountOfDashboard(this.#dependencies.database, publicId);
   }
 
   async #publishedFor(caller: Person | Viewer, publicId: string): Promise<ShownDashboard> {

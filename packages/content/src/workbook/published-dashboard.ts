@@ -39,13 +39,12 @@ export async function deploymentOfDashboard(
 }
 
 /**
- * Looks for a dashboard in the workspaces of accounts, before it is known who wants to see it.
+ * Looks for a dashboard in the workspaces of all accounts, before it is known who wants to see it.
  *
- * @returns the account; `undefined` where none of them has the dashboard, or several have
+ * @returns the account; `undefined` where none has the dashboard, or several have
  */
 export async function accountOfDashboard(
   writer: Writer,
-  accountIds: readonly number[],
   publicId: string,
 ): Promise<number | undefined> {
   const [row, ...others] = await writer
@@ -53,7 +52,6 @@ export async function accountOfDashboard(
     .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
     .select('dashboard.account_id')
     .distinct()
-    .where('dashboard.account_id', 'in', accountIds)
     .where('dashboard.public_id', '=', publicId)
     .where('content_item.space', '=', workspaceOfAccount)
     .limit(2)

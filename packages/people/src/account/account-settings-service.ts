@@ -43,7 +43,8 @@ export class AccountSettingsService {
     // A default role that was deleted meanwhile does not prevent other changes.
     const { defaultRole = 'Viewer', rolesByGroup = [] } = input;
     const names = custom.map(({ name }) => name);
-    requireSound('settings.invalid', settingsFaults({ ...settings, defaultRole, rolesByGroup }, names));
+    const checked = { ...settings, defaultRole, rolesByGroup };
+    requireSound('settings.invalid', settingsFaults(checked, names, before.rolesByGroup));
     // Written first, so that turning the log off is still recorded.
     await change.record({ event: 'Updated account settings', attributes: { changed: Object.keys(input) } });
     await write(change, settings);

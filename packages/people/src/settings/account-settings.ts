@@ -94,8 +94,18 @@ export function changed(settings: AccountSettings, change: StoredSettings): Acco
   };
 }
 
-/** @param roleNames names of custom roles; the admin role cannot be a default */
-export function settingsFaults(settings: AccountSettings, roleNames: readonly string[]): readonly InputProblem[] {
+type RolesByGroup = AccountSettings['rolesByGroup'];
+
+/**
+ * @param roleNames names of custom roles; the admin role cannot be a default
+ * @param stored roles by group that were there before: those of deleted roles may stay, so that each can be removed alone
+ */
+export function settingsFaults(
+  settings: AccountSettings,
+  roleNames: readonly string[],
+  stored: RolesByGroup,
+): readonly InputProblem[] {
+  const kept = new Set(stored.map(keyOfLine));
   const known = new Set(['Developer', 'Explorer', 'Viewer', ...roleNames].map(nameKey));
   const faults: InputProblem[] = [];
   const add = (field: string, fault: string | undefined) => {
@@ -104,9 +114,9 @@ export function settingsFaults(settings: AccountSettings, roleNames: readonly st
   const roleFault = (name: string) => (known.has(nameKey(name)) ? undefined : `cannot be '${name.slice(0, 100)}'`);
   add('defaultRole', roleFault(settings.defaultRole));
   add('rolesByGroup', settings.rolesByGroup.length > mostMappings ? `are more than ${mostMappings}` : undefined);
-  for (const { group, role } of settings.rolesByGroup.slice(0, mostMappings)) {
-    add('rolesByGroup.group', nameFault(group));
-    add('rolesByGroup.role', roleFault(role));
+  for (const line of settings.rolesByGroup.slice(0, mostMappings)) {
+    add('rolesByGroup.group', nameFault(line.group));
+    if (!kept.has(keyOfLine(line))) add('rolesByGroup.role', roleFault(line.role));
   }
   add('theme', JSON.stringify(settings.theme).length > largestThemeBytes ? 'is too large' : undefined);
   add('creatorMode.workspaceTitle', textFault(settings.creatorMode.workspaceTitle));
@@ -121,6 +131,10 @@ export function settingsFaults(settings: AccountSettings, roleNames: readonly st
 /** Reads stored settings, with defaults for missing ones. */
 export function readSettingsOf(text: string | null): AccountSettings {
   return text === null ? defaultSettings : changed(defaultSettings, JSON.parse(text) as StoredSettings); // we wrote it
+}
+
+function keyOfLine({ group, role }: RolesByGroup[number]): string {
+  return JSON.stringify([nameKey(group), nameKey(role)]);
 }
 
 function listFault(ids: readonly number[]): string | undefined {

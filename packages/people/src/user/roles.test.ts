@@ -214,6 +214,28 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect([(await users.get(accountId, bob.id)).role, await rolesOf(bob.id)]).toEqual(['explorer', ['Stewards']]);
     expect([(await users.get(accountId, dev.id)).role, await rolesOf(dev.id)]).toEqual(['developer', ['Stewards']]);
   });
+
+  it('of groups may be of deleted roles as long as they are there, and give nothing', async () => {
+    const { changes, settings, roles } = metadata;
+    const set = (rolesByGroup: readonly { readonly group: string; readonly role: string }[]) =>
+      changes.changeRights({ accountId, by }, (change) => settings.update(change, { rolesByGroup }));
+    const made = [await create(), await create({ name: 'Auditors' })];
+    const [one, other] = [
+      { group: 'one', role: 'Stewards' },
+      { group: 'other', role: 'Auditors' },
+    ];
+    await set([one, other]);
+    for (const { id } of made) await changes.changeRights({ accountId, by }, (change) => roles.delete(change, id));
+    await expect(set([one, other, { group: 'third', role: 'Auditors' }])).rejects.toThrow(
+      "The rolesByGroup.role cannot be 'Auditors'",
+    );
+    expect((await set([other, { group: 'third', role: 'Viewer' }])).rolesByGroup).toHaveLength(2);
+    expect(
+      await changes.make({ accountId, by }, (change) => settings.rolesByGroup(change, 'other')),
+    ).toBeUndefined();
+    await expect(set([one])).rejects.toThrow("The rolesByGroup.role cannot be 'Stewards'");
+    expect((await set([])).rolesByGroup).toEqual([]);
+  });
 });
 
 describe.each(storeKinds)('settings of an account on %s', (kind) => {

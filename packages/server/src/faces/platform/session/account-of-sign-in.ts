@@ -5,7 +5,7 @@ import type { AccountService } from '@orrery/people';
 export interface AccountsOfSignIns {
   /** The account used when a sign-in names none. */
   readonly accountId: number;
-  readonly accounts: Pick<AccountService, 'find' | 'list' | 'nameOf'>;
+  readonly accounts: Pick<AccountService, 'find' | 'nameOf'>;
   readonly deployments: Pick<DeploymentService, 'find'>;
   readonly shownDashboards: Pick<ShownDashboards, 'accountOf'>;
 }
@@ -30,8 +30,7 @@ export async function accountOfSignIn(
   if (account !== undefined) return accounts.find(account);
   if (deploymentId !== undefined) return (await deployments.find(deploymentId))?.accountId ?? accountId;
   if (dashboard === undefined) return accountId;
-  const accountIds = (await accounts.list()).map(({ id }) => id);
-  return (await shownDashboards.accountOf(dashboard, accountIds)) ?? accountId;
+  return (await shownDashboards.accountOf(dashboard)) ?? accountId;
 }
 
 /** Returns the name that people of an account give when they sign in; `undefined` where they need none. */
