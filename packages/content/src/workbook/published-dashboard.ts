@@ -43,10 +43,7 @@ export async function deploymentOfDashboard(
  *
  * @returns the account; `undefined` where none has the dashboard, or several have
  */
-export async function accountOfDashboard(
-  writer: Writer,
-  publicId: string,
-): Promise<number | undefined> {
+export async function accountOfDashboard(writer: Writer, publicId: string): Promise<number | undefined> {
   const [row, ...others] = await writer
     .selectFrom('dashboard')
     .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')

@@ -230,9 +230,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
       "The rolesByGroup.role cannot be 'Auditors'",
     );
     expect((await set([other, { group: 'third', role: 'Viewer' }])).rolesByGroup).toHaveLength(2);
-    expect(
-      await changes.make({ accountId, by }, (change) => settings.rolesByGroup(change, 'other')),
-    ).toBeUndefined();
+    expect(await changes.make({ accountId, by }, (change) => settings.rolesByGroup(change, 'other'))).toBeUndefined();
     await expect(set([one])).rejects.toThrow("The rolesByGroup.role cannot be 'Stewards'");
     expect((await set([])).rolesByGroup).toEqual([]);
   });
