@@ -76,8 +76,16 @@ it.each(['light', 'dark'] as const)('a provider of SAML is set up by its metadat
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   const certificates = row.getByRole('textbox', { name: 'Certificates' });
   await certificates.fill(`${await certificates.inputValue()}\n${expired.cert}`);
+  await row.getByText('Names of attributes').click();
+  await row.getByLabel('E-mail address', { exact: true }).fill('');
   await row.getByRole('button', { name: 'Save' }).click();
   await row.getByText(/^expired /).waitFor();
+  const saved = (await signInProviders.list(accountId)).find(({ key }) => key === made.key);
+  expect(saved?.settings).toEqual({
+    ...made.settings,
+    certificates: [...made.settings.certificates, expect.any(String)],
+    claims: { ...made.settings.claims, email: 'email' },
+  });
   await shot('row');
   expect(await violationsOf(page)).toEqual([]);
   const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -11,14 +11,19 @@ import { changeGroupRoles, type GroupRole, groupRolesQuery, ownRolesQuery } from
 import { Problems } from '../controls/problems.tsx';
 import { fieldLabels } from './field-labels.ts';
 
-const builtIn = [words.viewer, words.explorer, words.developer];
+/** Names of built-in roles as the server knows them, and in the words of the person. */
+const builtIn: ReadonlyMap<string, string> = new Map([
+  ['Viewer', words.viewer],
+  ['Explorer', words.explorer],
+  ['Developer', words.developer],
+]);
 
 /** The roles that new users get by their groups at a provider. */
 export function GroupRoles() {
   const client = useQueryClient();
   const settings = useQuery(groupRolesQuery);
   const own = useQuery(ownRolesQuery);
-  const [role, setRole] = useState(words.viewer);
+  const [role, setRole] = useState('Viewer');
   const form = useRef<HTMLFormElement>(null);
   const saving = useMutation({
     mutationFn: changeGroupRoles,
@@ -42,18 +47,18 @@ export function GroupRoles() {
   if (own.isError) return <Failure error={own.error} onAgain={() => void own.refetch()} />;
   if (!settings.data || !own.data) return <Waiting what={words.loading} height={120} />;
   const { rolesByGroup, defaultRole } = settings.data;
-  const known = [...builtIn, ...own.data];
+  const known = [...builtIn.keys(), ...own.data];
   return (
     <>
-      {rolesByGroup.length === 0 ? <p>{words.none(defaultRole)}</p> : null}
+      {rolesByGroup.length === 0 ? <p>{words.none(titleOf(defaultRole))}</p> : null}
       <ul className="people" aria-label={words.list}>
         {rolesByGroup.map((line) => (
           <li key={`${line.group} ${line.role}`}>
-            <span>{words.gives(line.group, line.role)}</span>
+            <span>{words.gives(line.group, titleOf(line.role))}</span>
             {known.some((name) => isSameName(name, line.role)) ? null : (
               <span className="mark warning">{words.unknown}</span>
             )}
-            <Button look="quiet" aria-label={words.remove(line.group, line.role)} onPress={() => remove(line)}>
+            <Button look="quiet" aria-label={words.remove(line.group, titleOf(line.role))} onPress={() => remove(line)}>
               ×
             </Button>
           </li>
@@ -65,7 +70,7 @@ export function GroupRoles() {
           <Choice
             label={words.role}
             value={role}
-            sections={[{ title: '', options: known.map((name) => ({ id: name, title: name })) }]}
+            sections={[{ title: '', options: known.map((name) => ({ id: name, title: titleOf(name) })) }]}
             onChange={setRole}
           />
         </div>
@@ -76,6 +81,11 @@ export function GroupRoles() {
       </form>
     </>
   );
+}
+
+function titleOf(role: string): string {
+  const known = [...builtIn].find(([name]) => isSameName(name, role));
+  return known ? known[1] : role;
 }
 
 function isSame(one: GroupRole, other: GroupRole): boolean {

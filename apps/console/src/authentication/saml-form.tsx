@@ -143,7 +143,7 @@ const usualClaims: ShownClaimNames = {
 
 function bodyOf(given: FormData, subject: SamlSubject) {
   const claims = Object.fromEntries(
-    claimNames.map((name) => [name, textIn(given, `claims.${name}`)]).filter(([, value]) => value !== ''),
+    claimNames.map((name) => [name, textIn(given, `claims.${name}`) || usualClaims[name]]),
   );
   return {
     name: textIn(given, 'name'),
