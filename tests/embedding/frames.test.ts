@@ -399,7 +399,7 @@ it('shows a user of the account who signs in inside of the frame what the user m
   })()`;
   await expect.poll(() => page.evaluate(signIn)).toBe(true);
   const said = `document.querySelector('.message')?.textContent`;
-  await expect.poll(() => page.evaluate(said)).toBe('Dashboard not found.');
+  await expect.poll(() => page.evaluate(said)).toBe('Dashboard not found.Sign in as somebody else');
   await viewers.ask('PUT', '/api/v1/resource-policies/user', {
     ...{ resourceType: 'Workbook', resourceId: workbookId, action: 'WorkbookRead', userId: made.id },
   });
