@@ -1,5 +1,5 @@
 import type { AnswerService } from '../answer/index.ts';
-import type { ParsedRequest, QueryNote } from '../query/index.ts';
+import { type ParsedRequest, type QueryNote, slotOf } from '../query/index.ts';
 import type { StatementRows } from '../statement/index.ts';
 import { type Binding, bindQueries } from './bind-queries.ts';
 import { bindStatement } from './bind-statement.ts';
@@ -27,11 +27,12 @@ export async function bindQuestion(
   { options, isDevelopment, answers, ...binding }: QuestionSettings,
   note: QueryNote,
 ): Promise<BoundRequest<RowsAnswer, ParsedRequest> | BoundRequest<StatementRows, LinesHead>> {
+  const slot = slotOf(binding.now);
   if (question.kind === 'statement') {
-    return linesForm(await bindStatement(question, binding, note), { options, answers, note });
+    return linesForm(await bindStatement(question, binding, note), { options, answers, slot, note });
   }
   const { runtime, principal, requestId } = binding;
   const request = await bindQueries(question, binding, note);
   const shown = isDevelopment ? requestId : undefined;
-  return loadForm(request, { runtime, principal, options, requestId: shown, answers, note });
+  return loadForm(request, { runtime, principal, options, requestId: shown, answers, slot, note });
 }

@@ -29,6 +29,8 @@ export interface RepeatableBody {
   readonly answer: Answer;
   /** The model that the question was bound to. */
   readonly model: ModelSnapshot;
+  /** Slot of the clock in which it was bound, and in which dates mean the same; see `slotOf`. */
+  readonly slot: number;
   /** Tells the body from others of the same answer. */
   readonly variant: string;
   /** The request, as the history notes it. */

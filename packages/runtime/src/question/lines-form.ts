@@ -33,6 +33,8 @@ export interface StatementRowsOptions {
 interface LinesFormSettings {
   readonly options: StatementRowsOptions & { readonly cacheMode?: CacheMode };
   readonly answers: Pick<AnswerService, 'cache'>;
+  /** Slot of the clock in which it was bound. */
+  readonly slot: number;
   readonly note: QueryNote;
 }
 
@@ -44,7 +46,7 @@ export interface LinesHead {
 /** A statement in the form of `/v1/cubesql`: lines of JSON, one with the columns, then the rows. */
 export function linesForm(
   { question, placed, asker, explain, zone, isOfOther, keepInstant }: PlacedQuestion,
-  { options, answers, note }: LinesFormSettings,
+  { options, answers, slot, note }: LinesFormSettings,
 ): BoundRequest<StatementRows, LinesHead> {
   const { cacheMode = 'stale-if-slow', page, tellsProvenance } = options;
   const { runtime, principal } = asker;
@@ -77,7 +79,7 @@ export function linesForm(
       // Callers may lose the right to ask in the name of another user.
       const isRepeatable = cache === 'hit' && !placed.readsNow && !isOfOther;
       const { model } = placed;
-      const repeated: RepeatableBody = { key, answer, model, variant: 'lines', noted: note.query };
+      const repeated: RepeatableBody = { key, answer, model, slot, variant: 'lines', noted: note.query };
       return { kind: 'body', body, repeatable: () => (isRepeatable ? repeated : undefined) };
     },
     pieces: (stream) => lines(stream, placed),

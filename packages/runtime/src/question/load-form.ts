@@ -35,6 +35,8 @@ export interface QueryResult extends ParsedQuery, Omit<AnsweredQuestion, 'kind'>
 export interface RowsAnswer {
   readonly kind: 'rows';
   readonly request: ParsedRequest;
+  /** Slot of the clock in which it was bound; see `slotOf`. */
+  readonly slot: number;
   /** One for each query of the request, in its order. */
   readonly results: readonly QueryResult[];
 }
@@ -56,13 +58,15 @@ interface LoadFormSettings {
   /** Shown in development mode. */
   readonly requestId: string | undefined;
   readonly answers: Pick<AnswerService, 'cache'>;
+  /** Slot of the clock in which the request was bound. */
+  readonly slot: number;
   readonly note: QueryNote;
 }
 
 /** Queries in the form of `/v1/load`. */
 export function loadForm(
   request: ParsedRequest,
-  { runtime, principal, options, requestId, answers, note }: LoadFormSettings,
+  { runtime, principal, options, requestId, answers, slot, note }: LoadFormSettings,
 ): BoundRequest<RowsAnswer, ParsedRequest> {
   const { queries, isMulti, queryType } = request;
   const shown = { limits: runtime.query, ...(requestId === undefined ? {} : { requestId }) };
@@ -86,10 +90,10 @@ export function loadForm(
     mayStream: isRegular,
     about: request,
     onWait: () => undefined,
-    rows: (outcomes) => ({ kind: 'rows', request, results: resultsOf(outcomes) }),
+    rows: (outcomes) => ({ kind: 'rows', request, slot, results: resultsOf(outcomes) }),
     body: (outcomes) => {
       const results = resultsOf(outcomes);
-      return bodyAnswer(request, results, { body: bodyOf(request, results, shown, answers), requestId }, note);
+      return bodyAnswer(request, results, { body: bodyOf(request, results, shown, answers), requestId, slot }, note);
     },
     pieces: (stream) => {
       const [only] = queries;
@@ -130,7 +134,7 @@ function bodyOf(
 function bodyAnswer(
   request: ParsedRequest,
   results: readonly QueryResult[],
-  { body, requestId }: { readonly body: AnswerBody } & Pick<LoadFormSettings, 'requestId'>,
+  { body, requestId, slot }: { readonly body: AnswerBody } & Pick<LoadFormSettings, 'requestId' | 'slot'>,
   { query: noted }: QueryNote,
 ): BodyAnswer {
   const [result, ...others] = results;
@@ -140,7 +144,7 @@ function bodyAnswer(
     const { key, answer, prepared } = result;
     const { isMulti } = request;
     const variant = variantOf({ ...result, isMulti, ...(requestId === undefined ? {} : { requestId }) });
-    return { key, answer, model: prepared.model, variant, noted };
+    return { key, answer, model: prepared.model, slot, variant, noted };
   };
   return { kind: 'body', body, repeatable };
 }

@@ -129,11 +129,11 @@ async function answerField(
 }
 
 /** The rows are those of a repetition when they were kept, and do not depend on the present moment. */
-function repeatableOf({ request, results }: RowsAnswer): Repeatable | undefined {
+function repeatableOf({ request, slot, results }: RowsAnswer): Repeatable | undefined {
   const [result, ...others] = results;
   if (!result || others.length > 0 || result.cache !== 'hit' || changesWithinDay(request)) return undefined;
   const { key, answer, prepared } = result;
-  return { key, answer, model: prepared.model, noted: request.written };
+  return { key, answer, model: prepared.model, slot, noted: request.written };
 }
 
 function noNumber(member: string): Invalid {

@@ -97,20 +97,22 @@ interface FoundAnswers extends Pick<RequestToRemember, 'runtime' | 'endpoint'> {
   readonly answers: readonly Pick<BodyAnswer, 'repeatable'>[];
 }
 
-/** @returns `undefined` unless all answers are those of a repetition */
+/** @returns `undefined` unless all answers are those of a repetition, and their dates mean the same */
 function foundOf(
   { runtime, endpoint, answers }: FoundAnswers,
   { principal, rightsCheck }: AnsweredCaller,
   route: string | undefined,
 ): Omit<RepeatedRequest, 'head' | 'encoding'> | undefined {
   const found = answers.flatMap((answer) => answer.repeatable() ?? []);
-  if (found.length < answers.length || found.length === 0) return undefined;
+  const [first] = found;
+  if (!first || found.length < answers.length || found.some(({ slot }) => slot !== first.slot)) return undefined;
   const policies = found.flatMap(({ answer }) => answer.refresh);
   const dataSources = policies.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : []));
   return {
     rightsCheck,
     runtime,
     answers: found.map(({ key, model, variant, noted }) => ({ key, model, variant, query: noted })),
+    slot: first.slot,
     dataSources: [...new Set(dataSources)],
     route,
     owners: ownersOf(principal),

@@ -39,6 +39,8 @@ export interface RepeatedRequest extends Pick<QueryEvent, 'endpoint' | 'principa
   /** Beginnings of the lines that the answers are sent in; absent: the body of the only one is the body that is sent. */
   readonly lines?: readonly Buffer[];
   readonly encoding: Encoding;
+  /** Slot of the clock in which its queries were bound; see `slotOf`. */
+  readonly slot: number;
   readonly dataSources: readonly string[];
   /** Names and values in turn, without the length. */
   readonly head: readonly string[];
@@ -74,8 +76,6 @@ export interface RepeatedRequestsFigures {
 interface KnownRequest extends RepeatedRequest {
   /** Time from which it is examined again in any case; of `performance.now()`. */
   readonly endsAt: number;
-  /** Slot of the clock; see `slotOf`. */
-  readonly slot: number;
 }
 
 interface ParkedRequest {
@@ -149,8 +149,9 @@ export class RepeatedRequests {
   }
 
   rememberCall(key: string, found: RepeatedRequest): void {
-    const slot = slotOf(this.#dependencies.clock.now());
-    this.#known.set(key, { ...found, slot, endsAt: performance.now() + lastsMs });
+    // A query that was bound before midnight and answered after it has the rows of the day before.
+    if (found.slot !== slotOf(this.#dependencies.clock.now())) return;
+    this.#known.set(key, { ...found, endsAt: performance.now() + lastsMs });
   }
 
   /** @returns whether it is answered; if not, it is answered like any other */
