@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SerialThread, type ThreadLimits } from './serial-thread.ts';
 
-const threads: SerialThread<string, number>[] = [];
+const threads: SerialThread<string | Uint8Array, number>[] = [];
 const folders: string[] = [];
 afterEach(async () => {
   await Promise.all(threads.splice(0).map((thread) => thread.close()));
@@ -15,7 +15,7 @@ afterEach(async () => {
 const minute = 60_000;
 
 /** A thread that counts its requests, hangs, or ends, as they say. */
-function threadOf(limits: Partial<ThreadLimits> = {}): SerialThread<string, number> {
+function threadOf(limits: Partial<ThreadLimits> = {}): SerialThread<string | Uint8Array, number> {
   const folder = mkdtempSync(join(tmpdir(), 'serial-'));
   folders.push(folder);
   const file = join(folder, 'program.mjs');
@@ -35,7 +35,7 @@ function threadOf(limits: Partial<ThreadLimits> = {}): SerialThread<string, numb
     });
     parentPort.postMessage({ kind: 'ready' });`,
   );
-  const thread = new SerialThread<string, number>(
+  const thread = new SerialThread<string | Uint8Array, number>(
     { file: pathToFileURL(file), resourceLimits: { maxOldGenerationSizeMb: 32 } },
     { answerWithinMs: minute, startWithinMs: minute, keepForMs: minute, waitingSize: 100, ...limits },
   );
@@ -88,6 +88,17 @@ describe('a serial thread', () => {
       2,
       1,
     ]);
+  });
+
+  it('gives an error to a request whose memory is gone, and answers the ones before and after it', async () => {
+    const thread = threadOf();
+    const gone = new Uint8Array(8);
+    const asked = ['a', gone, 'b'].map((request) => thread.ask(request));
+    structuredClone(gone.buffer, { transfer: [gone.buffer] });
+    await expect(asked[1]).rejects.toThrow('could not be cloned');
+    expect([await asked[0], await asked[2]]).toEqual([1, 2]);
+    await expect(thread.ask(gone)).rejects.toThrow('could not be cloned');
+    expect(await thread.ask('c')).toEqual(3);
   });
 
   it('ends when nothing is asked, and begins again', async () => {

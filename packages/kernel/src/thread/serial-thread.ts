@@ -108,18 +108,26 @@ export class SerialThread<Request, Answer> {
   #next(): void {
     if (this.#running) return;
     clearTimeout(this.#timer);
-    const next = this.#waiting.take();
-    if (!next) {
-      this.#worker?.unref();
-      this.#timer = outsideRequests(() => setTimeout(() => void this.#end(), this.#limits.keepForMs).unref());
-      return;
+    for (;;) {
+      const next = this.#waiting.take();
+      if (!next) return this.#rest();
+      this.#leaveLine(next);
+      const worker = (this.#worker ??= outsideRequests(() => this.#start()));
+      try {
+        worker.postMessage(next.request, next.moved);
+      } catch (error) {
+        next.reject(asError(error)); // it cannot be copied, for example because its memory was handed over elsewhere
+        continue;
+      }
+      this.#running = next;
+      worker.ref();
+      return this.#watch(worker, this.#isReady ? this.#limits.answerWithinMs : this.#limits.startWithinMs);
     }
-    this.#leaveLine(next);
-    this.#running = next;
-    const worker = (this.#worker ??= outsideRequests(() => this.#start()));
-    worker.ref();
-    worker.postMessage(next.request, next.moved);
-    this.#watch(worker, this.#isReady ? this.#limits.answerWithinMs : this.#limits.startWithinMs);
+  }
+
+  #rest(): void {
+    this.#worker?.unref();
+    this.#timer = outsideRequests(() => setTimeout(() => void this.#end(), this.#limits.keepForMs).unref());
   }
 
   #leaveLine({ asker, size }: QueuedRequest<Request, Answer>): void {
@@ -188,7 +196,7 @@ export class SerialThread<Request, Answer> {
 
   #fail(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return;
-    void this.#end(error instanceof Error ? error : new Error(String(error)));
+    void this.#end(asError(error));
     if (!this.#isClosed) this.#next();
   }
 
@@ -207,6 +215,10 @@ export class SerialThread<Request, Answer> {
     this.#isReady = false;
     await worker?.terminate();
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function nameOf({ account, caller }: RequestOwner): string {

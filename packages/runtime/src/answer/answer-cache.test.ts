@@ -16,7 +16,7 @@ function answerOf(rowBytes: number, statement = ''): Answer {
     refresh: [],
     freshness: 'x',
     timingsMs: { queue: 0, engine: 0, encode: 0 },
-    wasStreamed: false,
+    isRead: false,
     bodies: new Map(),
   };
 }

@@ -256,7 +256,7 @@ export class AnswerService {
       const answer: Answer = {
         ...facts,
         data: rows,
-        wasStreamed,
+        isRead: wasStreamed,
         refresh,
         freshness: isOfOne ? freshness : undefined,
         bodies: new Map(),

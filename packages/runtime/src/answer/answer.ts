@@ -20,12 +20,12 @@ export interface AnswerFacts extends AnswerHead {
   readonly timingsMs: { readonly queue: number; readonly engine: number; readonly encode: number };
 }
 
-/** The rows of a query in the form of the response, with their facts. Immutable except for its `bodies`. */
+/** The rows of a query in the form of the response, with their facts. Immutable except for `data`, `bodies` and `isRead`. */
 export interface Answer extends AnswerFacts {
   /** The JSON of `data`. */
   data: readonly Uint8Array[];
-  /** Whether readers may still be using these pieces. */
-  readonly wasStreamed: boolean;
+  /** Whether readers may still be using these pieces, so that their memory cannot be given back. */
+  isRead: boolean;
   /** Policies that decide when the answer is no longer good. */
   readonly refresh: readonly RefreshPolicy[];
   /**

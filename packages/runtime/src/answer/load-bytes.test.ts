@@ -20,7 +20,7 @@ function answerOf(rowCount: number, total?: number): Answer {
     refresh: [],
     freshness: 'x',
     timingsMs: { queue: 0, engine: 0, encode: 0 },
-    wasStreamed: false,
+    isRead: false,
     bodies: new Map(),
   };
 }

@@ -36,7 +36,7 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
       ? new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown })
       : new BodyWithId(bytes, { idAt, onCompressed: onGrown });
   if (!areRowsInBody(answer)) {
-    if (!answer.wasStreamed) answer.data.forEach(giveBack);
+    if (!answer.isRead) answer.data.forEach(giveBack);
     answer.data = [data]; // one copy of the rows, not two
   }
   answer.bodies.set(variant, body);

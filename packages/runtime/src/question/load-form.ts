@@ -90,7 +90,10 @@ export function loadForm(
     mayStream: isRegular,
     about: request,
     onWait: () => undefined,
-    rows: (outcomes) => ({ kind: 'rows', request, slot, results: resultsOf(outcomes) }),
+    rows: (outcomes) => {
+      for (const { answer } of outcomes) answer.isRead = true; // for as long as the face likes
+      return { kind: 'rows', request, slot, results: resultsOf(outcomes) };
+    },
     body: (outcomes) => {
       const results = resultsOf(outcomes);
       return bodyAnswer(request, results, { body: bodyOf(request, results, shown, answers), requestId, slot }, note);
