@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Answer } from '../answer/index.ts';
+import { AnswerCache } from '../answer/answer-cache.ts';
 import type { QueryNote } from '../query/index.ts';
 import { prepareQuery } from '../query/prepare-query.ts';
 import { canned, sampleRuntime } from '../query/sample-runtime.ts';
@@ -32,7 +33,7 @@ function answered() {
   };
   const outcome: AnsweredQuestion = { kind: 'answer', key: 'a', answer, cache: 'hit', isStale: false };
   const principal = { deploymentId: 1, securityContext: {} };
-  const answers = { cache: { reweigher: () => () => undefined } };
+  const answers = { cache: new AnswerCache(0) };
   const settings = { runtime, principal, options: { takesLines: false }, requestId: undefined, answers, slot: 0 };
   const note: QueryNote = { statements: [], timingsMs: {}, cache: 'none' };
   return { form: loadForm(request, { ...settings, note }), outcome, rows };

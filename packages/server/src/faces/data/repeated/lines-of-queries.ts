@@ -20,8 +20,16 @@ export interface KeptLine {
   readonly body: AnswerBody;
 }
 
-/** Returns the whole answer to many queries; `undefined` before all bodies are packed for gzip. */
+/** Bound on the bodies of lines that are sent at once: they are joined in one buffer. */
+const mostBytesAtOnce = 512 * 1024;
+
+export function areSentAtOnce(bodies: readonly Pick<AnswerBody, 'byteLength'>[]): boolean {
+  return bodies.reduce((sum, { byteLength }) => sum + byteLength, 0) <= mostBytesAtOnce;
+}
+
+/** Returns the whole answer to many queries; `undefined` when it is long, or before all bodies are packed for gzip. */
 export function linesIn(encoding: Encoding, lines: readonly KeptLine[]): Buffer | undefined {
+  if (!areSentAtOnce(lines.map(({ body }) => body))) return undefined;
   if (encoding === 'identity') {
     return Buffer.concat([
       ...lines.flatMap(({ beginning, body }) => [beginning, body.bytes.subarray(1), newline]),

@@ -6,7 +6,7 @@ import { principalFor } from '../admitted.ts';
 import type { RightsCheck } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { claimsOf } from '../note-claims.ts';
-import { beginningOfLine } from './lines-of-queries.ts';
+import { areSentAtOnce, beginningOfLine } from './lines-of-queries.ts';
 import type { RepeatedRequest } from './repeated-requests.ts';
 
 /** A request whose answer is being sent. */
@@ -47,7 +47,7 @@ export function rememberAnswered(
 }
 
 /**
- * Remembers a request for many queries, if it would remember a request for each of them. Bodies whose lines are sent
+ * Remembers a request for many queries, if it would remember a request for each of them and the lines are not long. Bodies whose lines are sent
  * compressed are compressed for it once.
  *
  * @returns a function to call when all lines were sent
@@ -57,7 +57,7 @@ export function rememberPage(
   { runtime, endpoint, answers }: PageToRemember,
   { rightsCheckOf, repeated }: RememberDependencies,
 ): OnSent | undefined {
-  if (claimsOf(request).length > 0) return undefined;
+  if (claimsOf(request).length > 0 || !areSentAtOnce(answers.map(([, { body }]) => body))) return undefined;
   const caller = { principal: principalFor(request), rightsCheck: rightsCheckOf(request, runtime) };
   const given = { runtime, endpoint, answers: answers.map(([, answer]) => answer) };
   const found = foundOf(given, caller, request.routeOptions.url);
