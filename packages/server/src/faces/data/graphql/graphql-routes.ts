@@ -1,15 +1,6 @@
-import { hash } from 'node:crypto';
 import { dataOperations } from '@orrery/contract';
 import { Invalid } from '@orrery/kernel';
-import {
-  type AnswerBody,
-  askerOf,
-  type CallerRuntime,
-  CompressedOnce,
-  InvalidQuery,
-  presentError,
-  type RepeatableBody,
-} from '@orrery/runtime';
+import { askerOf, type CallerRuntime, CompressedOnce, InvalidQuery, presentError } from '@orrery/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientSignal } from '../../../http/index.ts';
 import { principalFor } from '../admitted.ts';
@@ -22,6 +13,7 @@ import { routeOf } from '../route-of.ts';
 import { sendCompressed } from '../send-compressed.ts';
 import { answerPlan } from './answer-plan.ts';
 import type { GraphqlRequest, WireGraphqlError } from './graphql-messages.ts';
+import { keptBody } from './kept-body.ts';
 import { mediaTypeFor, mediaTypes } from './media-type.ts';
 import type { CallerSchema } from './graphql-planner.ts';
 import { readGraphqlRequest } from './read-graphql-request.ts';
@@ -69,7 +61,9 @@ async function answerGraphql(
     const arrived = { runtime, principal, requestId: request.id, signal: clientSignal(reply), log: request.log };
     const { bytes, repeatable } = await answerPlan(plan, arrived, dependencies);
     if (!repeatable) return reply.send(bytes);
-    const { body, variant } = keptBody(bytes, repeatable, dependencies);
+    const kept = keptBody(bytes, repeatable, dependencies);
+    if (!kept) return sendCompressed(request, reply, new CompressedOnce(bytes, { encodings: 'fast' }), { type, vary });
+    const { body, variant } = kept;
     const answer = { body, repeatable: () => ({ ...repeatable, variant }) };
     const onSent = rememberAnswered(request, { runtime, endpoint: 'graphql', answer }, dependencies);
     if (onSent) remember(onSent);
@@ -81,22 +75,6 @@ async function answerGraphql(
     const { error: message, ...extensions } = body;
     return send(reply, [{ message, extensions }], status);
   }
-}
-
-/** Keeps the body with the answer that it was made of; its content alone tells it from others of the same answer. */
-function keptBody(
-  bytes: Buffer,
-  { key, answer }: Omit<RepeatableBody, 'variant'>,
-  { answers }: Pick<DataDependencies, 'answers'>,
-): { readonly body: AnswerBody; readonly variant: string } {
-  const variant = `graphql ${hash('sha256', bytes, 'base64url')}`;
-  const known = answer.bodies.get(variant);
-  if (known) return { body: known.forRequest(undefined), variant };
-  const onGrown = answers.cache.reweigher(key, answer);
-  const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
-  answer.bodies.set(variant, body);
-  onGrown();
-  return { body, variant };
 }
 
 function send(reply: FastifyReply, errors: readonly WireGraphqlError[], status: number): FastifyReply {
