@@ -7,9 +7,7 @@ const kib = 1024;
 function linesOf(...sizes: readonly number[]) {
   return sizes.map((size, index) => ({
     beginning: beginningOfLine(String(index)),
-    body: new CompressedOnce(Buffer.from(`{"a":"${'x'.repeat(size - 8)}"}`), { encodings: 'fast' }).forRequest(
-      undefined,
-    ),
+    body: new CompressedOnce(Buffer.from(`{"a":"${'x'.repeat(size - 8)}"}`), { encodings: 'fast' }).forRequest(),
   }));
 }
 
