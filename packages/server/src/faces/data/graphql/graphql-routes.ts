@@ -61,7 +61,7 @@ async function answerGraphql(
     const arrived = { runtime, principal, requestId: request.id, signal: clientSignal(reply), log: request.log };
     const { bytes, repeatable } = await answerPlan(plan, arrived, dependencies);
     if (!repeatable) return reply.send(bytes);
-    const kept = keptBody(bytes, repeatable, dependencies);
+    const kept = keptBody(bytes, repeatable, dependencies.answers.cache);
     if (!kept) return sendCompressed(request, reply, new CompressedOnce(bytes, { encodings: 'fast' }), { type, vary });
     const { body, variant } = kept;
     const answer = { body, repeatable: () => ({ ...repeatable, variant }) };

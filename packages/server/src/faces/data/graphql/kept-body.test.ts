@@ -14,8 +14,8 @@ const answer: Parameters<typeof keptBody>[1]['answer'] = {
   isRead: false,
   bodies: new Map(),
 };
-const answers = { cache: { reweigher: () => () => undefined } };
-const keep = (text: string) => keptBody(Buffer.from(text), { key: 'a', answer }, { answers });
+const cache = { reweigher: () => () => undefined };
+const keep = (text: string) => keptBody(Buffer.from(text), { key: 'a', answer }, cache);
 
 it('an answer keeps the latest bodies of documents, and no long ones', () => {
   const variants = Array.from({ length: 10 }, (_, index) => keep(String(index))?.variant);

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AnswerBody, CompressedOnce, type RepeatableBody } from '@orrery/runtime';
-import type { DataDependencies } from '../data-dependencies.ts';
+import { type AnswerBody, type AnswerService, CompressedOnce, type RepeatableBody } from '@orrery/runtime';
 
 /** Documents choose names freely, so their bodies may neither crowd out other answers nor the one that they were made of. */
 const mostBytes = 256 * 1024;
@@ -16,13 +15,13 @@ const prefix = 'graphql ';
 export function keptBody(
   bytes: Buffer,
   { key, answer }: Pick<RepeatableBody, 'key' | 'answer'>,
-  { answers }: { readonly answers: { readonly cache: Pick<DataDependencies['answers']['cache'], 'reweigher'> } },
+  cache: Pick<AnswerService['cache'], 'reweigher'>,
 ): { readonly body: AnswerBody; readonly variant: string } | undefined {
   if (bytes.byteLength > mostBytes) return undefined;
   const variant = `${prefix}${hash('sha256', bytes, 'base64url')}`;
   const known = answer.bodies.get(variant);
   if (known) return { body: known.forRequest(undefined), variant };
-  const onGrown = answers.cache.reweigher(key, answer);
+  const onGrown = cache.reweigher(key, answer);
   const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
   const before = [...answer.bodies.keys()].filter((name) => name.startsWith(prefix));
   for (const name of before.slice(0, Math.max(0, before.length + 1 - mostOfAnswer))) answer.bodies.delete(name);
