@@ -49,7 +49,8 @@ export class DeploymentStore {
     const made = await writer
       .insertInto('deployment')
       .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      // Of any index: PostgreSQL refuses an equal row by the index of names when it came after the look at that of numbers.
+      .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
     return made !== undefined;

@@ -50,7 +50,8 @@ export class AccountStore {
     await this.#database
       .insertInto('account')
       .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      // Of any index: PostgreSQL refuses an equal row by the index of names when it came after the look at that of numbers.
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 
