@@ -42,6 +42,7 @@ export type {
   TableDescription,
   TableName,
 } from './table-description.ts';
+export { ByteSink } from './value-text/index.ts';
 export { threadPoolSize } from './thread-pool.ts';
 export {
   type EngineRequest,

@@ -38,9 +38,27 @@ export class Permits {
     else next();
   }
 
+  /**
+   * Acquires several, as they are returned. Only one caller may do so at a time, since two would wait for each other.
+   *
+   * @returns a function that releases them @throws EngineCancelled when `signal` fires first
+   */
+  async acquireMany(signal: AbortSignal, count = this.#count): Promise<() => void> {
+    let taken = 0;
+    const releaseAll = () => {
+      for (; taken > 0; taken -= 1) this.release();
+    };
+    try {
+      for (; taken < count; taken += 1) await this.acquire(signal);
+      return releaseAll;
+    } catch (error) {
+      releaseAll();
+      throw error;
+    }
+  }
+
   /** Resolves when all permits were returned, and gives out none afterwards. */
   async close(): Promise<void> {
-    const { signal } = new AbortController();
-    for (let taken = 0; taken < this.#count; taken += 1) await this.acquire(signal);
+    await this.acquireMany(new AbortController().signal);
   }
 }

@@ -69,13 +69,13 @@ export class DuckDbConnections {
   /** Waits until no other statement runs, and holds further ones back. @throws as `lease` */
   async leaseAlone(signal: AbortSignal): Promise<DuckDbLease> {
     await this.#alone.acquire(signal);
-    let taken = 0;
-    const giveBack = () => {
-      for (; taken > 0; taken -= 1) this.#permits.release();
-      this.#alone.release();
-    };
+    let giveBack = () => this.#alone.release();
     try {
-      for (; taken < this.#limit - 1; taken += 1) await this.#permits.acquire(signal);
+      const releaseOthers = await this.#permits.acquireMany(signal, this.#limit - 1);
+      giveBack = () => {
+        releaseOthers();
+        this.#alone.release();
+      };
       const lease = await this.lease(signal);
       return {
         ...lease,
@@ -98,13 +98,9 @@ export class DuckDbConnections {
   /** Resolves when no lease is out, also of statements whose caller has left. @throws EngineCancelled when `signal` fires */
   async returned(signal: AbortSignal): Promise<void> {
     await this.#alone.acquire(signal);
-    let taken = 0;
     try {
-      for (; taken < this.#limit; taken += 1) await this.#permits.acquire(signal);
-      await this.#checks.acquire(signal);
-      this.#checks.release();
+      for (const permits of [this.#permits, this.#checks]) (await permits.acquireMany(signal))();
     } finally {
-      for (; taken > 0; taken -= 1) this.#permits.release();
       this.#alone.release();
     }
   }

@@ -1,5 +1,5 @@
 import type { Batch, ColumnType, ResultColumn, WriteValue } from '../engine.ts';
-import { type ByteSink, type EncodedText, encodeText, trimZeros } from '../value-text/index.ts';
+import { type ByteSink, type EncodedText, encodeText, hasBit, trimZeros } from '../value-text/index.ts';
 import type { RowKey } from './row-encoding.ts';
 import { shownCell, type ShownAs } from './shown-cell.ts';
 
@@ -47,9 +47,8 @@ export class CellWriter {
     const write = this.#write;
     if (write === undefined) return sink.putText(this.#textOf(this.#values[row]));
     const validity = this.#validity;
-    const isNull = validity !== undefined && ((validity[row >> 3] as number) & (1 << (row & 7))) === 0; // a bit for each
     const { end } = sink;
-    if (!isNull) {
+    if (validity === undefined || hasBit(validity, row)) {
       sink.putEncoded(this.#before);
       const from = sink.end;
       if (write(sink, row)) {

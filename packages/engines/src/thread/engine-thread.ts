@@ -52,7 +52,8 @@ interface Host {
   /** Called when the thread ends without a request to close. */
   readonly onFault: (fault: Error) => void;
   readonly closed: PromiseWithResolvers<void>;
-  isWorking: boolean;
+  /** Whether its closing has begun. */
+  isLeaving: boolean;
 }
 
 interface PendingRequest {
@@ -109,12 +110,13 @@ export class EngineThread {
   host(settings: EngineHostSettings, onFault: (fault: Error) => void): HostedEngines {
     this.#lastHost += 1;
     const number = this.#lastHost;
-    const host: Host = { onFault, closed: Promise.withResolvers<void>(), isWorking: this.#isWorking };
+    const host: Host = { onFault, closed: Promise.withResolvers<void>(), isLeaving: false };
     this.#hosts.set(number, host);
     this.#send({ kind: 'host', host: number, settings });
+    const isWorking = () => this.#isWorking && !host.isLeaving;
     return {
       get isWorking() {
-        return host.isWorking;
+        return isWorking();
       },
       request: (request, signal, sink) => this.#request(number, request, signal, sink),
       empty: () => this.#empty(number),
@@ -125,7 +127,7 @@ export class EngineThread {
 
   /** Stops all running requests; resolves when the thread has ended. */
   async close(): Promise<void> {
-    this.#stopWorking();
+    this.#isWorking = false;
     this.#worker.ref();
     this.#send({ kind: 'close' });
     await this.#ended.promise;
@@ -165,7 +167,7 @@ export class EngineThread {
   }
 
   async #leave(number: number, host: Host): Promise<void> {
-    host.isWorking = false;
+    host.isLeaving = true;
     if (this.#hosts.has(number)) {
       this.#worker.ref();
       this.#send({ kind: 'leave', host: number });
@@ -220,18 +222,13 @@ export class EngineThread {
 
   /** Lets the process end while nothing waits for the thread. */
   #restWhenIdle(): void {
-    const isLeft = [...this.#hosts.values()].some(({ isWorking }) => !isWorking);
+    const isLeft = [...this.#hosts.values()].some(({ isLeaving }) => isLeaving);
     if (this.#asked.size === 0 && !isLeft && this.#isWorking) this.#worker.unref();
   }
 
-  #stopWorking(): void {
-    this.#isWorking = false;
-    for (const host of this.#hosts.values()) host.isWorking = false;
-  }
-
   #breakDown(fault: Error): void {
-    const hurt = [...this.#hosts.values()].filter(({ isWorking }) => isWorking);
-    this.#stopWorking();
+    const hurt = this.#isWorking ? [...this.#hosts.values()].filter(({ isLeaving }) => !isLeaving) : [];
+    this.#isWorking = false;
     this.#fault ??= fault;
     for (const { onFault } of hurt) onFault(fault);
   }

@@ -38,12 +38,17 @@ export function textType(): VectorType {
             length <= INLINE_BYTES
               ? putPlainText(sink, source, at * 4 + 4, length)
               : (long as LongTexts).put(sink, index, length);
-          if (!isWritten) sink.putText(JSON.stringify(valueAt(index)).slice(1, -1));
+          if (!isWritten) sink.putText(escaped(valueAt(index)));
           return true;
         },
       };
     },
   };
+}
+
+/** A text as JSON, without its quotes. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function longTexts(
@@ -77,7 +82,7 @@ export function enumType({ values, internalTypeId }: DuckDBEnumType): VectorType
         valueAt: (index) => wordAt(positions[index] as number), // `count` elements
         write: (sink, index) => {
           const position = positions[index] as number;
-          encoded[position] ??= encodeText(JSON.stringify(wordAt(position)).slice(1, -1));
+          encoded[position] ??= encodeText(escaped(wordAt(position)));
           sink.putEncoded(encoded[position]);
           return true;
         },

@@ -1,6 +1,6 @@
 import duckdb from '@duckdb/node-bindings';
 import type { WriteValue, WrittenColumn } from '../../engine.ts';
-import { encodeText } from '../../value-text/index.ts';
+import { encodeText, hasBit } from '../../value-text/index.ts';
 
 type DuckDbValue = string | boolean | null;
 
@@ -30,11 +30,6 @@ export function readVector(type: VectorType, vector: duckdb.Vector, count: numbe
   const validity = duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) ?? undefined;
   const isValid = (index: number) => validity === undefined || hasBit(validity, index);
   return new VectorColumn(type.read(bytes, count, isValid), validity, count);
-}
-
-/** @param validity one bit per value */
-function hasBit(validity: Uint8Array, index: number): boolean {
-  return ((validity[index >> 3] as number) & (1 << (index & 7))) !== 0;
 }
 
 class VectorColumn implements WrittenColumn {

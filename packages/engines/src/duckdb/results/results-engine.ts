@@ -85,13 +85,9 @@ export class ResultsEngine {
   /** Frees the databases, once no statement uses them. Called again only when it has ended. */
   async empty(): Promise<void> {
     if (this.#closing.signal.aborted) return this.close();
-    let taken = 0;
-    try {
-      for (; taken < this.#settings.maxRunning; taken += 1) await this.#permits.acquire(this.#closing.signal);
-      this.#closeIdle();
-    } finally {
-      for (; taken > 0; taken -= 1) this.#permits.release();
-    }
+    const releaseAll = await this.#permits.acquireMany(this.#closing.signal);
+    this.#closeIdle();
+    releaseAll();
   }
 
   /** Stops running statements and frees everything. */

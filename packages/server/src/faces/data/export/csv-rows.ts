@@ -1,3 +1,4 @@
+import { ByteSink } from '@orrery/engines';
 import { csvValue } from '@orrery/kernel';
 
 const [TAB, NEW_LINE, RETURN, QUOTE, PLUS, COMMA, MINUS, POINT] = [9, 10, 13, 34, 43, 44, 45, 46];
@@ -8,10 +9,6 @@ const APOSTROPHE = 39;
 /** Bytes before the rows of a line, and after them. */
 const lineStart = '{"data":['.length;
 const lineEnd = ']}\n'.length;
-
-const firstBytes = 64 * 1024;
-/** Size above which memory is not kept for the next rows. */
-const mostKeptBytes = 1024 * 1024;
 
 /** Bytes inside of a text that are not only copied. */
 const special = new Uint8Array(256);
@@ -42,9 +39,7 @@ export class CsvRows {
   #line: Uint8Array = new Uint8Array(0);
   #lineView: DataView = new DataView(new ArrayBuffer(0));
   #at = 0;
-  #out: Uint8Array<ArrayBuffer> = new Uint8Array(firstBytes);
-  #outView = new DataView(this.#out.buffer);
-  #end = 0;
+  readonly #sink = new ByteSink();
 
   constructor(columns: readonly CsvColumn[]) {
     this.#positions = Int32Array.from(columns, ({ at }) => at ?? -1);
@@ -69,15 +64,12 @@ export class CsvRows {
     shown: number,
     text: string | undefined,
   ): { readonly csv: Uint8Array; readonly rowCount: number } {
-    this.#end = 0;
     let rowCount = 0;
     for (; rowCount < most; rowCount += 1) {
       if (!this.#readRow()) break;
       if (rowCount < shown) this.#writeRow(text);
     }
-    const csv = this.#out.slice(0, this.#end);
-    if (this.#out.length > mostKeptBytes) this.#use(new Uint8Array(firstBytes));
-    return { csv, rowCount };
+    return { csv: this.#sink.take(), rowCount };
   }
 
   /** Reads the positions of the cells of the next row. @returns false after the last one */
@@ -138,14 +130,14 @@ export class CsvRows {
   #writeRow(text: string | undefined): void {
     const positions = this.#positions;
     for (let column = 0; column < positions.length; column += 1) {
-      if (column > 0) this.#put(COMMA);
+      if (column > 0) this.#sink.putByte(COMMA);
       const at = positions[column] as number; // one for each column
       const isNumber = this.#isNumber[column] === true;
-      if (at < 0) this.#putText(csvValue(text ?? null, isNumber));
+      if (at < 0) this.#sink.putText(csvValue(text ?? null, isNumber));
       else if (at < this.#count) this.#writeCell(at, isNumber);
     }
-    this.#put(RETURN);
-    this.#put(NEW_LINE);
+    this.#sink.putByte(RETURN);
+    this.#sink.putByte(NEW_LINE);
   }
 
   #writeCell(index: number, isNumber: boolean): void {
@@ -158,49 +150,26 @@ export class CsvRows {
     if (first === LOWER_T || first === LOWER_F) return this.#copy(start, end);
     if (first !== QUOTE || (flags & hasEscape) !== 0) {
       const value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8'));
-      this.#putText(csvValue(value, isNumber));
+      this.#sink.putText(csvValue(value, isNumber));
       return;
     }
     const [from, to] = [start + 1, end - 1];
     const isMarked = beginsLikeFormula(bytes[from]) && to > from && !(isNumber && isDecimal(bytes, from, to));
     const isQuoted = (flags & hasSeparator) !== 0; // the others that need quotes are escaped in JSON
-    if (isQuoted) this.#put(QUOTE);
-    if (isMarked) this.#put(APOSTROPHE);
+    if (isQuoted) this.#sink.putByte(QUOTE);
+    if (isMarked) this.#sink.putByte(APOSTROPHE);
     this.#copy(from, to);
-    if (isQuoted) this.#put(QUOTE);
+    if (isQuoted) this.#sink.putByte(QUOTE);
   }
 
   /** Copies bytes of the line, in fours: more than three follow in it. */
   #copy(from: number, to: number): void {
-    this.#reserve(to - from + 4);
-    const [line, out] = [this.#lineView, this.#outView];
-    const shift = this.#end - from;
+    const sink = this.#sink;
+    sink.reserve(to - from + 4);
+    const [line, out] = [this.#lineView, sink.view];
+    const shift = sink.end - from;
     for (let at = from; at < to; at += 4) out.setUint32(at + shift, line.getUint32(at, true), true);
-    this.#end = to + shift;
-  }
-
-  #put(byte: number): void {
-    this.#reserve(1);
-    this.#out[this.#end] = byte;
-    this.#end += 1;
-  }
-
-  #putText(text: string): void {
-    this.#reserve(text.length * 3);
-    this.#end += Buffer.from(this.#out.buffer).write(text, this.#end, 'utf8');
-  }
-
-  #reserve(count: number): void {
-    const least = this.#end + count;
-    if (least <= this.#out.length) return;
-    const grown = new Uint8Array(Math.max(least, this.#out.length * 2));
-    grown.set(this.#out.subarray(0, this.#end));
-    this.#use(grown);
-  }
-
-  #use(out: Uint8Array<ArrayBuffer>): void {
-    this.#out = out;
-    this.#outView = new DataView(out.buffer);
+    sink.end = to + shift;
   }
 
   #growCells(): void {
