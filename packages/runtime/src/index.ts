@@ -46,7 +46,6 @@ export {
 export { openRuntime, type RuntimeSettings } from './open-runtime.ts';
 export {
   askerOf,
-  changesWithinDay,
   compilePrepared,
   contextOf,
   type ModelForCaller,
@@ -82,6 +81,7 @@ export {
   type QueryOptions,
   type QueryResult,
   type RepeatableBody,
+  type RepeatableRows,
   requestOf,
   type RowsAnswer,
   type SourceQuestion,

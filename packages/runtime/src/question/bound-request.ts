@@ -37,6 +37,9 @@ export interface RepeatableBody {
   readonly noted: QueryEvent['query'];
 }
 
+/** The repeatable part of an answer, before a body is made of its rows. */
+export type RepeatableRows = Omit<RepeatableBody, 'variant'>;
+
 /** The whole body of an answer. */
 export interface BodyAnswer {
   readonly kind: 'body';

@@ -23,7 +23,7 @@ import {
 import type { CallerRuntime } from '../runtime.ts';
 import type { DataScope } from '@orrery/kernel';
 import { type AnswerShape, boundQuery } from './bind-queries.ts';
-import type { AnsweredQuestion, BodyAnswer, BoundRequest } from './bound-request.ts';
+import type { AnsweredQuestion, BoundRequest, RepeatableRows } from './bound-request.ts';
 
 /** The rows of one query. */
 export interface QueryResult extends ParsedQuery, Omit<AnsweredQuestion, 'kind'> {
@@ -35,10 +35,10 @@ export interface QueryResult extends ParsedQuery, Omit<AnsweredQuestion, 'kind'>
 export interface RowsAnswer {
   readonly kind: 'rows';
   readonly request: ParsedRequest;
-  /** Slot of the clock in which it was bound; see `slotOf`. */
-  readonly slot: number;
   /** One for each query of the request, in its order. */
   readonly results: readonly QueryResult[];
+  /** Returns `undefined` where a repetition may have other rows. */
+  repeatable(): RepeatableRows | undefined;
 }
 
 /** Options that change the answers to queries. */
@@ -92,11 +92,18 @@ export function loadForm(
     onWait: () => undefined,
     rows: (outcomes) => {
       for (const { answer } of outcomes) answer.isRead = true; // for as long as the face likes
-      return { kind: 'rows', request, slot, results: resultsOf(outcomes) };
+      const results = resultsOf(outcomes);
+      return { kind: 'rows', request, results, repeatable: () => repeatableRows(request, results, { slot, note }) };
     },
     body: (outcomes) => {
       const results = resultsOf(outcomes);
-      return bodyAnswer(request, results, { body: bodyOf(request, results, shown, answers), requestId, slot }, note);
+      const body = bodyOf(request, results, shown, answers);
+      const repeatable = () => {
+        const rows = repeatableRows(request, results, { slot, note });
+        const [result] = results;
+        return rows && result && { ...rows, variant: variantOf({ ...result, isMulti, ...shown }) };
+      };
+      return { kind: 'body', body, repeatable };
     },
     pieces: (stream) => {
       const [only] = queries;
@@ -133,21 +140,15 @@ function bodyOf(
   return new CompressedOnce(bytes, { encodings: 'fast' });
 }
 
-/** The body is repeatable that is of one query, which does not depend on the present moment, and that was kept. */
-function bodyAnswer(
+/** The rows are repeatable that are of one query, which does not depend on the present moment, and that were kept. */
+function repeatableRows(
   request: ParsedRequest,
   results: readonly QueryResult[],
-  { body, requestId, slot }: { readonly body: AnswerBody } & Pick<LoadFormSettings, 'requestId' | 'slot'>,
-  { query: noted }: QueryNote,
-): BodyAnswer {
+  { slot, note }: Pick<LoadFormSettings, 'slot' | 'note'>,
+): RepeatableRows | undefined {
   const [result, ...others] = results;
-  const repeatable = () => {
-    if (!result || others.length > 0 || request.queryType !== 'regularQuery') return undefined;
-    if (result.cache !== 'hit' || changesWithinDay(request)) return undefined;
-    const { key, answer, prepared } = result;
-    const { isMulti } = request;
-    const variant = variantOf({ ...result, isMulti, ...(requestId === undefined ? {} : { requestId }) });
-    return { key, answer, model: prepared.model, slot, variant, noted };
-  };
-  return { kind: 'body', body, repeatable };
+  if (!result || others.length > 0 || request.queryType !== 'regularQuery') return undefined;
+  if (result.cache !== 'hit' || changesWithinDay(request)) return undefined;
+  const { key, answer, prepared } = result;
+  return { key, answer, model: prepared.model, slot, noted: note.query };
 }

@@ -12,7 +12,7 @@ import { clientSignal } from '../../http/index.ts';
 import { principalFor } from './admitted.ts';
 import { logFailure } from './answer-data-errors.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { type OnSent, rememberAnswered } from './repeated/remember-answered.ts';
+import { AfterSending, rememberAnswered } from './repeated/remember-answered.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { sendStream } from './send-stream.ts';
 
@@ -51,16 +51,16 @@ interface AnswerSender {
 }
 
 export function answering(dependencies: DataDependencies): AnswerSender {
-  const sending = new WeakMap<FastifyRequest, OnSent>();
+  const afterSending = new AfterSending();
   return {
-    onResponse: async (request, reply) => sending.get(request)?.(reply),
+    onResponse: afterSending.onResponse,
     answer: async ({ request, reply, runtime }, question, options, words) => {
       const caller = { principal: principalFor(request), requestId: request.id, signal: clientSignal(reply) };
       const answer = await ask(runtime, question, { ...caller, ...options }, dependencies);
       if (answer.kind === 'wait') return words.sendWait(answer);
       if (answer.kind === 'pieces') return sendPieces(request, reply, answer, words);
-      const onSent = rememberAnswered(request, { runtime, endpoint: options.endpoint, answer }, dependencies);
-      if (onSent) sending.set(request, onSent);
+      const answered = { runtime, endpoint: options.endpoint, answer };
+      afterSending.add(request, rememberAnswered(request, answered, dependencies));
       return sendCompressed(request, reply, answer.body);
     },
   };

@@ -18,7 +18,7 @@ import { logFailure } from './answer-data-errors.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
 import { answerLine, beginningOfLine, doneLine } from './repeated/lines-of-queries.ts';
-import { type OnSent, rememberPage } from './repeated/remember-answered.ts';
+import { AfterSending, rememberPage } from './repeated/remember-answered.ts';
 import { routeOf } from './route-of.ts';
 import { sendStream } from './send-stream.ts';
 
@@ -36,10 +36,10 @@ interface Each {
  * cache and queue. When the client leaves, its queries end unless other clients wait for them.
  */
 export function registerLoadEachRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const sent = new WeakMap<FastifyRequest, OnSent>();
+  const afterSending = new AfterSending();
   app.route({
     ...routeOf(dataOperations.loadEach),
-    onResponse: async (request, reply) => sent.get(request)?.(reply),
+    onResponse: afterSending.onResponse,
     handler: async (request, reply) => {
       const runtime = await dependencies.runtimeOf(request);
       const given = parametersOf(request, dependencies.memory);
@@ -55,8 +55,7 @@ export function registerLoadEachRoute(app: FastifyInstance, dependencies: DataDe
           const answer = answers.get(id);
           return answer ? [[id, answer] as const] : [];
         });
-        const onSent = rememberPage(request, { runtime, endpoint: 'load', answers: inOrder }, dependencies);
-        if (onSent) sent.set(request, onSent);
+        afterSending.add(request, rememberPage(request, { runtime, endpoint: 'load', answers: inOrder }, dependencies));
       });
       // A run that was reported as waiting is held for a caller who comes back, and nobody does.
       if (arrived.signal.aborted) await dependencies.answers.runs.cancel(ownerOf(principalFor(request), request.id));

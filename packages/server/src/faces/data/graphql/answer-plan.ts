@@ -1,14 +1,5 @@
 import { Invalid } from '@orrery/kernel';
-import {
-  ask,
-  askerOf,
-  changesWithinDay,
-  presentError,
-  type QueryResult,
-  refuseLargeResult,
-  type RepeatableBody,
-  type RowsAnswer,
-} from '@orrery/runtime';
+import { ask, askerOf, presentError, type QueryResult, refuseLargeResult, type RepeatableRows } from '@orrery/runtime';
 import { logFailure } from '../answer-data-errors.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
@@ -20,13 +11,11 @@ interface PlanSender extends RequestSender {
   readonly log: Parameters<typeof logFailure>[0]['log'];
 }
 
-type Repeatable = Omit<RepeatableBody, 'variant'>;
-
 interface PlanBody {
   /** JSON of the whole answer. */
   readonly bytes: Buffer;
   /** Present when an equal request has the same answer while the one that it was made of is good. */
-  readonly repeatable: Repeatable | undefined;
+  readonly repeatable: RepeatableRows | undefined;
 }
 
 /** The answer to one `cube` field. */
@@ -34,7 +23,7 @@ type FieldAnswer =
   | {
       readonly json: Uint8Array;
       readonly facts: ReturnType<QueryResult['head']>;
-      readonly repeatable: Repeatable | undefined;
+      readonly repeatable: RepeatableRows | undefined;
     }
   | { readonly error: WireGraphqlError };
 
@@ -118,7 +107,7 @@ async function answerField(
     if (written.kind === 'too-large') throw refuseLargeResult(shared.mostMb);
     if (written.kind === 'no-number') throw noNumber(written.member);
     shared.left.written -= written.json.byteLength;
-    return { json: written.json, facts: result.head(), repeatable: repeatableOf(answer) };
+    return { json: written.json, facts: result.head(), repeatable: answer.repeatable() };
   } catch (error) {
     signal.throwIfAborted();
     const { status, body } = presentError(error, { requestId, isDevelopment });
@@ -126,14 +115,6 @@ async function answerField(
     const { error: message, ...more } = body;
     return { error: { message, path: [key], extensions: { status, ...more } } };
   }
-}
-
-/** The rows are those of a repetition when they were kept, and do not depend on the present moment. */
-function repeatableOf({ request, slot, results }: RowsAnswer): Repeatable | undefined {
-  const [result, ...others] = results;
-  if (!result || others.length > 0 || result.cache !== 'hit' || changesWithinDay(request)) return undefined;
-  const { key, answer, prepared } = result;
-  return { key, answer, model: prepared.model, slot, noted: request.written };
 }
 
 function noNumber(member: string): Invalid {

@@ -8,7 +8,7 @@ import { logFailure } from '../answer-data-errors.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { metaFor } from '../meta-routes.ts';
 import { parametersOf } from '../read-body.ts';
-import { type OnSent, rememberAnswered } from '../repeated/remember-answered.ts';
+import { AfterSending, rememberAnswered } from '../repeated/remember-answered.ts';
 import { routeOf } from '../route-of.ts';
 import { sendCompressed } from '../send-compressed.ts';
 import { answerPlan } from './answer-plan.ts';
@@ -25,12 +25,12 @@ const mostBytes = 100 * 1024;
 
 /** Serves GraphQL over the model as the caller sees it. Each `cube` field is one query, answered like a request of `/v1/load`. */
 export function registerGraphqlRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
-  const sent = new WeakMap<FastifyRequest, OnSent>();
+  const afterSending = new AfterSending();
   app.route({
     ...routeOf(dataOperations.graphql),
     bodyLimit: mostBytes,
-    onResponse: async (request, reply) => sent.get(request)?.(reply),
-    handler: (request, reply) => answerGraphql(request, reply, dependencies, (onSent) => sent.set(request, onSent)),
+    onResponse: afterSending.onResponse,
+    handler: (request, reply) => answerGraphql(request, reply, dependencies, afterSending),
   });
   app.route({
     ...routeOf(dataOperations.graphqlToJson),
@@ -43,7 +43,7 @@ async function answerGraphql(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: DataDependencies,
-  remember: (onSent: OnSent) => void,
+  afterSending: AfterSending,
 ): Promise<FastifyReply> {
   const type = mediaTypeFor(request.headers.accept);
   reply.type(`${type}; charset=utf-8`).header('vary', vary);
@@ -65,8 +65,7 @@ async function answerGraphql(
     if (!kept) return sendCompressed(request, reply, new CompressedOnce(bytes, { encodings: 'fast' }), { type, vary });
     const { body, variant } = kept;
     const answer = { body, repeatable: () => ({ ...repeatable, variant }) };
-    const onSent = rememberAnswered(request, { runtime, endpoint: 'graphql', answer }, dependencies);
-    if (onSent) remember(onSent);
+    afterSending.add(request, rememberAnswered(request, { runtime, endpoint: 'graphql', answer }, dependencies));
     return sendCompressed(request, reply, body, { type, vary });
   } catch (error) {
     if (!(error instanceof InvalidQuery || error instanceof Invalid)) throw error;

@@ -71,7 +71,19 @@ export function rememberPage(
 }
 
 /** Called when an answer was sent. */
-export type OnSent = (reply: FastifyReply) => void | Promise<void>;
+type OnSent = (reply: FastifyReply) => void | Promise<void>;
+
+/** Work to be done when the answers of a route were sent; the route takes `onResponse` as its hook. */
+export class AfterSending {
+  readonly #works = new WeakMap<FastifyRequest, OnSent>();
+
+  add(request: FastifyRequest, work: OnSent | undefined): void {
+    if (work) this.#works.set(request, work);
+  }
+
+  readonly onResponse = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    this.#works.get(request)?.(reply);
+}
 
 interface AnsweredCaller {
   readonly principal: TokenCaller;
