@@ -35,7 +35,7 @@ export {
   type StopSettings,
 } from './settings.ts';
 export { defaultSslMode, isHost, isSslMode, sslMeanings, type SslMode, sslModes } from './sources/index.ts';
-export { type SsoMetadata, ssoProblem, type SsoSettings } from './sso-settings.ts';
+export { isOfMetadata, type SsoMetadata, ssoProblem, type SsoSettings } from './sso-settings.ts';
 export type { TokenSettings } from './token-settings.ts';
 export { version } from './version.ts';
 export { isWithin } from './within-folder.ts';

@@ -233,6 +233,11 @@ function metadataOf(reader: SettingReader, directory: string): SsoMetadata | und
   return url === undefined ? { file: resolve(directory, file ?? '') } : { url };
 }
 
+/** Whether a field of a provider of SAML is read from its metadata. */
+export function isOfMetadata(path: string): boolean {
+  return partsOfMetadata.has(path);
+}
+
 /** Words a problem of a provider by the variables that its fields come from. @param path such as `settings.issuer` */
 export function ssoProblem({ path, message }: { readonly path: string; readonly message: string }): string {
   const part = partsOfMetadata.get(path);

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type SsoMetadata, ssoProblem, type SsoSettings } from '@orrery/config';
+import { isOfMetadata, type SsoMetadata, ssoProblem, type SsoSettings } from '@orrery/config';
 import { ConfigError, InvalidInput, invalidValues, OperatorError, RequestError } from '@orrery/kernel';
 import {
   type Changes,
@@ -35,10 +35,6 @@ interface ReadSso {
   readonly unread?: { readonly url: string; readonly problem: string };
 }
 
-/** Fields that are read from metadata. */
-const fieldsOfMetadata: ReadonlySet<string> = new Set(
-  ['entityId', 'ssoUrl', 'certificates'].map((name) => `settings.${name}`),
-);
 /** Bytes of a file. */
 const mostBytes = 1_000_000;
 
@@ -52,9 +48,7 @@ export async function readSso(sso: SsoSettings | undefined, readMetadata: ReadMe
   const read = metadata && (await readFrom(metadata, readMetadata));
   const url = metadata && 'url' in metadata ? metadata.url : undefined;
   const input = { ...given, settings: { ...given.settings, ...read?.settings, ...(url ? { metadataUrl: url } : {}) } };
-  const faults = newProviderFaults(input).filter(
-    ({ path }) => read?.problem === undefined || !fieldsOfMetadata.has(path),
-  );
+  const faults = newProviderFaults(input).filter(({ path }) => read?.problem === undefined || !isOfMetadata(path));
   const isOfFile = read?.problem !== undefined && url === undefined;
   const messages = [...(isOfFile ? [read.problem] : []), ...faults.map(ssoProblem)];
   if (messages.length > 0) throw new ConfigError(messages.map((message) => ({ message })));

@@ -1,4 +1,4 @@
-export { AccountService, AccountSettingsService } from './account/index.ts';
+export { AccountService, AccountSettingsService, isAccountName } from './account/index.ts';
 export { AttributeService, type AttributeValues } from './attribute/index.ts';
 export {
   type AuditEvent,
@@ -34,6 +34,7 @@ export {
   type AccountClientChange,
   AccountClients,
   BearerAuthenticator,
+  claimsToBeAccessToken,
   type ClientAuthMethod,
   ClientService,
   type CodeExchange,

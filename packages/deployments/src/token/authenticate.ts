@@ -8,6 +8,7 @@ import {
   apiScopes,
   isRecord,
 } from '@orrery/kernel';
+import { claimsToBeAccessToken } from '@orrery/people';
 import type { TokenKeys } from './token-keys.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
@@ -28,7 +29,7 @@ export class Authenticator implements TokenAuthenticator {
   /** @throws Unauthorized */
   async admit(headers: IncomingHttpHeaders): Promise<Admitted> {
     const given = tokenIn(headers);
-    if (given.startsWith(accessTokenPrefix)) throw accessTokenHere(this.#deploymentId);
+    if (claimsToBeAccessToken(given)) throw accessTokenHere(this.#deploymentId);
     const token = await this.#verifier.verify(given);
     const { rest, scopes } = withinScopes(token.claims, this.#scopes);
     const securityContext = securityContextOf(rest, this.#claimsNamespace);
@@ -36,9 +37,6 @@ export class Authenticator implements TokenAuthenticator {
     return { principal, holds: () => this.#verifier.holds(token) };
   }
 }
-
-/** Access tokens of OAuth are no tokens of the Data API, whose own are in three parts of base64. */
-const accessTokenPrefix = 'oat-';
 
 /** Says where an application gets a token that is taken here, and nothing about the token that it sent. */
 function accessTokenHere(deploymentId: number): Unauthorized {

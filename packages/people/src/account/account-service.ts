@@ -27,6 +27,11 @@ const firstUsername = 'admin';
 
 /** Names that are valid in addresses. */
 const namePattern = /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+/** Whether a text can be the name of an account; whether there is one, only the store knows. */
+export function isAccountName(text: string): boolean {
+  return namePattern.test(text);
+}
+
 const nameRule = 'lowercase letters, digits and hyphens, 2 to 63 of them, a letter first and no hyphen last';
 
 /** A new account, and the key of its first admin, which is shown once. */
@@ -85,7 +90,7 @@ export class AccountService {
 
   /** Creates a further account with an admin; accounts share nothing. @throws Invalid, Conflict */
   async create(name: string): Promise<MadeAccount> {
-    requireSound('account.invalid', namePattern.test(name) ? [] : [{ path: 'name', message: `takes ${nameRule}` }]);
+    requireSound('account.invalid', isAccountName(name) ? [] : [{ path: 'name', message: `takes ${nameRule}` }]);
     const { database, clock, changes } = this.#dependencies;
     const now = clock.now();
     return inTransaction(database, async (transaction) => {

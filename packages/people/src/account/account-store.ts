@@ -50,7 +50,7 @@ export class AccountStore {
     await this.#database
       .insertInto('account')
       .values(row)
-      // Of any index: PostgreSQL refuses an equal row by the index of names when it came after the look at that of numbers.
+      // Names no index: PostgreSQL would refuse an equal row by the other one when it came between the two looks.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

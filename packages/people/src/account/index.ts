@@ -1,2 +1,2 @@
-export { AccountService } from './account-service.ts';
+export { AccountService, isAccountName } from './account-service.ts';
 export { AccountSettingsService, type RoleSet, settingsOf } from './account-settings-service.ts';

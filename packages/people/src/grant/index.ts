@@ -13,4 +13,5 @@ export { GrantService } from './grant-service.ts';
 export type { ClientAuthMethod, GrantType, OAuthClient, RegisteredClient, Registration } from './oauth-client.ts';
 export { type CodeExchange, type NewCode, OAuthCodes } from './oauth-codes.ts';
 export type { IssuedTokens, NewGrant, OAuthGrant, RefreshInput, TokenOutcome } from './oauth-grant.ts';
+export { claimsToBeAccessToken } from './token-text.ts';
 export type { TokenUse } from './token-use.ts';

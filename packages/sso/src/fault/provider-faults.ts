@@ -1,10 +1,9 @@
 import type { OpenProvider } from '@orrery/people';
 import { SsoFault } from './sso-fault.ts';
 
-/** A person can mend none of what such a refusal is about. */
-export function clientFault(name: string, code: string, reason: unknown): SsoFault {
-  const sentence = `${name} refused the client id or the secret of this server (${code}). Only an administrator can mend them, on the page Authentication.`;
-  return new SsoFault('sso.provider-error', sentence, reason);
+/** Says that a provider does not take this server as its client, which people who sign in cannot mend. */
+export function clientSentence(name: string, code: string): string {
+  return `${name} refused the client id or the secret of this server (${code}). Only an administrator can mend them, on the page Authentication.`;
 }
 
 export function unsound({ name }: Pick<OpenProvider, 'name'>, reason: unknown): SsoFault {

@@ -1,4 +1,5 @@
 import { cookieIn, ownCookieName } from '@orrery/kernel';
+import { isAccountName } from '@orrery/people';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -63,7 +64,7 @@ export function giveBack(request: FastifyRequest, reply: FastifyReply, way: WayB
 }
 
 function accountName(text: string | undefined): string | undefined {
-  return text !== undefined && /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text) ? text : undefined;
+  return text !== undefined && isAccountName(text) ? text : undefined;
 }
 
 function giveCookie(request: FastifyRequest, reply: FastifyReply, pair: string, lastsMs: number): void {

@@ -1,4 +1,4 @@
-import { otherIssuer, SsoFault, unsound } from '../fault/index.ts';
+import { clientSentence, otherIssuer, SsoFault, unsound } from '../fault/index.ts';
 import { addressesOf } from './github-addresses.ts';
 import type { GitHubProvider } from './github-provider.ts';
 import { askGitHub } from './github-requests.ts';
@@ -70,7 +70,7 @@ function sentenceOf(code: string, name: string): string {
     case 'unverified_user_email':
       return `Verify your main address at ${name}, and start again (unverified_user_email).`;
     case 'incorrect_client_credentials':
-      return `${name} refused the client id or the secret of this server (incorrect_client_credentials). Only an administrator can mend them, on the page Authentication.`;
+      return clientSentence(name, code);
     case 'redirect_uri_mismatch':
       return `Another redirect address is registered at ${name} (redirect_uri_mismatch). Ask an administrator.`;
     default:

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { OidcProvider } from './oidc-provider.ts';
-import { audienceFault, clientFault, clockFault, otherIssuer, SsoFault, unsound } from '../fault/index.ts';
+import { audienceFault, clientSentence, clockFault, otherIssuer, SsoFault, unsound } from '../fault/index.ts';
 
 /** Causes inside of each other. */
 const mostCauses = 6;
@@ -30,9 +30,9 @@ export function faultOf(error: unknown, provider: OidcProvider, clock: { now(): 
   const stated = errorIn(error);
   if (stated !== undefined) {
     const code = /^[a-z_.-]{1,60}$/i.test(stated) ? stated : 'unknown error';
-    if (ofClient.includes(code)) return clientFault(name, code, error);
     const who = ofSettings.includes(code) ? 'Ask an administrator.' : 'Start again.';
-    return new SsoFault('sso.provider-error', `${name} refused the sign-in (${code}). ${who}`, error);
+    const refused = `${name} refused the sign-in (${code}). ${who}`;
+    return new SsoFault('sso.provider-error', ofClient.includes(code) ? clientSentence(name, code) : refused, error);
   }
   const causes = causesOf(error);
   const about = causes.find(isDetailed);
