@@ -101,6 +101,15 @@ export function ClientFields({ provider, secretKept }: ClientFieldsProps) {
   );
 }
 
+export const claimNames = ['userName', 'email', 'givenName', 'familyName', 'displayName'] as const;
+type ShownClaims = Readonly<Record<(typeof claimNames)[number], string>>;
+
+/** The names of what a provider states about people; an empty field has its usual one. */
+export function claimsIn(given: FormData, usual: ShownClaims): ShownClaims {
+  const names = claimNames.map((name) => [name, textIn(given, `claims.${name}`) || usual[name]]);
+  return Object.fromEntries(names) as ShownClaims; // one for each name
+}
+
 interface ClaimFieldsProps {
   readonly settings: Extract<ShownSettings, { readonly groups: string }> | undefined;
   /** Words for what a provider states. */
@@ -168,9 +177,13 @@ export function secretIn(given: FormData) {
   return clientSecret === '' ? {} : { clientSecret };
 }
 
-/** Reads the fields of `ClaimFields`. */
+/** Reads the fields of `ClaimFields`, and whether groups are separated by commas. */
 export function claimSettings(given: FormData) {
-  return { groups: textIn(given, 'groups') || 'groups', externalId: textIn(given, 'externalId') || null };
+  return {
+    groups: textIn(given, 'groups') || 'groups',
+    splitAtCommas: given.has('splitAtCommas'),
+    externalId: textIn(given, 'externalId') || null,
+  };
 }
 
 /** Reads the fields of `LinkFields`. People are found by the id of SCIM where the form names one. */

@@ -4,7 +4,9 @@ import { TextField } from '../controls/text-field.tsx';
 import { authenticationWords as words } from '../words/authentication/authentication-words.ts';
 import {
   ClaimFields,
+  claimNames,
   claimSettings,
+  claimsIn,
   ClientFields,
   FoldedPart,
   FormPart,
@@ -103,8 +105,6 @@ export function OidcForm({ provider, preset, ...closing }: OidcFormProps) {
 const authMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 type AuthMethod = (typeof authMethods)[number];
 
-const claimNames = ['userName', 'email', 'givenName', 'familyName', 'displayName'] as const;
-
 /** The text of a field that is empty for its usual value. */
 function unlessUsual(value: string | undefined, usual: string): string {
   return value === undefined || value === usual ? '' : value;
@@ -119,10 +119,7 @@ function bodyOf(given: FormData, authMethod: AuthMethod) {
       clientId: textIn(given, 'clientId'),
       scopes: textIn(given, 'scopes').split(/\s+/).join(' ') || usualOidc.scopes,
       authMethod,
-      claims: Object.fromEntries(
-        claimNames.map((name) => [name, textIn(given, `claims.${name}`) || usualOidc.claims[name]]),
-      ),
-      splitAtCommas: given.has('splitAtCommas'),
+      claims: claimsIn(given, usualOidc.claims),
       usesUserInfo: given.has('usesUserInfo'),
       ...claimSettings(given),
       ...linkSettings(given),

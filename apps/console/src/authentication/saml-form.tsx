@@ -7,7 +7,9 @@ import { authenticationWords } from '../words/authentication/authentication-word
 import { CertificateList } from './certificate-list.tsx';
 import {
   ClaimFields,
+  claimNames,
   claimSettings,
+  claimsIn,
   FoldedPart,
   FormPart,
   LinkFields,
@@ -53,20 +55,15 @@ export function SamlForm({ provider, preset, ...closing }: SamlFormProps) {
       <SamlMetadata onRead={setRead} />
       <FormPart title={authenticationWords.connection}>
         <NameField value={provider?.name} />
-        <TextField
-          key={`entity ${filled}`}
-          name="entityId"
-          label={words.entityId}
-          defaultValue={from?.entityId ?? ''}
-          isRequired
-        />
-        <TextField
-          key={`sso ${filled}`}
-          name="ssoUrl"
-          label={words.ssoUrl}
-          defaultValue={from?.ssoUrl ?? ''}
-          isRequired
-        />
+        {(['entityId', 'ssoUrl'] as const).map((name) => (
+          <TextField
+            key={`${name} ${filled}`}
+            name={name}
+            label={words[name]}
+            defaultValue={from?.[name] ?? ''}
+            isRequired
+          />
+        ))}
         <TextArea
           key={`certificates ${filled}`}
           name="certificates"
@@ -133,7 +130,6 @@ export function SamlForm({ provider, preset, ...closing }: SamlFormProps) {
   );
 }
 
-const claimNames = ['userName', 'email', 'givenName', 'familyName', 'displayName'] as const;
 type ShownClaimNames = ShownSamlProvider['settings']['claims'];
 
 const usualClaims: ShownClaimNames = {
@@ -142,9 +138,6 @@ const usualClaims: ShownClaimNames = {
 };
 
 function bodyOf(given: FormData, subject: SamlSubject) {
-  const claims = Object.fromEntries(
-    claimNames.map((name) => [name, textIn(given, `claims.${name}`) || usualClaims[name]]),
-  );
   return {
     name: textIn(given, 'name'),
     settings: {
@@ -154,8 +147,7 @@ function bodyOf(given: FormData, subject: SamlSubject) {
       audience: given.has('anyAudience') ? '' : textIn(given, 'audience') || null,
       subject,
       ...(subject === 'attribute' ? { subjectAttribute: textIn(given, 'subjectAttribute') } : {}),
-      claims,
-      splitAtCommas: given.has('splitAtCommas'),
+      claims: claimsIn(given, usualClaims),
       ...claimSettings(given),
       ...linkSettings(given),
       emailIsVerified: given.has('emailIsVerified'),
