@@ -118,7 +118,7 @@ async function costsInTurns<K extends string>(roads: Readonly<Record<K, Road>>):
 
 async function costOf({ server, requests, loads }: Road): Promise<RoadCost> {
   const target = { port: server.port, head: requests };
-  // What is repeated is examined again after some seconds: each request is sent twice before the turn.
+  // Sends each request twice before the turn: a repeated one is examined again after some seconds.
   await hammer(target, { connections, forMs: 0, atLeast: 2 * Math.max(requests.length, connections) });
   const before = (await server.vitals()).processorMs;
   const { perSecond, latencies } = await hammer(target, { connections, forMs: turnMs });
