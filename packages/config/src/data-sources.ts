@@ -1,16 +1,20 @@
 import { didYouMean } from '@orrery/kernel';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 import {
+  type ClickhouseSource,
   type DuckDbSource,
   type MysqlSource,
   type PostgresSource,
+  readClickhouseSource,
   readDuckDbSource,
   readMysqlSource,
   readPostgresSource,
+  readTrinoSource,
   type SourcePlace,
+  type TrinoSource,
 } from './sources/index.ts';
 
-export type DataSourceSettings = DuckDbSource | MysqlSource | PostgresSource;
+export type DataSourceSettings = ClickhouseSource | DuckDbSource | MysqlSource | PostgresSource | TrinoSource;
 
 type DataSourceType = DataSourceSettings['type'];
 
@@ -27,15 +31,18 @@ const readers: { readonly [Type in DataSourceType]: ReadSource<Type> } = {
   duckdb: readDuckDbSource,
   postgres: readPostgresSource,
   mysql: readMysqlSource,
+  trino: readTrinoSource,
+  clickhouse: readClickhouseSource,
 };
 const types = Object.keys(readers);
 /** Types that share an engine of another name. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ['mariadb', 'MariaDB is of the type mysql.'],
   ['postgresql', 'PostgreSQL is of the type postgres.'],
+  ['presto', 'This version has Trino, and not Presto.'],
 ]);
 /** Types the design names that are not built yet. */
-const laterTypes = ['clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
+const laterTypes = ['snowflake', 'bigquery', 'redshift', 'databricks'];
 
 /** Data sources an uploaded project may have: each has an engine with memory and connections of its own. */
 const mostForeign = 20;

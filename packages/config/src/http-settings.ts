@@ -78,8 +78,15 @@ export function addressOf(
   actualPort = port,
 ): string {
   if (publicUrl !== undefined) return publicUrl;
-  const name = host.includes(':') ? `[${host}]` : host;
+  const reachable = reachableHost(host);
+  const name = reachable.includes(':') ? `[${reachable}]` : reachable;
   return `${transport.kind === 'plain' ? 'http' : 'https'}://${name}:${actualPort}`;
+}
+
+/** A host at which this machine reaches a server: one that listens on all addresses has none of its own. */
+export function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
 }
 
 const loopback = new BlockList();

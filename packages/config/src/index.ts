@@ -15,7 +15,7 @@ export {
 export type { DataSourceSettings } from './data-sources.ts';
 export type { PostgresAddress } from './database-url.ts';
 export { type ForeignInputs, readForeignProject } from './foreign-project.ts';
-export { addressOf, type HttpSettings, isLoopback, type Transport } from './http-settings.ts';
+export { addressOf, type HttpSettings, isLoopback, reachableHost, type Transport } from './http-settings.ts';
 export { algorithmsOfKey } from './key-algorithms.ts';
 export type { MailSender, MailServer } from './mail-settings.ts';
 export { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
@@ -38,4 +38,4 @@ export { defaultSslMode, isHost, isSslMode, sslMeanings, type SslMode, sslModes 
 export { isOfMetadata, type SsoMetadata, ssoProblem, type SsoSettings } from './sso-settings.ts';
 export type { TokenSettings } from './token-settings.ts';
 export { version } from './version.ts';
-export { isWithin } from './within-folder.ts';
+export { isWithin, lookUpIsWithin } from './within-folder.ts';

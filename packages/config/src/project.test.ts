@@ -171,8 +171,10 @@ module.exports = {
   });
 
   it.each([
-    ['type: trino', "does not have the engine 'trino' yet"],
-    ['type: duckbd', "There is no engine 'duckbd'; this version has duckdb, postgres, mysql. Did you mean duckdb?"],
+    [
+      'type: duckbd',
+      "There is no engine 'duckbd'; this version has duckdb, postgres, mysql, trino, clickhouse. Did you mean duckdb?",
+    ],
     ['allow: [data]', "'type' is missing in data source 'default'."],
   ])('refuses a data source with %s', (line, message) => {
     expect(problemsOf(`data_sources:\n  default:\n    ${line}\n`)).toEqual([expect.stringContaining(message)]);

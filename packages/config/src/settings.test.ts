@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../kernel/src/failure/config-problem.ts';
+import { addressOf } from './http-settings.ts';
 import { defaultDataDirectory, readSettings, type Settings } from './settings.ts';
 import type { EnvironmentVariables, Flags } from './setting-reader.ts';
 
@@ -84,6 +85,14 @@ describe('settings', () => {
     });
     expect(stop).toEqual({ delayMs: 0, finishWithinMs: 8000 });
     expect(tokens).toEqual({ algorithms: ['HS256'], scopes: ['graphql', 'meta', 'data', 'sql'] });
+  });
+
+  it.each([
+    ['0.0.0.0', 'http://127.0.0.1:4000'],
+    ['::', 'http://[::1]:4000'],
+    ['192.0.2.7', 'http://192.0.2.7:4000'],
+  ])('name an address at which a server on %s is reached', (host, address) => {
+    expect(addressOf(read({}, { host }).http)).toBe(address);
   });
 
   it("come from the flag, then our variable, then the reference's variable", () => {

@@ -5,6 +5,20 @@ export interface ColumnDecoder<Row> extends ResultColumn {
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 
+/** Decodes a column value by value. @param read takes a value that is not NULL */
+export function decodeWith<Value>(
+  read: (value: NonNullable<Value>) => string | boolean | null,
+): ColumnDecoder<readonly Value[]>['decode'] {
+  return (rows, column) => {
+    const values = new Array<string | boolean | null>(rows.length);
+    for (let row = 0; row < rows.length; row += 1) {
+      const value = rows[row]?.[column] ?? null;
+      values[row] = value === null ? null : read(value);
+    }
+    return values;
+  };
+}
+
 /** Size of the first portion, which is small to arrive early, and of later ones. */
 const firstRows = 128;
 const rowsAtOnce = 2048;

@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
-import { type DuckDbSettings, lookUpFileGeneration } from './duckdb/index.ts';
+import type { ClickhouseSettings } from './clickhouse/index.ts';
+import { type DuckDbSettings, fileGenerations } from './duckdb/index.ts';
 import type { MysqlSettings } from './mysql/index.ts';
 import type { PostgresSettings } from './postgres/index.ts';
+import type { TrinoSettings } from './trino/index.ts';
 
 /** Settings that each type of data source needs to be opened. */
 export interface EngineSettings {
+  readonly clickhouse: ClickhouseSettings;
   readonly duckdb: DuckDbSettings;
   readonly mysql: MysqlSettings;
   readonly postgres: PostgresSettings;
+  readonly trino: TrinoSettings;
 }
 
 export type EngineType = keyof EngineSettings;
@@ -17,21 +21,23 @@ export type EngineSource = {
   readonly [Type in EngineType]: { readonly type: Type; readonly settings: EngineSettings[Type] };
 }[EngineType];
 
-const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<string | undefined> } =
-  {
-    duckdb: async ({ projectDirectory, database }) =>
-      database === undefined ? undefined : lookUpFileGeneration(resolve(projectDirectory, database)),
-    mysql: async () => undefined,
-    postgres: async () => undefined,
-  };
+const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => ReadGeneration } = {
+  clickhouse: () => noGeneration,
+  duckdb: ({ projectDirectory, database }) =>
+    database === undefined ? noGeneration : fileGenerations(resolve(projectDirectory, database)),
+  mysql: () => noGeneration,
+  postgres: () => noGeneration,
+  trino: () => noGeneration,
+};
+
+type ReadGeneration = () => Promise<string | undefined>;
+
+const noGeneration: ReadGeneration = async () => undefined;
 
 /**
- * Text that changes whenever the data of a source is replaced, at the cost of reading a file's status. `undefined`
- * where this is unknown: then only age limits a cached answer.
+ * Returns a reader of the generation of a source's data: text that changes whenever they are replaced, at the cost of
+ * reading a file's status. `undefined` where this is unknown: then only age limits a cached answer.
  */
-export function dataGeneration<Type extends EngineType>(
-  type: Type,
-  settings: EngineSettings[Type],
-): Promise<string | undefined> {
+export function dataGenerations<Type extends EngineType>(type: Type, settings: EngineSettings[Type]): ReadGeneration {
   return generations[type](settings);
 }

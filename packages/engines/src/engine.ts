@@ -75,8 +75,10 @@ export type ExactType = 'integer' | 'bigint' | { readonly digits: number; readon
 
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
+  /** The name that the source gave the statement, by which its administrators find it; from sources that give one. */
+  readonly engineQueryId?: string;
   /**
-   * The generation of the data these rows are read from, as `dataGeneration` returns it; missing where it is unknown.
+   * The generation of the data these rows are read from, as `dataGenerations` reads it; missing where it is unknown.
    */
   readonly generation?: string;
   /** The generations of the sources of its blocks, in the order in which these were read. */
@@ -120,6 +122,8 @@ export class EngineError extends Error {
   readonly errorClass: EngineErrorClass;
   /** Offset in the text of the statement, in characters; where the engine tells it. */
   readonly position: number | undefined;
+  /** See `ResultStream`. */
+  engineQueryId: string | undefined;
 
   constructor(errorClass: EngineErrorClass, cause: unknown, position?: number) {
     super(`the data source reported a ${errorClass} error`, { cause });

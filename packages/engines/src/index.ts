@@ -21,7 +21,7 @@ export {
   type RowSink,
   type WrittenRows,
 } from './encode/index.ts';
-export { dataGeneration, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';
+export { dataGenerations, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';
 export {
   AddressRefused,
   type CallTimes,
@@ -34,6 +34,7 @@ export {
 } from './network/index.ts';
 export { openDuckDb, openEngine } from './open-engine.ts';
 export type { ServerTls } from './server-tls.ts';
+export type { TrinoLogin } from './trino/index.ts';
 export type {
   ColumnDescription,
   FirstTables,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchQueue, type Flow } from './batch-queue.ts';
-import { type Batch, EngineCancelled, type ResultColumn } from './engine.ts';
+import { type Batch, EngineCancelled, EngineError, type ResultColumn } from './engine.ts';
 import { tookTooLong } from './took-too-long.ts';
 
 /** Interval of repeated requests to stop. The server forgets a request that arrives before the statement has begun. */
@@ -62,6 +62,18 @@ export class RunningRows<Row> implements AsyncIterableIterator<Batch> {
 
   next(): Promise<IteratorResult<Batch, undefined>> {
     return this.queue.next();
+  }
+
+  /**
+   * Reads what has arrived. The statement is stopped at the server, too, when a value cannot be read. Never throws into a
+   * driver, which would let the error end the process.
+   */
+  protected orStop(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.stop(error instanceof EngineError ? error : new EngineError('resource', error));
+    }
   }
 
   async return(): Promise<IteratorResult<Batch, undefined>> {

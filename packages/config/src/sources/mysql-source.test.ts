@@ -1,39 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ConfigError, describeConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import { beforeEach, expect, it } from 'vitest';
 import type { DataSourceSettings } from '../data-sources.ts';
-import { readProject } from '../project.ts';
+import { emptyProject, problemsOf, readSource } from './source-for-test.ts';
 
 let directory: string;
-
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'orrery-project-'));
-  mkdirSync(join(directory, 'model'));
+  directory = emptyProject();
 });
-
-afterEach(() => rmSync(directory, { recursive: true }));
 
 function read(url: string, lines = ''): DataSourceSettings | undefined {
   return readLines(`type: mysql\nurl: \${SHOP_URL}\n${lines}`, { SHOP_URL: url });
 }
 
 function readLines(text: string, environment = {}): DataSourceSettings | undefined {
-  const lines = text.trimEnd().split('\n');
-  const source = ['data_sources:', '  default:', ...lines.map((line) => `    ${line}`)];
-  writeFileSync(join(directory, 'orrery.yml'), `${source.join('\n')}\n`);
-  return readProject(directory, environment).dataSources.get('default');
-}
-
-function problemsOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems.map(describeConfigProblem).join('\n');
-    throw error;
-  }
-  throw new Error('expected problems');
+  return readSource(directory, text, environment);
 }
 
 it.each(['mysql', 'mariadb'])('takes a server from the %s URL of a variable', (scheme) => {

@@ -1,39 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ConfigError, describeConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import { beforeEach, expect, it } from 'vitest';
 import type { DataSourceSettings } from '../data-sources.ts';
-import { readProject } from '../project.ts';
+import { emptyProject, problemsOf, readSource } from './source-for-test.ts';
 
 let directory: string;
-
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'orrery-project-'));
-  mkdirSync(join(directory, 'model'));
+  directory = emptyProject();
 });
-
-afterEach(() => rmSync(directory, { recursive: true }));
 
 function read(url: string, lines = ''): DataSourceSettings | undefined {
   return readLines(`url: \${WAREHOUSE_URL}\n${lines}`, { WAREHOUSE_URL: url });
 }
 
 function readLines(text: string, environment = {}): DataSourceSettings | undefined {
-  const lines = text.trimEnd().split('\n');
-  const source = ['data_sources:', '  default:', '    type: postgres', ...lines.map((line) => `    ${line}`)];
-  writeFileSync(join(directory, 'orrery.yml'), `${source.join('\n')}\n`);
-  return readProject(directory, environment).dataSources.get('default');
-}
-
-function problemsOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems.map(describeConfigProblem).join('\n');
-    throw error;
-  }
-  throw new Error('expected problems');
+  return readSource(directory, `type: postgres\n${text}`, environment);
 }
 
 it('takes a server from the URL of a variable', () => {

@@ -39,7 +39,7 @@ export function readSsl(
   for (const item of yaml.entries(entry?.value ?? null, `ssl of ${where}`, ['mode', 'ca'])) {
     if (item.key === 'ca') {
       caEntry = item;
-      authorities = readAuthorities(yaml, item, { directory, isForeign });
+      authorities = readCertificates(yaml, item, { directory, isForeign });
       continue;
     }
     const text = yaml.text(item);
@@ -70,10 +70,11 @@ export function isSslMode(text: string): text is SslMode {
   return sslModes.some((mode) => mode === text);
 }
 
-function readAuthorities(
+/** Reads a file of the project with certificates (PEM). */
+export function readCertificates(
   yaml: PositionedYaml,
   entry: YamlEntry,
-  { directory, isForeign }: Pick<SourcePlace, 'directory' | 'isForeign'>,
+  { directory, isForeign = false }: Pick<SourcePlace, 'directory' | 'isForeign'>,
 ): string | undefined {
   const path = yaml.text(entry);
   if (path === undefined) return undefined;

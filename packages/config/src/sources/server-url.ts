@@ -17,6 +17,8 @@ export interface UrlForm {
   /** Protocols with the colon; messages show the first one. */
   readonly protocols: readonly string[];
   readonly defaultPort: number;
+  /** The kind of thing that the path names; absent: a database. */
+  readonly place?: string;
 }
 
 const options = ['application_name', 'connect_timeout', 'sslmode'];
@@ -33,10 +35,10 @@ const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f
  */
 export function readServerUrl(
   text: string,
-  { protocols, defaultPort }: UrlForm,
+  { protocols, defaultPort, place = 'database' }: UrlForm,
   refuse: (message: string) => void,
 ): ServerAddress | undefined {
-  const form = `${protocols[0]}//user:password@host:port/database`;
+  const form = `${protocols[0]}//user:password@host:port/${place}`;
   const url = parseUrl(text);
   if (url === undefined) {
     refuse(`The URL must be ${form}.`);

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../engine.ts';
 import { fileGeneration } from './file-generation.ts';
+import type { KeptStatements } from './kept-statements.ts';
 import { quoteText } from './quote.ts';
 import { requireHarmlessCode } from './stored-code.ts';
 
@@ -9,8 +10,17 @@ export interface Catalog {
   readonly name?: string;
   readonly generation?: string;
   /** Idle connections made for this catalog. */
-  readonly idle: DuckDBConnection[];
+  readonly idle: ReadyConnection[];
   leases: number;
+}
+
+/** A connection on which `init` has run. */
+export interface ReadyConnection {
+  readonly connection: DuckDBConnection;
+  /** Generation of the files that `init` reads: its views have the types of these files. */
+  readonly filesGeneration: string;
+  /** Closing the connection destroys them. */
+  readonly kept: KeptStatements;
 }
 
 export interface Catalogs {
@@ -157,7 +167,7 @@ export class Attachments implements Catalogs {
   }
 
   async #detach(catalog: Catalog): Promise<void> {
-    for (const connection of catalog.idle.splice(0)) connection.closeSync();
+    for (const { connection } of catalog.idle.splice(0)) connection.closeSync();
     await this.#control.run(`DETACH ${catalog.name}`);
   }
 

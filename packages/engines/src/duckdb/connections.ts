@@ -1,9 +1,10 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineCancelled, EngineError } from '../engine.ts';
-import type { Catalog, Catalogs } from './attachments.ts';
+import type { Catalog, Catalogs, ReadyConnection } from './attachments.ts';
 import { Permits } from '../permits.ts';
 import { FileRefused } from './files/file-refused.ts';
 import type { SettledFiles } from './files/settled-files.ts';
+import { KeptStatements } from './kept-statements.ts';
 import { makeTemporaryView } from './make-temporary-view.ts';
 
 /** A connection for one statement. */
@@ -13,6 +14,8 @@ export interface DuckDbLease {
   readonly generation?: string;
   /** See `prepareSelect`. */
   readonly foreignFolder: string | undefined;
+  /** Absent: the connection serves one statement only. */
+  readonly kept?: KeptStatements;
   release(): void;
 }
 
@@ -32,8 +35,6 @@ export class DuckDbConnections {
   readonly #catalogs: Catalogs;
   readonly #init: Init;
   readonly #files: SettledFiles;
-  /** Generation of the files that `init` reads, for each connection: its views have the types of these files. */
-  readonly #generations = new WeakMap<DuckDBConnection, string>();
   readonly #permits: Permits;
   readonly #checks = new Permits(1);
   /** Statements that wait for all others take turns. */
@@ -116,34 +117,34 @@ export class DuckDbConnections {
     this.#begun += 1;
     try {
       const catalog = await this.#catalogs.acquire();
-      const connection = await this.#connectionIn(catalog, signal).catch((error: unknown) => {
+      const ready = await this.#readyIn(catalog, signal).catch((error: unknown) => {
         leave(catalog);
         throw error;
       });
+      const { connection, kept } = ready;
       const release = () => {
         this.#running -= 1;
-        if (this.#catalogs.isCurrent(catalog)) catalog.idle.push(connection);
+        if (this.#catalogs.isCurrent(catalog)) catalog.idle.push(ready);
         else connection.closeSync();
         leave(catalog);
         permits.release();
       };
       this.#running += 1;
-      return { connection, ...generationOf(catalog), foreignFolder: this.#init.foreignFolder, release };
+      return { connection, ...generationOf(catalog), foreignFolder: this.#init.foreignFolder, kept, release };
     } catch (error) {
       permits.release();
       throw error;
     }
   }
 
-  async #connectionIn(catalog: Catalog, signal: AbortSignal): Promise<DuckDBConnection> {
-    const generation = await this.#files.generation(this.#init.statements);
+  async #readyIn(catalog: Catalog, signal: AbortSignal): Promise<ReadyConnection> {
+    const filesGeneration = await this.#files.generation(this.#init.statements);
     for (let idle = catalog.idle.pop(); idle !== undefined; idle = catalog.idle.pop()) {
-      if (this.#generations.get(idle) === generation) return idle;
-      idle.closeSync();
+      if (idle.filesGeneration === filesGeneration) return idle;
+      idle.connection.closeSync();
     }
     const connection = await this.#connect(catalog, signal);
-    this.#generations.set(connection, generation);
-    return connection;
+    return { connection, filesGeneration, kept: new KeptStatements() };
   }
 
   async #connect(catalog: Catalog, signal: AbortSignal): Promise<DuckDBConnection> {

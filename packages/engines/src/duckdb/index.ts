@@ -1,5 +1,5 @@
 export type { DuckDbSettings } from './duckdb-settings.ts';
-export { lookUpFileGeneration } from './file-generation.ts';
+export { fileGenerations } from './file-generation.ts';
 export { readTemporaryView, type TemporaryView } from './temporary-view.ts';
 export type { BlockColumnType } from './results/block-table.ts';
 export type { BlockToLoad, ResultsEngine } from './results/results-engine.ts';

@@ -16,10 +16,12 @@ export class MemoryCatalog implements Catalogs {
     return true;
   }
 
-  /** Statements leave nothing in it. */
-  async empty(): Promise<void> {}
+  /** Keeps the connections, on which `init` has run. */
+  async empty(): Promise<void> {
+    for (const { kept } of this.#catalog.idle) kept.clear();
+  }
 
   async close(): Promise<void> {
-    for (const connection of this.#catalog.idle.splice(0)) connection.closeSync();
+    for (const { connection } of this.#catalog.idle.splice(0)) connection.closeSync();
   }
 }

@@ -31,12 +31,18 @@ export async function runStatement(
   return { columns, batches, ...(lease.generation === undefined ? {} : { generation: lease.generation }) };
 }
 
-async function startStatement(lease: DuckDbLease, statement: Statement): Promise<DuckDBResult> {
-  const prepared = await prepareSelect(lease.connection, statement.text, lease.foreignFolder);
+async function startStatement(
+  { connection, foreignFolder, kept }: DuckDbLease,
+  { text, params }: Statement,
+): Promise<DuckDBResult> {
+  const prepared = kept?.take(text) ?? (await prepareSelect(connection, text, foreignFolder));
+  let keep = () => prepared.destroySync();
   try {
-    bindParams(prepared, statement.params);
-    return await prepared.stream();
+    bindParams(prepared, params);
+    const result = await prepared.stream();
+    if (kept !== undefined) keep = () => kept.keep(text, prepared);
+    return result;
   } finally {
-    prepared.destroySync();
+    keep();
   }
 }

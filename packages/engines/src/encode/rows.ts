@@ -8,6 +8,8 @@ export interface Rows {
   /** Generation of the data that the rows were read from. Rows may be cached for this generation only. */
   readonly generation: string | undefined;
   /** See `ResultStream`. */
+  readonly engineQueryId?: string | undefined;
+  /** See `ResultStream`. */
   readonly blockGenerations?: readonly BlockGeneration[];
   /** Time until the last row arrived, without the time for writing and, as far as known, for waiting for readers. */
   readonly engineMs: number;

@@ -1,8 +1,6 @@
+import { byTable, type CatalogRow, tableKey } from '../catalog-rows.ts';
 import type { ColumnType, Statement } from '../engine.ts';
 import type { ColumnDescription, ForeignKey, TableDescription } from '../table-description.ts';
-
-/** A row of the catalog, as text. */
-type CatalogRow = readonly (string | null)[];
 
 const ours = "TABLE_SCHEMA NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')";
 
@@ -123,11 +121,3 @@ const TYPES: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
     'inet6',
   ].map((name) => [name, 'string'] as const),
 ]);
-
-function byTable(rows: readonly CatalogRow[]): ReadonlyMap<string, readonly CatalogRow[]> {
-  return Map.groupBy(rows, ([schema, name]) => tableKey(schema, name));
-}
-
-function tableKey(schema: string | null | undefined, name: string | null | undefined): string {
-  return JSON.stringify([schema, name]);
-}

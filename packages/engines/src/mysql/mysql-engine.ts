@@ -1,3 +1,4 @@
+import { catalogRows } from '../catalog-rows.ts';
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 import { MySqlConnections } from './connections.ts';
@@ -57,14 +58,7 @@ export class MysqlEngine implements Engine {
   }
 
   describeTables(signal: AbortSignal, most?: number): Promise<readonly TableDescription[]> {
-    return describeTables(async (statement) => {
-      const rows: (string | null)[][] = [];
-      const { batches } = await this.run(statement, signal);
-      for await (const { rowCount, columns } of batches) {
-        for (let row = 0; row < rowCount; row += 1) rows.push(columns.map((column) => textOf(column[row])));
-      }
-      return rows;
-    }, most);
+    return describeTables(async (statement) => catalogRows(await this.run(statement, signal)), most);
   }
 
   async check(signal: AbortSignal): Promise<void> {
@@ -85,9 +79,4 @@ export class MysqlEngine implements Engine {
     if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
     return AbortSignal.any([signal, this.#closing.signal]);
   }
-}
-
-/** No column is requested as a boolean. */
-function textOf(value: string | boolean | null | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }

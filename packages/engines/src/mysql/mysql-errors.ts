@@ -1,11 +1,12 @@
 import { EngineCancelled, EngineError, type EngineErrorClass } from '../engine.ts';
+import { classByNumber, type ErrorNumbers } from '../error-numbers.ts';
 
 /**
  * Classes of errors by the server's error number; numbers not listed are faults of the statement.
  * https://mariadb.com/docs/server/reference/error-codes,
  * https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html
  */
-const NUMBERS: Readonly<Record<Exclude<EngineErrorClass, 'statement'>, readonly number[]>> = {
+const NUMBERS: ErrorNumbers = {
   connection: [
     1042, 1043, 1044, 1045, 1049, 1053, 1077, 1079, 1080, 1129, 1130, 1152, 1158, 1159, 1160, 1161, 1184, 1189, 1190,
     1251, 1524, 1698, 1820, 1862, 1873, 1927, 3118, 3159, 4031, 4151,
@@ -21,11 +22,7 @@ const NUMBERS: Readonly<Record<Exclude<EngineErrorClass, 'statement'>, readonly 
   forbidden: [1142, 1143, 1227, 1290, 1370, 1410, 1792, 1879],
 };
 
-const CLASS_BY_NUMBER = new Map(
-  Object.entries(NUMBERS).flatMap(
-    ([errorClass, numbers]) => numbers.map((number) => [number, errorClass as EngineErrorClass] as const), // the keys above
-  ),
-);
+const CLASS_BY_NUMBER = classByNumber(NUMBERS);
 
 export function classOfNumber(number: number): EngineErrorClass {
   return CLASS_BY_NUMBER.get(number) ?? 'statement';

@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { openSocket } from '../network/index.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { tlsOptions } from './tls-options.ts';
+import { tlsOptions } from '../server-tls.ts';
 
 /** Identifies a connection in a request to cancel its statement. */
 export interface BackendKey {

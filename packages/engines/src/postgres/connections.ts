@@ -5,7 +5,7 @@ import { Permits } from '../permits.ts';
 import type { BackendKey } from './cancel-request.ts';
 import { sqlState, toEngineError } from './postgres-errors.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { tlsOptions } from './tls-options.ts';
+import { tlsOptions } from '../server-tls.ts';
 
 /** A connection for one statement. */
 export interface PostgresLease {

@@ -1,5 +1,4 @@
 import type { FieldDef } from 'pg';
-import { EngineError } from '../engine.ts';
 import { RunningRows } from '../running-rows.ts';
 import type { PostgresLease } from './connections.ts';
 import { columnDecoders } from './decode/column-decoder.ts';
@@ -32,11 +31,11 @@ export class RunningPostgresStatement extends RunningRows<TextRow> implements Pi
   }
 
   row(values: TextRow, bytes: number): void {
-    this.#orStop(() => this.queue.add(values, bytes));
+    this.orStop(() => this.queue.add(values, bytes));
   }
 
   lastRow(): void {
-    this.#orStop(() => this.queue.flush());
+    this.orStop(() => this.queue.flush());
   }
 
   idle(): void {
@@ -51,15 +50,6 @@ export class RunningPostgresStatement extends RunningRows<TextRow> implements Pi
       () => this.#end('idle', error),
       () => this.#end('broken', error),
     );
-  }
-
-  /** Never throws into the driver, because the driver would let the error end the process. */
-  #orStop(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.stop(new EngineError('resource', error)); // a text that outgrows a string where it is written out
-    }
   }
 
   async #end(connection: 'idle' | 'broken', error: Error | undefined): Promise<void> {

@@ -112,10 +112,10 @@ export class EngineHost {
     const timed = outlet && timedOutlet(outlet, startedAt + timeoutMs);
     const { maxResultBytes } = this.#settings;
     const { data, rowCount, encodeMs, heldMs } = await encodeRows(result, encoding, maxResultBytes, timed);
-    const { generation, blockGenerations } = result;
+    const { generation, blockGenerations, engineQueryId } = result;
     const engineMs = performance.now() - startedAt - encodeMs - heldMs;
     const generations = blockGenerations ? { blockGenerations } : {};
-    return { data, rowCount, generation, ...generations, engineMs, encodeMs };
+    return { data, rowCount, generation, ...generations, engineQueryId, engineMs, encodeMs };
   }
 
   async #written(
@@ -124,7 +124,7 @@ export class EngineHost {
     signal: AbortSignal,
   ): Promise<WrittenRows> {
     const startedAt = performance.now();
-    const { columns, batches, generation } = await engine.run(statement, signal);
+    const { columns, batches, generation, engineQueryId } = await engine.run(statement, signal);
     const first = new FirstRows(batches, mostRows);
     const { maxResultBytes } = this.#settings;
     const { data, rowCount, encodeMs } = await encodeRows(
@@ -133,7 +133,7 @@ export class EngineHost {
       maxResultBytes,
     );
     const engineMs = performance.now() - startedAt - encodeMs;
-    return { data, rowCount, generation, engineMs, encodeMs, columns, isCut: first.isCut };
+    return { data, rowCount, generation, engineQueryId, engineMs, encodeMs, columns, isCut: first.isCut };
   }
 
   async #runAbove(statement: Statement, blocks: readonly BlockToLoad[], signal: AbortSignal): Promise<ResultStream> {

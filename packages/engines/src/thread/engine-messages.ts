@@ -72,10 +72,10 @@ export type ToEngines =
       readonly host: number;
       readonly id: number;
       readonly request: EngineRequest;
-      /** Whether long rows are sent while they are written, within the allowed bytes. */
-      readonly inPieces: boolean;
+      /** The number of bytes that all pieces of long rows together may have; `undefined`: all rows are sent at the end. */
+      readonly allowedBytes: number | undefined;
     }
-  /** Sets the number of bytes that all pieces of the rows together may have. */
+  /** Changes that number. */
   | { readonly kind: 'allow'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly id: number }
   /** Gives back the memory that idle engines of a host keep for their next statement; answers `emptied`. */

@@ -146,9 +146,13 @@ export class EngineThread {
     return new Promise<EngineResults[Kind]>((resolve, reject) => {
       // The thread answers a request with the result of its kind.
       const fulfil = resolve as PendingRequest['fulfil'];
+      let allowedBytes = sink && 0;
+      sink?.onAllowed((bytes) => {
+        allowedBytes = bytes; // what the sink reports at once goes with the request
+        if (this.#asked.has(id)) this.#send({ kind: 'allow', id, bytes });
+      });
       this.#asked.set(id, { fulfil, refuse: reject, sink, signal });
-      this.#send({ kind: 'request', host, id, request, inPieces: sink !== undefined });
-      sink?.onAllowed((bytes) => this.#asked.has(id) && this.#send({ kind: 'allow', id, bytes }));
+      this.#send({ kind: 'request', host, id, request, allowedBytes });
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
 

@@ -22,12 +22,12 @@ interface RunningRequest {
 const running = new Map<number, RunningRequest>();
 let closed: Promise<void> | undefined;
 
-async function answer({ host, id, request, inPieces }: Extract<ToEngines, { kind: 'request' }>): Promise<void> {
+async function answer({ host, id, request, allowedBytes }: Extract<ToEngines, { kind: 'request' }>): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
-  const outlet = inPieces
-    ? new PieceOutlet(signal, (pieces) => send({ kind: 'pieces', id, pieces }, memoryOf(pieces)))
-    : undefined;
+  const sendPieces = (pieces: readonly Uint8Array<ArrayBuffer>[]) =>
+    send({ kind: 'pieces', id, pieces }, memoryOf(pieces));
+  const outlet = allowedBytes === undefined ? undefined : new PieceOutlet(signal, sendPieces, allowedBytes);
   running.set(id, { host, controller, ...(outlet ? { outlet } : {}) });
   try {
     const result = await hostOf(host).answer(request, signal, outlet);

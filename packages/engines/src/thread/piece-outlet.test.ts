@@ -4,14 +4,14 @@ import { PieceOutlet } from './piece-outlet.ts';
 
 const piece = (bytes: number) => [new Uint8Array(bytes)];
 
-function outletIn(signal = new AbortController().signal) {
+function outletIn(signal = new AbortController().signal, allowedBytes = 0) {
   const sent: number[] = [];
-  return { sent, outlet: new PieceOutlet(signal, (pieces) => void sent.push(pieces[0]?.byteLength ?? 0)) };
+  const send = (pieces: readonly Uint8Array[]) => void sent.push(pieces[0]?.byteLength ?? 0);
+  return { sent, outlet: new PieceOutlet(signal, send, allowedBytes) };
 }
 
 it('pieces are sent at once, as long as their total size is within the bound', async () => {
-  const { outlet, sent } = outletIn();
-  outlet.allow(10);
+  const { outlet, sent } = outletIn(undefined, 10);
   await outlet.put(piece(4));
   await outlet.put(piece(5));
   let mayGoOn = false;

@@ -7,14 +7,15 @@ type PieceBatch = readonly Uint8Array<ArrayBuffer>[];
 export class PieceOutlet implements RowOutlet {
   readonly #signal: AbortSignal;
   readonly #send: (pieces: PieceBatch) => void;
-  #allowedBytes = 0;
+  #allowedBytes: number;
   #sentBytes = 0;
   #goOn: () => void = () => undefined;
 
-  /** @param signal stops the wait */
-  constructor(signal: AbortSignal, send: (pieces: PieceBatch) => void) {
+  /** @param signal stops the wait @param allowedBytes see `allow` */
+  constructor(signal: AbortSignal, send: (pieces: PieceBatch) => void, allowedBytes: number) {
     this.#signal = signal;
     this.#send = send;
+    this.#allowedBytes = allowedBytes;
   }
 
   /** @throws EngineCancelled */

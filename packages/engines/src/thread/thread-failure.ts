@@ -8,6 +8,7 @@ export type ThreadFailure =
       readonly errorClass: EngineErrorClass;
       readonly cause: string;
       readonly position?: number | undefined;
+      readonly engineQueryId?: string | undefined;
     }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
@@ -17,8 +18,8 @@ export type ThreadFailure =
 export function failureOf(error: unknown): ThreadFailure {
   if (error instanceof EngineError) {
     const kind = error instanceof ResultsError ? 'results' : 'engine';
-    const { errorClass, cause, position } = error;
-    return { kind, errorClass, cause: messageOf(cause), position };
+    const { errorClass, cause, position, engineQueryId } = error;
+    return { kind, errorClass, cause: messageOf(cause), position, engineQueryId };
   }
   if (error instanceof EngineCancelled) return { kind: 'cancelled' };
   if (error instanceof ResultTooLarge) return { kind: 'too-large', maxBytes: error.maxBytes };
@@ -27,8 +28,11 @@ export function failureOf(error: unknown): ThreadFailure {
 
 export function errorOf(failure: ThreadFailure): Error {
   switch (failure.kind) {
-    case 'engine':
-      return new EngineError(failure.errorClass, withoutStack(failure.cause), failure.position);
+    case 'engine': {
+      const error = new EngineError(failure.errorClass, withoutStack(failure.cause), failure.position);
+      error.engineQueryId = failure.engineQueryId;
+      return error;
+    }
     case 'results':
       return new ResultsError(failure.errorClass, withoutStack(failure.cause));
     case 'cancelled':

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { EngineCancelled, type EngineError } from '../engine.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResultTooLarge } from '../encode/result-too-large.ts';
 import type { RowEncoding } from '../encode/index.ts';
 import { EngineThreads } from './engine-threads.ts';
@@ -97,6 +98,21 @@ describe('engines in a thread', () => {
     const { data, rowCount } = await over;
     const { dataset } = JSON.parse(Buffer.concat([...pieces, ...data]).toString());
     expect([rowCount, dataset.length, dataset.at(-1)]).toEqual([300_000, 300_000, ['299999']]);
+  });
+
+  it('get one message for a request, with the bytes that its reader allows at once', async () => {
+    await engines.working.request({ kind: 'open', source: 'default' });
+    const sent = vi.spyOn(Worker.prototype, 'postMessage');
+    const pieces: Uint8Array[] = [];
+    const sink = {
+      put: (more: readonly Uint8Array[]) => void pieces.push(...more),
+      onAllowed: (tell: (bytes: number) => void) => tell(maxResultBytes),
+    };
+    const { data } = await engines.working.request(request('SELECT i FROM range(300000) t(i)'), never, sink);
+    expect(sent).toHaveBeenCalledTimes(1);
+    sent.mockRestore();
+    const { dataset } = JSON.parse(Buffer.concat([...pieces, ...data]).toString());
+    expect([pieces.length > 0, dataset.length, dataset.at(-1)]).toEqual([true, 300_000, ['299999']]);
   });
 
   it('give short results, and those in column format, only at the end', async () => {

@@ -20,8 +20,9 @@ export function floatText(value: number): string | null {
   return withoutExponent(String(Number(value.toPrecision(9)))); // 9 digits tell any two floats apart
 }
 
-function withoutExponent(text: string): string {
-  const at = text.indexOf('e');
+/** Writes all digits of a number: `1.5e2` and `1.5E+2` are `150`. */
+export function withoutExponent(text: string): string {
+  const at = text.search(/e/i);
   if (at < 0) return text;
   const [whole = '', fraction = ''] = text.slice(0, at).split('.');
   const shift = Number(text.slice(at + 1)) - fraction.length;

@@ -2,6 +2,7 @@ export { blobText } from './blob-text.ts';
 export { ByteSink, type EncodedText, encodeText } from './byte-sink.ts';
 export { withPoint } from './decimal-text.ts';
 export { hasBit } from './has-bit.ts';
-export { doubleText, floatText } from './double-text.ts';
+export { doubleText, floatText, withoutExponent } from './double-text.ts';
 export { mostDecimals, putDecimal, putDouble, trimZeros } from './put-numbers.ts';
 export { putPlainText, type TextSource, textSource } from './put-text.ts';
+export { dayText, instantText, putDay, putInstant } from './time-text.ts';

@@ -1,4 +1,5 @@
-import { operator, call, cast, fragment, type Sql } from '../sql/index.ts';
+import type { ValueType } from '../model/index.ts';
+import { all, any, operator, call, cast, fragment, type Sql } from '../sql/index.ts';
 import { civilOf } from '../time/index.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
 
@@ -45,10 +46,17 @@ export const ansi = {
       : value;
     return call('COUNT', fragment('DISTINCT ', guarded));
   },
+  isListed: () => true,
+  over: ({ value, window }) => inWindow(value, window),
+  nextValue: ({ operand, window }) => inWindow(call('LEAD', operand), window),
   same: ({ left, right }) => fragment(left, ' IS NOT DISTINCT FROM ', right),
   onlyValue: ({ operand }) => call('MAX', operand),
   divide: ({ dividend, divisor }) =>
     fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),
+  addition: ({ operator: sign, operands }) => operator(sign, ...operands),
+  product: ({ operands }) => operator('*', ...operands),
+  numberOrder: ({ operator: sign, left, right }) => operator(sign, left, right),
+  sumInSql: ({ operand }) => operand,
   chosenNumber: (node) => ({ ...node, kind: 'case' }),
   firstNumber: ({ items }) => call('COALESCE', ...items),
   reading: ({ reading }) => fragment(`TIMESTAMP '${civilOf(reading).replace('T', ' ')}'`),
@@ -69,7 +77,15 @@ export const ansi = {
     return { kind: 'case', when: [{ condition: isShort, value: short }], otherwise: cast(operand, 'double') };
   },
   dimensionValue: (operand) => operand,
+  textMatches: ({ match, operand, values, isNegated }) => {
+    const tests = values.map((value): Sql => {
+      const test: Sql = { kind: 'text-match', match, operand, value };
+      return isNegated ? { kind: 'not', operand: test } : test;
+    });
+    return isNegated ? all(tests) : any(tests);
+  },
   letterCase: ({ to, operand }) => call(to.toUpperCase(), operand),
+  textLength: ({ operand }) => call('CHAR_LENGTH', operand),
   textOrder: (operand) => operand,
   limit: (limit, offset) =>
     [...(limit === undefined ? [] : [`LIMIT ${limit}`]), ...(offset === 0 ? [] : [`OFFSET ${offset}`])].join('\n'),
@@ -100,4 +116,50 @@ export function digitsOf(text: string): {
   const match = /^-?0*(\d*)(?:\.(\d+))?([eE].*)?$/.exec(text);
   if (!match) throw new Error(`'${text}' is not a number`);
   return { whole: match[1]?.length ?? 0, fraction: match[2]?.length ?? 0, isApproximate: match[3] !== undefined };
+}
+
+/** A value for NULL where another column tells whether there is a value. */
+export function nothingOf(type: ValueType): Sql {
+  switch (type) {
+    case 'number':
+      return { kind: 'integer', value: 0 };
+    case 'string':
+      return fragment("''");
+    case 'boolean':
+      return { kind: 'false' };
+    case 'time':
+      return fragment("TIMESTAMP '1970-01-01'");
+  }
+}
+
+/** @param window the text between its parentheses */
+export function inWindow(call: Sql, window: Sql): Sql {
+  return fragment(call, ' OVER (', { kind: 'list', items: [window] }, ')');
+}
+
+/** Compares numbers of an engine in which NaN is neither less than a number nor equal to itself: NaN is the greatest. */
+export function nanLast({ operator: sign, left, right }: SqlOf<'number-order'>): Sql {
+  switch (sign) {
+    case '>':
+      return nanLast({ kind: 'number-order', operator: '<', left: right, right: left });
+    case '>=':
+      return nanLast({ kind: 'number-order', operator: '<=', left: right, right: left });
+    case '<':
+    case '<=': {
+      if (isNumber(right)) return operator(sign, left, right);
+      // NaN is not less than a number, so this is true for it; a comparison with NULL stays NULL.
+      if (isNumber(left)) return { kind: 'not', operand: operator(sign === '<' ? '<=' : '<', right, left) };
+      const isBefore: Sql = sign === '<' ? operator('=', left, left) : present(left);
+      return operator('OR', operator(sign, left, right), operator('AND', operator('<>', right, right), isBefore));
+    }
+  }
+}
+
+export function present(operand: Sql): Sql {
+  return { kind: 'null-test', operand, isNegated: true };
+}
+
+/** Whether a value is a constant, which is not NaN. */
+function isNumber({ kind }: Sql): boolean {
+  return kind === 'parameter' || kind === 'integer';
 }

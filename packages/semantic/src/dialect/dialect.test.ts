@@ -55,20 +55,28 @@ describe.each(dialects)('$name', (dialect) => {
     const quoted = dialect.quoteIdentifier(name);
     const inner = quoted.slice(1, -1);
     expect(inner.replaceAll('""', '')).not.toContain('"');
-    expect(inner.replaceAll('""', '"')).toBe(name);
+    const plain = inner.replaceAll('""', '"');
+    // ClickHouse reads escapes in names.
+    expect(dialect.name === 'clickhouse' ? plain.replaceAll('\\\\', '\\') : plain).toBe(name);
   });
 
   it('keeps the digits of numbers and picks a type that holds them', () => {
     for (const digits of ['9007199254740993', '-1', '0.1', '123456789012345678901234567890', '00012.500']) {
       const rendered = render(selecting({ kind: 'parameter', type: 'number', text: digits }), dialect);
       expect(rendered.params).toEqual([digits]);
-      expect(rendered.text).not.toMatch(/DOUBLE/);
+      expect(rendered.text).not.toContain(dialect.castTypes.double);
     }
-    expect(dialect.numberType('1e3')).toMatch(/DOUBLE/);
+    expect(dialect.numberType('1e3')).toBe(dialect.castTypes.double);
   });
 
   it('writes instants of every year a range can reach', () => {
     const text = (instant: number) => render(selecting({ kind: 'instant', instant: instant as Instant }), dialect).text;
+    if (dialect.name === 'clickhouse') {
+      // As a number of microseconds: literals of later years than 2299 are cut.
+      for (const instant of [Date.UTC(2024, 0, 31, 23, 59, 59, 999), Date.UTC(9999, 11, 31), -62_135_600_400_000])
+        expect(text(instant)).toContain(`fromUnixTimestamp64Micro(toInt64(${instant * 1000}), 'UTC')`);
+      return;
+    }
     expect(text(Date.UTC(2024, 0, 31, 23, 59, 59, 999))).toContain("'2024-01-31 23:59:59.999");
     const { endOfTime = Number.POSITIVE_INFINITY } = dialect;
     const last = Math.min(Date.UTC(10000, 0, 1), endOfTime - 1);

@@ -11,14 +11,22 @@ export type SqlOf<K extends Sql['kind']> = Extract<Sql, { kind: K }>;
  */
 export interface Dialect {
   readonly name: string;
-  /** `supported`: every planner case runs on a live engine. `rendered`: the text is only tested as text. */
-  readonly level: 'supported' | 'rendered';
+  /**
+   * `supported`: every planner case runs on a server. `rows proven`: it runs on the engine as a library, and no server was
+   * run. `rendered`: the text is only tested as text.
+   */
+  readonly level: 'supported' | 'rows proven' | 'rendered';
   /** Length in characters; longer names are shortened and kept distinct. */
   readonly maxIdentifierLength: number;
   readonly can: Capabilities;
   readonly castTypes: Readonly<Record<CastType, string>>;
   /** The first instant that the engine can neither store nor name in a statement. By default there is none. */
   readonly endOfTime?: Instant;
+  /**
+   * A query that has a row where quotients of decimals have only the decimals of their parts, for an engine on which that
+   * depends on the server.
+   */
+  readonly shortQuotients?: string;
   quoteIdentifier(name: string): string;
   /** `position` counts from 1. */
   placeholder(position: number): string;
@@ -38,10 +46,17 @@ export interface Dialect {
   bucket(node: SqlOf<'bucket'>): Sql;
   /** An equality in which NULL equals NULL, written so that the engine can join by it without comparing every pair. */
   same(node: SqlOf<'same'>): Sql;
+  /** Whether a value may be in a list of `IN` that a column of another type is compared with; otherwise values are compared one by one. */
+  isListed(value: Sql): boolean;
   textMatch(node: SqlOf<'text-match'>): Sql;
+  textMatches(node: SqlOf<'text-matches'>): Sql;
   letterCase(node: SqlOf<'letter-case'>): Sql;
+  /** The number of characters. */
+  textLength(node: SqlOf<'text-length'>): Sql;
   /** @param type type of the operand, where the model declares it */
   aggregate(name: AggregateFunction, operand: Sql, type: ValueType | undefined): Sql;
+  over(node: SqlOf<'over'>): Sql;
+  nextValue(node: SqlOf<'next-value'>): Sql;
   countDistinctTuple(node: SqlOf<'count-distinct-tuple'>): Sql;
   onlyValue(node: SqlOf<'only-value'>): Sql;
   /** Formats a number with at most ten decimals. */
@@ -49,6 +64,13 @@ export interface Dialect {
   timeOfText(node: SqlOf<'time-of-text'>): Sql;
   /** Writes a value of another type as texts are shown, or a number of four bytes as the double with its digits. */
   shownValue(node: SqlOf<'shown-value'>): Sql;
+  addition(node: SqlOf<'addition'>): Sql;
+  /** Multiplies with all digits, or about 16 significant ones; fails rather than lose others. */
+  product(node: SqlOf<'product'>): Sql;
+  /** Compares numbers so that NaN is the greatest, where the engine stores it. */
+  numberOrder(node: SqlOf<'number-order'>): Sql;
+  /** Gives a sum a type with which an author's SQL can compute, where that of the aggregate has no room left. */
+  sumInSql(node: SqlOf<'sum-in-sql'>): Sql;
   divide(node: SqlOf<'divide'>): Sql;
   /** Combines numbers of several types into one column: fails rather than lose digits. */
   chosenNumber(node: SqlOf<'chosen-number'>): Sql;

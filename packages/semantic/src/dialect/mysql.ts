@@ -3,7 +3,7 @@ import { type BucketRule, bucketStart, type Instant, secondMs, type TimeUnit } f
 import { ansi, digitsOf } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
-import { offsetSeconds } from './mysql-zone.ts';
+import { offsetSeconds, type TableWords } from './zone-table.ts';
 
 /**
  * MariaDB 10.6 or newer and MySQL 8, in sessions as our engine sets them up: in UTC, names in double quotes, `||` joins
@@ -35,7 +35,7 @@ export const mysql: Dialect = {
   localTime: ({ operand, zone, span }) =>
     zone === 'UTC'
       ? cast(operand, 'timestamp')
-      : fragment('(', operand, ' + INTERVAL ', offsetSeconds(operand, zone, span), ' SECOND)'),
+      : fragment('(', operand, ' + INTERVAL ', offsetSeconds(tableWords, operand, zone, span), ' SECOND)'),
   bucket: ({ granularity, ...node }) =>
     truncated(granularity, node.zone === 'UTC' ? node.operand : mysql.localTime({ ...node, kind: 'local-time' })),
   secondsBetween: ({ from, to }) => difference('SECOND', from, to),
@@ -110,6 +110,22 @@ export const mysql: Dialect = {
   },
   textOrder: (operand) => cast(operand, 'string'),
   limit: (limit, offset) => ansi.limit(limit ?? everyRow, offset),
+};
+
+/** INTERVAL finds its first argument among the others, which ascend, by binary search; ELT picks by position. */
+const tableWords: TableWords = {
+  secondsBetween: (from, to) => fragment('TIMESTAMPDIFF(SECOND, ', from, ', ', to, ')'),
+  pick: (number, limits, values) => {
+    const position = operator('+', call('INTERVAL', number, ...limits), { kind: 'integer', value: 1 });
+    return fragment('CAST(', call('ELT', position, ...values), ' AS SIGNED)');
+  },
+  dayBefore: (instant, seconds) => call('TO_DAYS', fragment(instant, ' - INTERVAL ', seconds, ' SECOND')),
+  dayOfYear: (instant, month, day) => {
+    const date = [month, day].map((part) => `-${String(part).padStart(2, '0')}`).join('');
+    return call('TO_DAYS', call('CONCAT', call('YEAR', instant), fragment(`'${date}'`)));
+  },
+  remainder: (number, divisor) => call('MOD', number, divisor),
+  monday: 2,
 };
 
 /**

@@ -1,7 +1,6 @@
-import type { ValueType } from '../model/index.ts';
 import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, bucketStart, secondMs } from '../time/index.ts';
-import { ansi, digitsOf, instantText } from './ansi.ts';
+import { ansi, digitsOf, instantText, nothingOf } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -122,20 +121,6 @@ function seconds(ms: number): Sql {
 
 function times(count: Sql, value: number): Sql {
   return operator('*', count, fragment(String(value)));
-}
-
-/** A value for NULL where another column tells whether there is a value. */
-function nothingOf(type: ValueType): Sql {
-  switch (type) {
-    case 'number':
-      return { kind: 'integer', value: 0 };
-    case 'string':
-      return fragment("''");
-    case 'boolean':
-      return { kind: 'false' };
-    case 'time':
-      return fragment("TIMESTAMP '1970-01-01'");
-  }
 }
 
 /** Fails when a column is not text: otherwise the greatest number would silently become the last text. */

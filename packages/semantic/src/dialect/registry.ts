@@ -1,9 +1,11 @@
+import { clickhouse } from './clickhouse.ts';
 import type { Dialect } from './dialect.ts';
 import { duckdb } from './duckdb.ts';
 import { mysql } from './mysql.ts';
 import { postgres } from './postgres.ts';
+import { trino } from './trino.ts';
 
-export const dialects: readonly Dialect[] = [duckdb, postgres, mysql];
+export const dialects: readonly Dialect[] = [duckdb, postgres, mysql, trino, clickhouse];
 
 export function dialectFor(name: string): Dialect | undefined {
   return dialects.find((dialect) => dialect.name === name);

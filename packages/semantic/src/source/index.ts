@@ -46,7 +46,8 @@ export {
 export { formatExpectation, readFormat } from './member/format.ts';
 export type { MaskDefinition } from './member/read-mask.ts';
 export { measureValueType } from './member/read-measure.ts';
-export { isParsed, type ModelFile, type ParsedFile, parseFile, type SourceFile } from './parse-file.ts';
+export { isParsed, type ParsedFile, parseFile } from './parse-file.ts';
+export type { ModelFile, SourceFile } from './source-file.ts';
 export type { MemberChoice, PlacedName, PolicyDefinition, PolicyFilterDefinition } from './policy/policy-definition.ts';
 export { readPolicyText } from './policy/policy-text.ts';
 export type {

@@ -6,24 +6,9 @@ import type { Finding } from './finding.ts';
 import { indexLines, spanAt } from './yaml/line-index.ts';
 import { parseYaml, type YamlText } from './yaml/parse-yaml.ts';
 import { spansOf } from './yaml/positions.ts';
-import { type SourceMap, TemplatePlaces } from './yaml/source-map.ts';
+import type { SourceFile } from './source-file.ts';
+import { TemplatePlaces } from './yaml/source-map.ts';
 import type { ViewGroupDefinition } from './view/view-definition.ts';
-
-/** A file of the model folder; `path` is relative to it, with `/`. */
-export interface ModelFile {
-  readonly path: string;
-  readonly text: string;
-  /** Set for a link that leads out of the folder; its target is not part of the model. */
-  readonly isOutside?: true;
-}
-
-/** A file with the text that is read as YAML. */
-export interface SourceFile extends ModelFile {
-  /** Maps text that a template produced; absent when the text is the file's own. */
-  readonly map?: SourceMap;
-  /** Why there is no YAML to read; the text is then the template's. */
-  readonly problem?: Problem;
-}
 
 /** The content of one file. It depends on the source file only, so it is kept as long as that is unchanged. */
 export interface ParsedFile extends YamlText {

@@ -21,10 +21,10 @@ export function draftAccumulated(
   const order = [...partition, within.length > 0 ? ' ORDER BY ' : 'ORDER BY ', along, plan.isBackwards ? ' DESC' : ''];
   const taken = plan.take.map(({ column, function: name, from }) => {
     const value: Sql = { kind: 'aggregate', function: name, operand: columnOf(input, from) };
-    return [column, fragment(value, ' OVER (', ...order, ' ROWS UNBOUNDED PRECEDING)')] as const;
+    return [column, { kind: 'over', value, window: fragment(...order, ' ROWS UNBOUNDED PRECEDING') }] as const;
   });
   const end: Sql = { kind: 'reading', reading: plan.isBackwards ? ends.first : ends.last };
-  const next = call('COALESCE', fragment(call('LEAD', along), ' OVER (', ...order, ')'), end);
+  const next = call('COALESCE', { kind: 'next-value', operand: along, window: fragment(...order) }, end);
   return draftFrom(
     input.from,
     input.scope,

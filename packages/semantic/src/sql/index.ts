@@ -1,4 +1,3 @@
-export { lowerRefreshKey } from './lower-refresh-key.ts';
-export { lower } from './lower.ts';
+export { lower, lowerRefreshKey } from './lower.ts';
 export { render, renderStatement } from './render.ts';
-export { call, cast, type CastType, fragment, operator, type Sql, type SqlCase } from './sql.ts';
+export { all, any, call, cast, type CastType, fragment, operator, type Sql, type SqlCase } from './sql.ts';

@@ -16,21 +16,21 @@ export function lowerCall(
   const [first = missing(name), second = missing(name)] = [args[0], args[1] ?? args[0]];
   switch (name) {
     case 'add':
-      return operator('+', ...args);
+      return { kind: 'addition', operator: '+', operands: args };
     case 'subtract':
-      return operator('-', ...args);
+      return { kind: 'addition', operator: '-', operands: args };
     case 'multiply':
-      return operator('*', ...args);
+      return { kind: 'product', operands: args };
     case 'divide':
       return { kind: 'divide', dividend: first, divisor: second };
     case 'negate':
-      return operator('-', { kind: 'integer', value: 0 }, first);
+      return { kind: 'addition', operator: '-', operands: [{ kind: 'integer', value: 0 }, first] };
     case 'lower':
       return { kind: 'letter-case', to: 'lower', operand: cast(first, 'string') };
     case 'upper':
       return { kind: 'letter-case', to: 'upper', operand: cast(first, 'string') };
     case 'length':
-      return call('CHAR_LENGTH', cast(first, 'string'));
+      return { kind: 'text-length', operand: cast(first, 'string') };
     case 'concat':
       return operator('||', ...args.map((arg) => cast(arg, 'string')));
     case 'coalesce':
@@ -38,9 +38,9 @@ export function lowerCall(
     case 'equals':
       return operator('=', first, second);
     case 'less':
-      return operator('<', ordered(first, types), second);
+      return lowerOrder('<', first, second, types);
     case 'less-or-equal':
-      return operator('<=', ordered(first, types), second);
+      return lowerOrder('<=', first, second, types);
     case 'and':
       return operator('AND', ...args);
     case 'or':
@@ -70,8 +70,10 @@ function lowerCase(args: readonly Sql[], type: ValueType): Sql {
 }
 
 /** Arguments that are compared have one type; one that tells it is enough. */
-function ordered(operand: Sql, types: readonly (ValueType | undefined)[]): Sql {
-  return types.includes('string') ? { kind: 'text-order', operand: cast(operand, 'string') } : operand;
+function lowerOrder(sign: '<' | '<=', left: Sql, right: Sql, types: readonly (ValueType | undefined)[]): Sql {
+  if (types.includes('string')) return operator(sign, { kind: 'text-order', operand: cast(left, 'string') }, right);
+  if (types.includes('time') || types.includes('boolean')) return operator(sign, left, right);
+  return { kind: 'number-order', operator: sign, left, right };
 }
 
 function typed(value: Sql, type: ValueType): Sql {

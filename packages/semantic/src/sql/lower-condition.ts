@@ -40,16 +40,20 @@ export function lowerCondition<Operand>(context: ConditionContext<Operand>, cond
     }
     case 'text': {
       const operand = cast(context.operand(condition.operand), 'string');
-      const tests = condition.values.map((value): Sql => {
-        const test: Sql = { kind: 'text-match', match: condition.match, operand, value };
-        return condition.isNegated ? { kind: 'not', operand: test } : test;
-      });
-      return orNull(condition.isNegated ? all(tests) : any(tests), operand, condition.keepsNull);
+      const { match, values, isNegated } = condition;
+      return orNull({ kind: 'text-matches', match, operand, values, isNegated }, operand, condition.keepsNull);
     }
     case 'compare': {
       const operand = comparable(context.operand(condition.operand), [condition.value]);
-      const ordered: Sql = condition.value.type === 'string' ? { kind: 'text-order', operand } : operand;
-      return operator(condition.operator, ordered, lowerValue(condition.value));
+      const value = lowerValue(condition.value);
+      switch (condition.value.type) {
+        case 'string':
+          return operator(condition.operator, { kind: 'text-order', operand }, value);
+        case 'number':
+          return { kind: 'number-order', operator: condition.operator, left: operand, right: value };
+        default:
+          return operator(condition.operator, operand, value);
+      }
     }
     case 'range': {
       const operand = context.operand(condition.operand);

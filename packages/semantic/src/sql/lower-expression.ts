@@ -86,9 +86,12 @@ export function lowerExpression(context: MemberContext, draft: SelectDraft, expr
     }
     case 'sum-over-groups':
       return {
-        kind: 'sum-over-groups',
+        kind: 'over',
         value: { kind: 'aggregate', function: 'sum', operand: lower(expression.operand) },
-        within: expression.within.map(lower),
+        window:
+          expression.within.length === 0
+            ? fragment('')
+            : fragment('PARTITION BY ', { kind: 'list', items: expression.within.map(lower) }),
       };
     case 'rank':
       return {

@@ -4,11 +4,13 @@ import {
   type CubeName,
   cubeOf,
   type Dimension,
+  type DimensionExpression,
   type Fragment,
   type FragmentPart,
   type Granularity,
   isTimeText,
   shownAs,
+  type MeasureExpression,
   type MemberId,
   type ModelIndex,
   requireCube,
@@ -55,7 +57,9 @@ export interface MemberContext {
 /** Lowers a dimension as queries compare it. An author's SQL refers to the stored value instead. */
 export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
   const { type } = resolveAlias(context.model, id, 'dimension').member;
-  return context.dialect.dimensionValue(lowerTyped(context, id), type);
+  const value = lowerTyped(context, id);
+  // A probe reads values of any type as numbers.
+  return type === 'number' && context.request.isProbe ? value : context.dialect.dimensionValue(value, type);
 }
 
 /**
@@ -221,8 +225,10 @@ export function lowerFragment(
           return { kind: 'table' as const, alias: aliasOf(context, part.cube) };
         case 'source':
           return lowerSourceSelect(context, part.cube);
-        case 'member':
-          return lowerReference(context, part, measure);
+        case 'member': {
+          const value = lowerReference(context, part, measure);
+          return isSum(context.model, part.member) ? { kind: 'sum-in-sql' as const, operand: value } : value;
+        }
         case 'constant':
           return lowerConstant(part, context.dialect.absent);
         case 'call':
@@ -380,4 +386,48 @@ export function lowerMeasureFilters(context: MemberContext, id: MemberId): Sql {
   const { expression } = resolveAlias(context.model, id, 'measure').member;
   if (expression.kind === 'alias') throw new Error(`the alias '${id}' was not resolved`);
   return all(expression.filters.map((filter) => lowerFragment(context, filter)));
+}
+
+/** Whether a member is a sum as the aggregate gives it, in one of its branches at least: nothing was computed with it. */
+function isSum(model: ModelIndex, id: MemberId): boolean {
+  const { kind } = requireMember(model, id);
+  if (kind === 'segment') return false;
+  const { expression } = resolveAlias(model, id, kind).member;
+  const isMade =
+    (expression.kind === 'aggregate' && expression.function === 'sum') ||
+    (expression.kind === 'stage' && 'makes' in expression && expression.makes === 'sum');
+  return isMade || valuesOf(expression).some((sql) => isOnlySum(model, sql));
+}
+
+function isOnlySum(model: ModelIndex, { parts: [only, ...others] }: Fragment): boolean {
+  return only?.kind === 'member' && others.length === 0 && isSum(model, only.member);
+}
+
+/** The SQL that is the value of a member, in each of its branches. */
+function valuesOf(expression: DimensionExpression | MeasureExpression): readonly Fragment[] {
+  switch (expression.kind) {
+    case 'sql':
+    case 'sub-query':
+    case 'calculated':
+    case 'windowed':
+      return [expression.sql];
+    case 'case': {
+      const labels = [...expression.when.map(({ label }) => label), expression.otherwise];
+      return labels.flatMap((label) => (label?.kind === 'sql' ? [label.sql] : []));
+    }
+    case 'choice':
+      return [...expression.when.map(({ sql }) => sql), ...(expression.otherwise ? [expression.otherwise] : [])];
+    case 'stage': {
+      const { value } = expression;
+      if (value?.kind === 'choice')
+        return [...value.when.map(({ sql }) => sql), ...(value.otherwise ? [value.otherwise] : [])];
+      return value ? valuesOf(value) : [];
+    }
+    case 'aggregate':
+    case 'raw-aggregate':
+    case 'switch':
+    case 'composed':
+    case 'alias':
+      return [];
+  }
 }

@@ -31,11 +31,16 @@ function lowerPart(part: TextPart, lower: (sql: Fragment) => Sql): Sql {
 const special = '%!"#$&\'()*+,/:;<=>?@[\\]^`{|} ';
 /** Characters that URL parsers silently drop. */
 const control = '\t\n\r';
+/** Begins an escape within the texts of some engines. */
+const backslash = '\\';
 
 /** Percent-encodes a value. A segment of one or two dots leads upwards in any spelling, so it gives NULL. */
 function escaped(value: Sql): Sql {
   const written = [...special, ...control].reduce((before, character): Sql => {
-    const literal = control.includes(character) ? text(character) : fragment(`'${character.replace("'", "''")}'`);
+    const literal =
+      control.includes(character) || character === backslash
+        ? text(character)
+        : fragment(`'${character.replace("'", "''")}'`);
     return call('REPLACE', before, literal, fragment(`'${percent(character)}'`));
   }, value);
   return call('NULLIF', call('NULLIF', written, fragment("'.'")), fragment("'..'"));

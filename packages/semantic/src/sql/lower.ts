@@ -1,5 +1,12 @@
 import type { Dialect } from '../dialect/index.ts';
-import { type ModelIndex, requireCube, type ValueType, isOwnColumn, type MemberId } from '../model/index.ts';
+import {
+  type Fragment,
+  type ModelIndex,
+  requireCube,
+  type ValueType,
+  isOwnColumn,
+  type MemberId,
+} from '../model/index.ts';
 import {
   type ColumnId,
   itemAt,
@@ -10,8 +17,10 @@ import {
   membersOfCondition,
   type PlanCondition,
   type PlanExpression,
+  noContext,
   resolveAlias,
 } from '../plan/index.ts';
+import { utc } from '../time/index.ts';
 import { draftAccumulated } from './draft-accumulated.ts';
 import { draftCombined } from './draft-combined.ts';
 import { knownSeries, seriesOverData } from './draft-series.ts';
@@ -20,7 +29,7 @@ import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
 import { lowerJoin } from './lower-join.ts';
-import { lowerSource, type MemberContext } from './lower-member.ts';
+import { lowerFragment, lowerSource, type MemberContext } from './lower-member.ts';
 import { type Lowering, memberContext, newNames, plannedName, type UniqueNames } from './lowering.ts';
 import { emptyScope, type RowScope } from './row-scope.ts';
 import { type Select, type Sql, all } from './sql.ts';
@@ -229,5 +238,13 @@ function isColumn(model: ModelIndex, id: MemberId): boolean {
   const [only, ...others] = expression.sql.parts;
   return (
     only?.kind === 'member' && only.granularity === undefined && others.length === 0 && isColumn(model, only.member)
+  );
+}
+
+/** Lowers a statement that reads sources directly, without cubes; no time zone changes it. */
+export function lowerRefreshKey(sql: Fragment, model: ModelIndex, dialect: Dialect): Sql {
+  return lowerFragment(
+    { model, dialect, scope: emptyScope, year: 1970, zone: utc, ruleZone: utc, request: noContext, maskTests: [] },
+    sql,
   );
 }

@@ -165,10 +165,10 @@ function write(writer: SqlWriter, sql: Sql): string {
       return write(writer, dialect.bucket(sql));
     case 'same':
       return write(writer, dialect.same(sql));
-    case 'sum-over-groups': {
-      const within = sql.within.map((item) => write(writer, item)).join(', ');
-      return `${write(writer, sql.value)} OVER (${within ? `PARTITION BY ${within}` : ''})`;
-    }
+    case 'over':
+      return write(writer, dialect.over(sql));
+    case 'next-value':
+      return write(writer, dialect.nextValue(sql));
     case 'rank': {
       const within = sql.within.map((item) => write(writer, item)).join(', ');
       const order = sql.by.map((key) => writeOrder(writer, [], key)).join(', ');
@@ -178,8 +178,12 @@ function write(writer: SqlWriter, sql: Sql): string {
       return write(writer, dialect.textOrder(sql.operand));
     case 'letter-case':
       return write(writer, dialect.letterCase(sql));
+    case 'text-length':
+      return write(writer, dialect.textLength(sql));
     case 'text-match':
       return write(writer, dialect.textMatch(sql));
+    case 'text-matches':
+      return write(writer, dialect.textMatches(sql));
     case 'aggregate':
       return write(writer, dialect.aggregate(sql.function, sql.operand, sql.type));
     case 'count-distinct-tuple':
@@ -192,6 +196,14 @@ function write(writer: SqlWriter, sql: Sql): string {
       return write(writer, dialect.timeOfText(sql));
     case 'shown-value':
       return write(writer, dialect.shownValue(sql));
+    case 'addition':
+      return write(writer, dialect.addition(sql));
+    case 'product':
+      return write(writer, dialect.product(sql));
+    case 'number-order':
+      return write(writer, dialect.numberOrder(sql));
+    case 'sum-in-sql':
+      return write(writer, dialect.sumInSql(sql));
     case 'divide':
       return write(writer, dialect.divide(sql));
   }
@@ -204,6 +216,13 @@ function writeOneOf(writer: SqlWriter, { operand, values, isNegated }: Extract<S
     const exact = values.filter((value) => !approximate.includes(value));
     const lists = [exact, approximate].map((list): Sql => ({ kind: 'one-of', operand, values: list, isNegated }));
     return write(writer, operator(isNegated ? 'AND' : 'OR', ...lists));
+  }
+  const listed = values.filter((value) => writer.dialect.isListed(value));
+  if (values.length > 1 && listed.length < values.length) {
+    const alone = values.filter((value) => !listed.includes(value)).map((value) => [value]);
+    const lists = listed.length === 0 ? alone : [listed, ...alone];
+    const tests = lists.map((list): Sql => ({ kind: 'one-of', operand, values: list, isNegated }));
+    return write(writer, operator(isNegated ? 'AND' : 'OR', ...tests));
   }
   const [only, ...others] = values;
   if (only && others.length === 0) {
@@ -261,13 +280,15 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'aggregate':
     case 'count-distinct-tuple':
     case 'only-value':
-    case 'sum-over-groups':
+    case 'over':
+    case 'next-value':
     case 'rank':
       return true;
     case 'operator':
     case 'not':
     case 'null-test':
     case 'one-of':
+    case 'number-order':
       return false;
     case 'fragment':
     case 'instant':
@@ -281,10 +302,15 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'same':
     case 'text-order':
     case 'letter-case':
+    case 'text-length':
     case 'text-match':
+    case 'text-matches':
     case 'decimal-text':
     case 'time-of-text':
     case 'shown-value':
+    case 'addition':
+    case 'product':
+    case 'sum-in-sql':
     case 'divide':
       return isOneThing(text);
   }

@@ -90,21 +90,26 @@ export type Sql =
     }
   /** 1 and the number of rows with equal `within` that come before; NULLs come last. */
   | { readonly kind: 'rank'; readonly within: readonly Sql[]; readonly by: Select['orderBy'] }
-  /** A sum of all rows with equal `within`. */
-  | { readonly kind: 'sum-over-groups'; readonly value: Sql; readonly within: readonly Sql[] }
+  /** An aggregate over a window; `window` is the text between its parentheses. */
+  | { readonly kind: 'over'; readonly value: SqlAggregate; readonly window: Sql }
+  /** The value of the next row of a window, NULL behind the last one. */
+  | { readonly kind: 'next-value'; readonly operand: Sql; readonly window: Sql }
   /** Equal, or both NULL. */
   | { readonly kind: 'same'; readonly left: Sql; readonly right: Sql; readonly type: ValueType }
   /** Text in the order every engine has it in: by code point. */
   | { readonly kind: 'text-order'; readonly operand: Sql }
+  | { readonly kind: 'text-length'; readonly operand: Sql }
   | { readonly kind: 'letter-case'; readonly to: 'lower' | 'upper'; readonly operand: Sql }
   | { readonly kind: 'text-match'; readonly match: TextMatch; readonly operand: Sql; readonly value: string }
+  /** Whether a text matches one of several values, or, negated, none of them. */
   | {
-      readonly kind: 'aggregate';
-      readonly function: AggregateFunction;
+      readonly kind: 'text-matches';
+      readonly match: TextMatch;
       readonly operand: Sql;
-      /** Type of the operand, if the model defines it. */
-      readonly type?: ValueType;
+      readonly values: readonly string[];
+      readonly isNegated: boolean;
     }
+  | SqlAggregate
   /** Distinct combinations of values that are all present. */
   | { readonly kind: 'count-distinct-tuple'; readonly items: readonly Sql[]; readonly condition?: Sql }
   /** The one value that is present in a group, or NULL. */
@@ -115,8 +120,24 @@ export type Sql =
   | { readonly kind: 'time-of-text'; readonly operand: Sql }
   /** A value of another type in the form in which it is shown and compared. */
   | { readonly kind: 'shown-value'; readonly operand: Sql; readonly as: StoredForm }
+  /** A sum or difference of numbers, with all of their digits. */
+  | { readonly kind: 'addition'; readonly operator: '+' | '-'; readonly operands: readonly Sql[] }
+  /** A product of numbers, with all of their digits. */
+  | { readonly kind: 'product'; readonly operands: readonly Sql[] }
+  /** Tests the order of two values; NaN comes after all numbers. */
+  | { readonly kind: 'number-order'; readonly operator: NumberOrder; readonly left: Sql; readonly right: Sql }
+  /** A sum of a column whose type is not known, where an author's SQL computes with it. */
+  | { readonly kind: 'sum-in-sql'; readonly operand: Sql }
   /** Fractional division; by zero is NULL. */
   | { readonly kind: 'divide'; readonly dividend: Sql; readonly divisor: Sql };
+
+interface SqlAggregate {
+  readonly kind: 'aggregate';
+  readonly function: AggregateFunction;
+  readonly operand: Sql;
+  /** Type of the operand, if the model defines it. */
+  readonly type?: ValueType;
+}
 
 export interface SqlCase {
   readonly kind: 'case';
@@ -125,6 +146,8 @@ export interface SqlCase {
 }
 
 export type SqlOperator = 'AND' | 'OR' | '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '||';
+
+type NumberOrder = '<' | '<=' | '>' | '>=';
 
 export type CastType = 'string' | 'timestamp' | 'double' | 'boolean' | 'number';
 

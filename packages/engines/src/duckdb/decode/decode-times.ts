@@ -1,4 +1,4 @@
-import { dayText, instantText, putDay, putInstant } from './time-text.ts';
+import { dayText, instantText, putDay, putInstant } from '../../value-text/index.ts';
 import type { VectorType } from './values.ts';
 
 const INFINITE_DAY = 2_147_483_647;

@@ -1,5 +1,5 @@
 import type { FieldPacket } from 'mysql2';
-import type { ColumnDecoder } from '../../batch-queue.ts';
+import { type ColumnDecoder, decodeWith } from '../../batch-queue.ts';
 import type { ColumnType, ExactType } from '../../engine.ts';
 import { blobText, doubleText, floatText } from '../../value-text/index.ts';
 import type { DriverRow } from '../session.ts';
@@ -82,17 +82,6 @@ function decimalOf(field: FieldPacket): ExactType {
 /** These servers store booleans as numbers: every value but 0 is true. */
 function truth({ read }: MySqlDecoding): MySqlDecoding {
   return { type: 'boolean', read: (value) => Number(read(value)) !== 0 };
-}
-
-function decodeWith(read: (value: unknown) => MySqlValue): ColumnDecoder<DriverRow>['decode'] {
-  return (rows, column) => {
-    const values = new Array<MySqlValue>(rows.length);
-    for (let row = 0; row < rows.length; row += 1) {
-      const value = rows[row]?.[column] ?? null;
-      values[row] = value === null ? null : read(value);
-    }
-    return values;
-  };
 }
 
 function bitText(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../parse-file.ts';
+import type { SourceFile } from '../source-file.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { TemplatePlaces } from './source-map.ts';
 import { snakeCase } from '../fields/letter-case.ts';

@@ -1,4 +1,4 @@
-import type { ByteSink } from '../../value-text/index.ts';
+import type { ByteSink } from './byte-sink.ts';
 
 const MS_A_DAY = 86_400_000;
 const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));

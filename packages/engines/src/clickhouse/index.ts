@@ -1,0 +1,1 @@
+export type { ClickhouseSettings } from './clickhouse-settings.ts';

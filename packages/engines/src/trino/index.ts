@@ -1,0 +1,1 @@
+export type { TrinoLogin, TrinoSettings } from './trino-settings.ts';
