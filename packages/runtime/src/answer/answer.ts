@@ -17,6 +17,8 @@ export interface AnswerHead {
 /** Facts known with an answer's last row. */
 export interface AnswerFacts extends AnswerHead {
   readonly rowCount: number;
+  /** See `ResultStream`. */
+  readonly engineQueryId?: string | undefined;
   readonly timingsMs: { readonly queue: number; readonly engine: number; readonly encode: number };
 }
 

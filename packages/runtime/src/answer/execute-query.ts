@@ -5,7 +5,7 @@ import { DataSourceFailure, PostProcessingFailure } from '../request/index.ts';
 import { type RunnableQuestion, type StatementToRun, toBlock, toStatement } from './runnable-question.ts';
 import type { RunProgress } from './shared-run.ts';
 
-export interface Execution extends Pick<Rows, 'data' | 'rowCount'> {
+export interface Execution extends Pick<Rows, 'data' | 'rowCount' | 'engineQueryId'> {
   /** The data sources, with the generations of the data that was read. */
   readonly readFrom: readonly BlockGeneration[];
   readonly total?: number;
@@ -54,10 +54,10 @@ export async function executeQuery(
     ); // told below
   try {
     const [answer, total] = await Promise.all(work);
-    const { data, rowCount, generation, blockGenerations, queueMs, engineMs, encodeMs } = answer;
+    const { data, rowCount, generation, blockGenerations, engineQueryId, queueMs, engineMs, encodeMs } = answer;
     const readFrom = blockGenerations ?? [{ source: runnable.dataSource, generation }];
     const timingsMs = { queue: queueMs, engine: engineMs, encode: encodeMs };
-    return { data, rowCount, readFrom, timingsMs, ...(total === undefined ? {} : { total }) };
+    return { data, rowCount, readFrom, engineQueryId, timingsMs, ...(total === undefined ? {} : { total }) };
   } catch (error) {
     failure.abort();
     await Promise.allSettled(work);

@@ -6,7 +6,8 @@ export {
   type StreamOutcome,
 } from './answer-service.ts';
 export type { BoundQuestion, RenderedQuestion } from './bound-question.ts';
-export type { BlockStatement, StatementToRun } from './runnable-question.ts';
+export { type BlockStatement, type StatementToRun, toRunnable } from './runnable-question.ts';
+export { answerKey } from './answer-key.ts';
 export { answerTogether, type TogetherOutcome } from './answer-together.ts';
 export type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
 export type { AnswerBody, Encoding } from './answer-body.ts';

@@ -1,6 +1,6 @@
 import { EngineCancelled, EngineError, type FirstTables, type ResultColumn } from '@orrery/engines';
 import { NotFound, RequestError, Unavailable, type DataScope } from '@orrery/kernel';
-import { type QueryNote, tenantOf } from '../query/index.ts';
+import { noteEngineQueries, type QueryNote, tenantOf } from '../query/index.ts';
 import type { SourceQuestion } from '../question/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { placeIn, type ShownType, type StatementColumn } from '../statement/index.ts';
@@ -55,9 +55,11 @@ export async function rowsOfSource(
     requireNames(columns);
     note.timingsMs = { queue: queueMs, engine: engineMs, encode: encodeMs };
     note.rows = rowCount;
+    noteEngineQueries(note, [result.engineQueryId]);
     note.bytes = data.reduce((sum, { byteLength }) => sum + byteLength, 0);
     return { columns: columns.map(shownColumn), lines: data, isCut, refreshedAt };
   } catch (error) {
+    if (error instanceof EngineError) noteEngineQueries(note, [error.engineQueryId]);
     throw signal.aborted ? signal.reason : refusal(error, sql);
   }
 }

@@ -24,7 +24,13 @@ const keepForMs = 30_000;
 const maxYoungGenerationSizeMb = 6;
 
 /** How often a limited compilation is checked. */
-const lookEveryMs = 200;
+const lookEveryMs = 100;
+
+/**
+ * Memory beyond the limit at which the thread is ended: where V8 itself finds a heap full, it may end the whole process
+ * instead of the thread.
+ */
+const spareHeapMb = 512;
 
 const workerFile = new URL('./compile-worker.ts', import.meta.url);
 
@@ -107,7 +113,7 @@ export class CompileThread {
       variables: this.#variables,
       piecePort: port2,
     };
-    const heap = this.#limits ? { maxOldGenerationSizeMb: this.#limits.heapMb } : {};
+    const heap = this.#limits ? { maxOldGenerationSizeMb: this.#limits.heapMb + spareHeapMb } : {};
     const resourceLimits = { maxYoungGenerationSizeMb, ...heap };
     const worker = new Worker(workerFile, { workerData, transferList: [port2], resourceLimits });
     const thread: CompileWorker = { worker, piecePort: port1 };
@@ -138,8 +144,10 @@ export class CompileThread {
     const late = Promise.withResolvers<never>();
     const before = await cpuMsOf(worker);
     const look = async () => {
-      if ((await cpuMsOf(worker)) - before <= limits.cpuMs) return;
-      late.reject(takesTooLong(limits));
+      const [cpuMs, heapMb] = await Promise.all([cpuMsOf(worker), heapMbOf(worker)]);
+      if (cpuMs - before > limits.cpuMs) late.reject(takesTooLong(limits));
+      else if (heapMb > limits.heapMb) late.reject(takesTooMuch(limits));
+      else return;
       await worker.terminate();
     };
     const looking = setInterval(() => void look(), lookEveryMs).unref();
@@ -190,6 +198,11 @@ interface CompileWorker {
 async function cpuMsOf(worker: Worker): Promise<number> {
   const usage = await worker.cpuUsage().catch(() => undefined);
   return usage ? (usage.user + usage.system) / 1000 : 0;
+}
+
+async function heapMbOf(worker: Worker): Promise<number> {
+  const heap = await worker.getHeapStatistics().catch(() => undefined);
+  return heap ? heap.used_heap_size / 1024 ** 2 : 0;
 }
 
 /** @throws when the thread fails or ends before it answers */

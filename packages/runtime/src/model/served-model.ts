@@ -55,7 +55,9 @@ export class ServedModel {
       if (first.kind !== 'compiled') throw new Error('the compile thread began without a model');
       const compiled = { ...withoutContext(first), tookMs: performance.now() - startedAt };
       const snapshot = await snapshotOf(compiled.build);
-      return new ServedModel(modelDirectory, thread, log, { ...compiled, snapshot }, settings);
+      const model = new ServedModel(modelDirectory, thread, log, { ...compiled, snapshot }, settings);
+      model.#watch = await model.#startWatching();
+      return model;
     } catch (error) {
       await thread.close();
       throw error;
@@ -77,12 +79,11 @@ export class ServedModel {
     this.#variants = new ModelVariants({
       maxBytes: variantBytes,
       compile: (context) => this.#compileVariant(context),
-      onCompiled: (compiled) => this.#reportVariant(compiled),
+      onCompiled: (compiled) => void this.#reportVariant(compiled),
     });
     const problems = first.build.problems.length;
     this.#figures = { compiles: 1, refusedCompiles: 0, lastCompileMs: first.tookMs, problems };
     void this.#report(first);
-    this.#watch = this.#startWatching();
   }
 
   get snapshot(): ModelSnapshot {
@@ -108,11 +109,11 @@ export class ServedModel {
     await this.#thread.close();
   }
 
-  #startWatching(): FolderWatch | undefined {
+  async #startWatching(): Promise<FolderWatch | undefined> {
     const onError = (error: unknown) =>
       this.#log.error({ err: error }, 'model files are no longer watched; restart to follow them');
     try {
-      return outsideRequests(() => watchFolder(this.#modelDirectory, () => this.#follow(), onError));
+      return await outsideRequests(() => watchFolder(this.#modelDirectory, () => this.#follow(), onError));
     } catch (error) {
       onError(error);
       return undefined;
@@ -177,13 +178,16 @@ export class ServedModel {
   }
 
   /** Logs a fault once, however many callers have it. */
-  #reportVariant({ build }: CompiledModel): void {
-    for (const problem of build.problems) {
+  async #reportVariant({ build }: CompiledModel): Promise<void> {
+    const snapshot = this.#snapshot;
+    await inTurns(build.problems, (problem) => {
+      const isOver = this.#isClosed || this.#snapshot !== snapshot;
+      if (isOver || this.#reported.size >= mostReported) return;
       const text = describeModelProblem(problem, this.#modelDirectory);
-      if (this.#reported.has(text) || this.#reported.size >= mostReported) continue;
+      if (this.#reported.has(text)) return;
       this.#reported.add(text);
       this.#log.warn(`for some callers: ${text}`);
-    }
+    });
   }
 }
 

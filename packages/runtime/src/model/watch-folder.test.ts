@@ -9,12 +9,12 @@ let directory: string;
 let watch: FolderWatch;
 const onChange = vi.fn<() => void>();
 
-beforeEach(() => {
+beforeEach(async () => {
   onChange.mockReset();
   directory = mkdtempSync(join(tmpdir(), 'orrery-watch-'));
   mkdirSync(join(directory, 'cubes'));
   writeFileSync(join(directory, 'cubes', 'orders.yml'), 'a');
-  watch = watchFolder(directory, onChange, (error) => {
+  watch = await watchFolder(directory, onChange, (error) => {
     throw error;
   });
 });

@@ -1,4 +1,5 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Saving causes several events in a row: a draft, a rename, a time stamp. */
@@ -11,15 +12,21 @@ export interface FolderWatch {
 }
 
 /**
- * Calls `onChange` soon after anything below the folder changes, sometimes without need, so the caller compares
- * contents. Errors of the watch go to `onError`; watching then has ended.
+ * Resolves when the folder is watched, and calls `onChange` soon after anything below the folder changes, sometimes without
+ * need, so the caller compares contents. Errors of the watch go to `onError`; watching then has ended.
  *
  * Each folder has a watch of its own: on Linux the recursive watch of Node (24.21) loses a file after another was
  * renamed over it, which is how many editors save.
  */
-export function watchFolder(directory: string, onChange: () => void, onError: (error: unknown) => void): FolderWatch {
+export async function watchFolder(
+  directory: string,
+  onChange: () => void,
+  onError: (error: unknown) => void,
+): Promise<FolderWatch> {
   const timers = { settle: undefined as NodeJS.Timeout | undefined, again: undefined as NodeJS.Timeout | undefined };
   const watched = new Map<string, Watched>();
+  let isClosed = false;
+  let looking = Promise.resolve();
   const drop = (folder: string): void => {
     watched.get(folder)?.watcher.close();
     watched.delete(folder);
@@ -33,18 +40,19 @@ export function watchFolder(directory: string, onChange: () => void, onError: (e
     });
     watched.set(folder, { watcher, identity });
   };
-  const watchFolders = (): void => {
-    const folders = foldersBelow(directory);
+  const watchFolders = async (): Promise<void> => {
+    const folders = await foldersBelow(directory);
+    if (isClosed) return;
     for (const [folder, { identity }] of watched) if (folders.get(folder) !== identity) drop(folder);
     for (const [folder, identity] of folders) if (!watched.has(folder)) watchOne(folder, identity);
   };
+  const lookOnce = async (): Promise<void> => {
+    // A folder may be removed meanwhile; its own event causes another check.
+    await watchFolders().catch(() => undefined);
+    if (!isClosed) onChange();
+  };
   const look = (): void => {
-    try {
-      watchFolders();
-    } catch {
-      // The folder was removed meanwhile; its own event causes another check.
-    }
-    onChange();
+    looking = looking.then(lookOnce);
   };
   const onEvent = (): void => {
     timers.settle ??= setTimeout(() => {
@@ -54,9 +62,10 @@ export function watchFolder(directory: string, onChange: () => void, onError: (e
     clearTimeout(timers.again);
     timers.again = setTimeout(look, lookAgainMs).unref();
   };
-  watchFolders();
+  await watchFolders();
   return {
     close: () => {
+      isClosed = true;
       clearTimeout(timers.settle);
       clearTimeout(timers.again);
       for (const folder of [...watched.keys()]) drop(folder);
@@ -71,19 +80,33 @@ interface Watched {
 }
 
 /** Lists the folder and all below it, by identity; links are not followed, because models are not read through them. */
-function foldersBelow(directory: string): ReadonlyMap<string, string> {
-  const folders = new Map([[directory, identityOf(directory)]]);
+async function foldersBelow(directory: string): Promise<ReadonlyMap<string, string>> {
+  const folders = new Map([[directory, await identityOf(directory)]]);
   for (const folder of folders.keys()) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const entries = await unlessGone(readdir(folder, { withFileTypes: true }), folder === directory);
+    if (!entries) folders.delete(folder);
+    for (const entry of entries ?? []) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) folders.set(path, identityOf(path));
+      const identity = entry.isDirectory() ? await unlessGone(identityOf(path)) : undefined;
+      if (identity !== undefined) folders.set(path, identity);
     }
   }
   return folders;
 }
 
+/** @returns `undefined` where the folder was removed meanwhile @param isNeeded whether that is an error */
+async function unlessGone<T>(found: Promise<T>, isNeeded = false): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (isNeeded || (code !== 'ENOENT' && code !== 'ENOTDIR')) throw error;
+    return undefined;
+  }
+}
+
 /** File systems reuse the number of a removed folder; the time of creation distinguishes them. */
-function identityOf(folder: string): string {
-  const { ino, birthtimeNs } = statSync(folder, { bigint: true });
+async function identityOf(folder: string): Promise<string> {
+  const { ino, birthtimeNs } = await stat(folder, { bigint: true });
   return `${ino}:${birthtimeNs}`;
 }

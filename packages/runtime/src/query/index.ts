@@ -6,7 +6,15 @@ export { knowTypes, prepareKnowing, prepareRequestKnowing, parseKnowing } from '
 export { type LoadFacts, loadFrame, presentLoad, presentResults } from './load-body.ts';
 export { pivotQueryOf } from './pivot-query.ts';
 export { type ModelForCaller, type PreparedBlock, prepareBlock, type PreparedQuery } from './prepare-query.ts';
-export { type NotedAnswer, noteAnswers, observed, openNote, type OpenNote, type QueryNote } from './query-note.ts';
+export {
+  type NotedAnswer,
+  noteAnswers,
+  noteEngineQueries,
+  observed,
+  openNote,
+  type OpenNote,
+  type QueryNote,
+} from './query-note.ts';
 export {
   type CacheOutcome,
   ignoreQueries,

@@ -8,6 +8,7 @@ import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './qu
 export interface QueryNote {
   query?: NonNullable<QueryEvent['query']>;
   statements: readonly string[];
+  engineQueryIds?: readonly string[];
   dataSource?: string;
   timingsMs: Omit<QueryTimings, 'total'>;
   cache: CacheOutcome;
@@ -53,6 +54,7 @@ export function openNote(
       principal,
       query: note.query,
       statements: note.statements,
+      ...(note.engineQueryIds ? { engineQueryIds: note.engineQueryIds } : {}),
       dataSource: note.dataSource,
       startedAt,
       timingsMs: { ...note.timingsMs, total: performance.now() - from },
@@ -67,6 +69,7 @@ export function openNote(
     note,
     succeed: () => tell(200, note.reported),
     fail: (error) => {
+      noteEngineQueries(note, [error instanceof DataSourceFailure ? error.engineQueryId : undefined]);
       tell(presentError(error, { requestId: request.id, isDevelopment }).status, errorCodeOf(error));
     },
   };
@@ -90,9 +93,10 @@ export async function observed<T>(
 }
 
 /** Recorded facts of an answer; rows and times of a long one are known at its end. */
-export type NotedAnswer = Pick<AnswerHead, 'statements' | 'dataSource'> & {
-  readonly [Key in 'rowCount' | 'timingsMs']: AnswerFacts[Key] | undefined;
-};
+export type NotedAnswer = Pick<AnswerHead, 'statements' | 'dataSource'> &
+  Pick<AnswerFacts, 'engineQueryId'> & {
+    readonly [Key in 'rowCount' | 'timingsMs']: AnswerFacts[Key] | undefined;
+  };
 
 interface AnsweredQuery {
   readonly answer: NotedAnswer;
@@ -113,6 +117,11 @@ export function noteAnswers(note: QueryNote, outcomes: readonly AnsweredQuery[])
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   note.cache = cacheOutcomes[Math.max(0, ...costs)] ?? 'none';
   note.statements = [...new Set(outcomes.flatMap(({ answer }) => answer.statements))];
+  const running = outcomes.filter(({ cache }) => cache === 'miss' || cache === 'shared');
+  noteEngineQueries(
+    note,
+    running.map(({ answer }) => answer.engineQueryId),
+  );
   const [first] = outcomes;
   if (first) note.dataSource = first.answer.dataSource;
   const rows = outcomes.flatMap(({ answer: { rowCount } }) => (rowCount === undefined ? [] : [rowCount]));
@@ -128,6 +137,12 @@ export function noteAnswers(note: QueryNote, outcomes: readonly AnsweredQuery[])
         }
       : {}),
   };
+}
+
+/** @param ids some of them unknown */
+export function noteEngineQueries(note: QueryNote, ids: readonly (string | undefined)[]): void {
+  const known = ids.flatMap((id) => id ?? []);
+  if (known.length > 0) note.engineQueryIds = [...(note.engineQueryIds ?? []), ...known];
 }
 
 function errorCodeOf(error: unknown): string {

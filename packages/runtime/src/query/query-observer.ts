@@ -34,6 +34,8 @@ export interface QueryEvent {
   readonly query: WireQuery | readonly WireQuery[] | WrittenStatement | undefined;
   /** SQL text, without the values of parameters. */
   readonly statements: readonly string[];
+  /** The names that data sources gave the statements that ran for it, where they give any. */
+  readonly engineQueryIds?: readonly string[];
   readonly dataSource: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@orrery/kernel';
 import type { Access } from '@orrery/semantic';
 import { expect, it, vi } from 'vitest';
 import type { ParsedRequest } from './parse-request.ts';
@@ -36,7 +37,7 @@ it('remembers nothing of a query that cannot be compiled', () => {
 it('keeps a request as it is bound for the rights that asked last, and no more of them than fit', () => {
   const memory = new RequestMemory();
   const { model } = sampleRuntime(async function* () {}).runtime;
-  const parameters = memory.parametersOf('x'.repeat(8 * 1024), () => ({}));
+  const parameters = requestedTwice(memory, 'x'.repeat(8 * 1024), {});
   const request: ParsedRequest = { queries: [], isMulti: false, timingsMs: {} } as never;
   const rights = Array.from({ length: 2_000 }, (): Access => ({ hidden: new Set(), policies: new Map() }));
   for (const access of rights) memory.keepParsed(parameters, access, request, { model, now: 0 });
@@ -44,6 +45,20 @@ it('keeps a request as it is bound for the rights that asked last, and no more o
   expect(kept.length).toBeGreaterThan(400);
   expect(kept).toEqual(rights.slice(-kept.length));
   expect(memory.figures.bytes).toBeLessThan(65 * 1024 * 1024);
+});
+
+it('keeps no bound form of a text that came once, and that of one that came again', () => {
+  const memory = new RequestMemory();
+  const { model } = sampleRuntime(async function* () {}).runtime;
+  const access: Access = { hidden: new Set(), policies: new Map() };
+  const request: ParsedRequest = { queries: [], isMulti: false, timingsMs: {} } as never;
+  const isKept = () => {
+    const parameters = memory.parametersOf('a query', () => ({}));
+    const known = memory.parsed(parameters, access, model, 0);
+    memory.keepParsed(parameters, access, request, { model, now: 0 });
+    return known === request;
+  };
+  expect([isKept(), isKept(), isKept()]).toEqual([false, false, true]);
 });
 
 it('keeps parts of remembered parameters as they are bound, and of others only those that their caller keeps', () => {
@@ -57,7 +72,7 @@ it('keeps parts of remembered parameters as they are bound, and of others only t
     { query: 'a' },
     { query: 'a'.repeat(9_000) },
   ];
-  const known = memory.parametersOf('a page', () => ({ queries: [ofKnown] }));
+  const known = requestedTwice(memory, 'a page', { queries: [ofKnown] });
   memory.adopt(ofKnown, known);
   memory.adopt(ofUnknown, { queries: [ofUnknown] });
   memory.adopt(kept);
@@ -73,3 +88,8 @@ it('keeps parts of remembered parameters as they are bound, and of others only t
   const others: Access = { hidden: new Set(), policies: new Map() };
   expect(memory.parsed(ofKnown, others, model, 0)).toBeUndefined();
 });
+
+function requestedTwice(memory: RequestMemory, text: string, parameters: JsonObject): JsonObject {
+  memory.parametersOf(text, () => parameters);
+  return memory.parametersOf(text, () => parameters);
+}

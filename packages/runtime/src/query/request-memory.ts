@@ -79,10 +79,13 @@ export class RequestMemory {
   parametersOf(text: string, read: () => JsonObject): JsonObject {
     if (text.length > longestText) return read();
     const known = this.#parameters.get(text);
-    if (known) return known;
+    if (known) {
+      // Most texts come once; bound forms are only kept for a text that came again.
+      if (!this.#bytes.has(known)) this.#bytes.set(known, 1 + text.length * bytesPerCharacter);
+      return known;
+    }
     const parameters = read();
     this.#parameters.set(text, parameters);
-    this.#bytes.set(parameters, 1 + text.length * bytesPerCharacter);
     return parameters;
   }
 
@@ -105,7 +108,7 @@ export class RequestMemory {
   }
 
   /**
-   * Keeps a bound request, if its parameters are kept.
+   * Keeps a bound request, if its parameters are kept and were requested before.
    *
    * @param request request whose meaning does not change until the slot of `now` ends
    */

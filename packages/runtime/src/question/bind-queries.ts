@@ -10,14 +10,15 @@ import {
   encodeKeys,
   planPrepared,
   type PreparedBlock,
+  type RequestMemory,
   renderPrepared,
 } from '../query/index.ts';
 import type { QueryRequest } from '../request/index.ts';
 import type { JsonQuestion } from './question.ts';
 import type { DataScope } from '@orrery/kernel';
 import type { RowConstant, RowFormat, RowKey } from '@orrery/engines';
-import type { RequestContext } from '@orrery/semantic';
-import type { BoundQuestion } from '../answer/index.ts';
+import type { CompiledQuery, RequestContext } from '@orrery/semantic';
+import { answerKey, type BoundQuestion, toRunnable } from '../answer/index.ts';
 
 /** The request that consists of one query. */
 export function requestOf(query: WireQuery, cacheMode: CacheMode): QueryRequest {
@@ -88,4 +89,23 @@ export function boundQuery(
       return { statement, ...(count ? { count } : {}), plans: [plan] };
     },
   };
+}
+
+/**
+ * Returns the statement of a query, compiled once for all equal queries that are kept, also for those that load rows.
+ *
+ * @throws InvalidQuery when the model cannot answer it
+ */
+export function keptStatement(
+  prepared: PreparedBlock,
+  context: RequestContext,
+  runtime: Runtime,
+  memory: RequestMemory,
+): CompiledQuery {
+  const request = {
+    question: boundQuery(prepared, { format: 'default', countsTotal: false }, runtime),
+    context,
+    runtime,
+  };
+  return toRunnable(answerKey(request, memory), request, memory).statements.rows;
 }

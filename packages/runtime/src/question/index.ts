@@ -1,5 +1,5 @@
 export { allRowsOf } from './all-rows.ts';
-export { requestOf, boundQuery } from './bind-queries.ts';
+export { requestOf, boundQuery, keptStatement } from './bind-queries.ts';
 export { bindQuestion } from './bind-question.ts';
 export type { BodyAnswer, BoundRequest, RepeatableBody, RepeatableRows } from './bound-request.ts';
 export type { LinesHead, StatementRowsOptions } from './lines-form.ts';

@@ -3,11 +3,14 @@ import type { EngineError, EngineErrorClass } from '@orrery/engines';
 /** A statement failed on the data source. The engine's message is in `cause`: it may quote data. */
 export class DataSourceFailure extends Error {
   readonly errorClass: EngineErrorClass;
+  /** See `ResultStream`. */
+  readonly engineQueryId: string | undefined;
 
   /** @param columns columns the query selects */
   constructor(error: EngineError, columns: readonly string[]) {
     super(`The data source reported a ${error.errorClass} error for ${columns.join(', ')}`, { cause: error.cause });
     this.name = 'DataSourceFailure';
     this.errorClass = error.errorClass;
+    this.engineQueryId = error.engineQueryId;
   }
 }

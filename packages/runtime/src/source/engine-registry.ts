@@ -1,5 +1,5 @@
 import {
-  dataGeneration,
+  dataGenerations,
   EngineCancelled,
   EngineError,
   type EngineRequest,
@@ -64,7 +64,7 @@ export class EngineRegistry implements Sources {
     };
     const sources = new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)]));
     this.#generations = new Map(
-      [...sources].map(([name, { type, settings }]) => [name, new SharedLook(() => dataGeneration(type, settings))]),
+      [...sources].map(([name, { type, settings }]) => [name, new SharedLook(dataGenerations(type, settings))]),
     );
     const results = resultsSettings(project, limits);
     this.resultsRunning = results.maxRunning;

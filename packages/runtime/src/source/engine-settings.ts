@@ -90,6 +90,10 @@ export function engineSettings(
         },
       };
     }
+    case 'clickhouse': {
+      const { type, ...clickhouse } = source;
+      return { type, settings: { ...clickhouse, ...running, ...network } };
+    }
     case 'mysql': {
       const { type, ...mysql } = source;
       return { type, settings: { ...mysql, ...running, ...network } };
@@ -97,6 +101,10 @@ export function engineSettings(
     case 'postgres': {
       const { type, ...postgres } = source;
       return { type, settings: { ...postgres, ...running, ...network } };
+    }
+    case 'trino': {
+      const { type, ...trino } = source;
+      return { type, settings: { ...trino, ...running, ...network } };
     }
   }
 }

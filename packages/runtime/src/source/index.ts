@@ -11,4 +11,11 @@ export { type QueueSlot, RunQueue, RunQueues } from './run-queue.ts';
 export { SharedEngines, sharedEnginesLimits } from './shared-engines.ts';
 export { SourceNumbers } from './source-numbers.ts';
 export { SourceTimes } from './source-times.ts';
-export { removeLeftovers, removeTemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
+export {
+  claimTemporaryDirectory,
+  notePort,
+  removeLeftovers,
+  removeTemporaryDirectory,
+  processesOf,
+  temporaryDirectory,
+} from './temporary-directory.ts';

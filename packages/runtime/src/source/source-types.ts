@@ -76,6 +76,8 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
   }
 
   async learn(cubes: readonly CubeName[], model: ModelSnapshot, asker: TypesAsker): Promise<ModelSnapshot> {
+    const current = await this.#currentFor(cubes, model);
+    if (current) return current;
     const found = await Promise.all(
       cubes.map(async (cube) => [cube, await this.#typesOf(cube, model, asker)] as const),
     );
@@ -87,17 +89,33 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
     return next.model;
   }
 
+  /** Returns the model, where every cube is of one data source, and has an answer that is fresh and a part of what is known. */
+  async #currentFor(cubes: readonly CubeName[], model: ModelSnapshot): Promise<ModelSnapshot | undefined> {
+    const { index } = model;
+    const [dataSource, ...others] = new Set(cubes.map((cube) => dataSourceOf(index, cube)));
+    if (dataSource === undefined || others.length > 0 || !this.#known.has(model)) return undefined;
+    try {
+      const generation = await this.#settings.runtime.generationOf(dataSource);
+      const known = this.#known.get(model);
+      const isCurrent = cubes.every((cube) => {
+        const answer = this.#answers.get(keyOf(cube, index, generation));
+        return answer !== undefined && answer.types === known?.answers.get(cube) && this.#isFresh(answer);
+      });
+      return isCurrent ? known?.model : undefined;
+    } catch {
+      return undefined; // looking up each cube reports it
+    }
+  }
+
   async #typesOf(cube: CubeName, model: ModelSnapshot, asker: TypesAsker): Promise<Types> {
-    const { hash: definition } = requirePiece(model.index, cube);
     const dataSource = dataSourceOf(model.index, cube);
     try {
-      const key = `${cube} ${definition} ${(await this.#settings.runtime.generationOf(dataSource)) ?? ''}`;
+      const key = keyOf(cube, model.index, await this.#settings.runtime.generationOf(dataSource));
       const answer = this.#answers.get(key);
       if (!answer && asker.insists) return await this.#ask(key, cube, model, asker);
       if (!answer) return (await this.#askBriefly(key, cube, model, asker.tenant)) ?? this.#without(cube, model);
-      const isRefused = answer.types.unknown.length > 0;
-      if (this.#settings.now() - answer.askedAt > (isRefused ? refusedMs : freshMs))
-        this.#ask(key, cube, model, { tenant: asker.tenant }).catch(() => undefined); // the next question tries again
+      // The next query tries again.
+      if (!this.#isFresh(answer)) this.#ask(key, cube, model, { tenant: asker.tenant }).catch(() => undefined);
       return answer.types;
     } catch (error) {
       const isLost = error instanceof EngineError || error instanceof Unavailable;
@@ -105,6 +123,11 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
       this.#lost.set(dataSource, this.#settings.now());
       return this.#without(cube, model);
     }
+  }
+
+  #isFresh({ types, askedAt }: TypesAnswer<Types>): boolean {
+    const isRefused = types.unknown.length > 0;
+    return this.#settings.now() - askedAt <= (isRefused ? refusedMs : freshMs);
   }
 
   #without(cube: CubeName, model: ModelSnapshot): Types {
@@ -180,4 +203,8 @@ export class SourceTypes<Types extends { readonly unknown: readonly MemberId[] }
     if (this.#answers.size > mostCubes && oldest !== undefined) this.#answers.delete(oldest);
     return types;
   }
+}
+
+function keyOf(cube: CubeName, model: ModelIndex, generation: string | undefined): string {
+  return `${cube} ${requirePiece(model, cube).hash} ${generation ?? ''}`;
 }

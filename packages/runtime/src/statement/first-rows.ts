@@ -2,7 +2,7 @@ import type { Dialect } from '@orrery/semantic';
 import type { NeededRows } from '@orrery/sql';
 
 /** Dialects whose order is known. */
-const known: ReadonlySet<string> = new Set(['duckdb', 'postgres', 'mysql']);
+const known: ReadonlySet<string> = new Set(['duckdb', 'postgres', 'mysql', 'trino']);
 
 /**
  * The end of a statement of a data source that chooses the rows which the statement above it needs: `ORDER BY ... LIMIT n`.
@@ -76,6 +76,13 @@ export function timeOf(name: string, { name: dialect }: Pick<Dialect, 'name'>): 
       return `CAST(${name} AS timestamp)`;
     case 'mysql':
       return `CAST(${name} AS DATETIME(6))`;
+    case 'clickhouse':
+      return `CAST(${name} AS DateTime64(6, 'UTC'))`;
+    case 'trino': {
+      // A cast to fewer digits rounds, into the next day or year. Times with a zone show another clock than that of UTC.
+      const reading = `CAST(CAST(${name} AS TIMESTAMP(12) WITH TIME ZONE) AT TIME ZONE 'UTC' AS TIMESTAMP(12))`;
+      return `CAST(substr(CAST(${reading} AS VARCHAR), 1, 26) AS TIMESTAMP(6))`;
+    }
     default:
       return `CAST(${name} AS TIMESTAMP)`;
   }

@@ -17,7 +17,7 @@ export function agentSkillsOf(runtimes: Pick<Runtimes, 'get'>, log: Pick<Logger,
         : new NotFound('branch.unknown', `There is no branch '${branchName}'`);
     }
     opened ??= import('@orrery/agents').then((agents) => new agents.AgentConfigurations(log));
-    const { spaces } = (await opened).of(runtime);
+    const { spaces } = await (await opened).of(runtime);
     return spaces.flatMap(({ name, skills }) => (space === undefined || space === name ? skills : []));
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   Agents,
   AnswerDependencies,
@@ -117,7 +118,6 @@ async function forgetOld({ threads }: OpenChats, { accounts, settings, clock }: 
 async function openNow({ chooseModel, ...given }: ChatsInput): Promise<OpenChats> {
   const { AgentConfigurations, Agents, ChatService, LiveRuns, Memories, MemoryService, Receipts, Threads } =
     await import('@orrery/agents');
-  const { randomUUID } = await import('node:crypto');
   const configurations = new AgentConfigurations(given.log);
   const newId = () => randomUUID();
   const runs = new LiveRuns({ ...given, newId });

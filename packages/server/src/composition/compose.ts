@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import {
+  claimTemporaryDirectory,
   divideEngineMemory,
   makeDataDirectory,
   openRuntime,
@@ -82,6 +83,8 @@ export async function compose(input: CompositionInput): Promise<Composition> {
   const { passwordCost, steady, signInNetworks, documentNetworks } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
+  if (!(await claimTemporaryDirectory(dataDirectory)))
+    log.warn('temporary files cannot be locked: no process of another container or machine may use the data folder');
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
   const runtimes = new Runtimes();
   const projectModels = new Map([[defaultDeploymentId, project.aiModels]]);
@@ -165,6 +168,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
       (metadata) => metadata.close(),
       () => undefined,
     ); // the error above tells why
+    await removeTemporaryDirectory(dataDirectory);
     throw error;
   }
 }

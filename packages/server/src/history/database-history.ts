@@ -28,6 +28,12 @@ export function migrateDatabaseHistory(database: Database): Promise<readonly str
   return migrate(database, historyMigrations, historyJournal);
 }
 
+/** Lists the steps that the history in a database lacks; none where it has no history. @throws OperatorError */
+export async function missingHistorySteps(database: Database): Promise<readonly string[]> {
+  const pending = await pendingMigrations(database, historyMigrations, historyJournal);
+  return pending.length === historyMigrations.size ? [] : pending;
+}
+
 async function requireUpToDate(database: Kysely<HistoryTables>): Promise<void> {
   const pending = await pendingMigrations(asMetadata(database), historyMigrations, historyJournal);
   if (pending.length === 0) return;

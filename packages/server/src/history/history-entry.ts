@@ -31,6 +31,8 @@ export interface HistoryEntry {
   readonly members: string;
   /** SQL texts, without the values of parameters. */
   readonly statements: readonly string[];
+  /** The names that data sources gave the statements that ran, separated by blanks; empty where there are none. */
+  readonly engineQueryIds: string;
   readonly dataSource: string | null;
   readonly cache: string;
   readonly rows: number | null;
@@ -41,6 +43,9 @@ export interface HistoryEntry {
 
 /** Longer queries name thousands of values; their members and SQL describe them. */
 const longestQuery = 16_000;
+
+/** A request of more queries has their statements, and the names of the first ones. */
+const mostEngineQueries = 50;
 
 /** Recorded data of the caller. */
 export interface CallerFacts {
@@ -67,6 +72,7 @@ export function entryOf(event: QueryEvent, caller: CallerFacts, queryText: strin
     queryLength: queryText.length,
     members: membersOf(event.query),
     statements: event.statements,
+    engineQueryIds: (event.engineQueryIds ?? []).slice(0, mostEngineQueries).join(' '),
     dataSource: event.dataSource ?? null,
     cache: event.cache,
     rows: event.rows ?? null,

@@ -1,4 +1,4 @@
-import type { Migration } from '@orrery/store';
+import type { Migration, MigrationJournal } from '@orrery/store';
 
 const queryHistory: Migration = {
   async up(database, { largeNumber, numbered }) {
@@ -44,7 +44,25 @@ const queryHistory: Migration = {
   },
 };
 
-/** Apart from those of the metadata: the history of a SQLite store is another file. */
-export const historyMigrations: ReadonlyMap<string, Migration> = new Map([['0001-query-history', queryHistory]]);
+const engineQueryIds: Migration = {
+  async up(database) {
+    await database.schema
+      .alterTable('query_history')
+      .addColumn('engine_query_ids', 'text', (column) => column.notNull().defaultTo(''))
+      .execute();
+  },
+};
 
-export const historyJournal = 'query_history_migration';
+/** Apart from those of the metadata: the history of a SQLite store is another file. */
+export const historyMigrations: ReadonlyMap<string, Migration> = new Map([
+  ['0001-query-history', queryHistory],
+  ['0002-engine-query-ids', engineQueryIds],
+]);
+
+export const historyJournal: MigrationJournal = {
+  table: 'query_history_migration',
+  of: 'query history',
+  wayOut:
+    'Use that version, or end the servers and remove the history: the file history.db of the data folder and its log, ' +
+    'or the tables of PostgreSQL whose names begin with query_history.',
+};

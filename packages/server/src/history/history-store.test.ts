@@ -23,6 +23,7 @@ const entry: HistoryEntry = {
   queryLength: 29,
   members: ' orders.count ',
   statements: ['SELECT count(*) FROM orders', 'SELECT 2'],
+  engineQueryIds: '20260301_101500_00001_abcde',
   dataSource: 'default',
   cache: 'miss',
   rows: 1,

@@ -27,6 +27,7 @@ export interface QueryHistoryTable {
   readonly members: string;
   /** Hashes of `query_history_text`, between blanks. */
   readonly statements: string;
+  readonly engine_query_ids: string;
   readonly data_source: string | null;
   readonly cache: string;
   readonly row_count: number | null;

@@ -1,5 +1,6 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Store } from '@orrery/store';
+import { connectToRead, type Store } from '@orrery/store';
 import type { HistoryKeeper } from './history-keeper.ts';
 
 /**
@@ -12,8 +13,35 @@ export async function openHistory(
 ): Promise<HistoryKeeper> {
   if (store.kind === 'sqlite') {
     const { HistoryThread } = await import('./history-thread.ts');
-    return new HistoryThread(join(settings.dataDirectory, 'history.db'));
+    return new HistoryThread(historyFile(settings.dataDirectory));
   }
   const { openDatabaseHistory } = await import('./database-history.ts');
   return openDatabaseHistory(store.database, settings.mayMigrate);
 }
+
+/**
+ * Lists the steps that the history of a store would take; none where there is no history yet. Writes nothing.
+ *
+ * @throws OperatorError when a newer version wrote it, the driver's error where it cannot be read
+ */
+export async function stepsOfHistory(
+  store: Pick<Store, 'kind' | 'database'>,
+  dataDirectory: string,
+): Promise<readonly string[]> {
+  const { missingHistorySteps } = await import('./database-history.ts');
+  if (store.kind === 'postgres') return missingHistorySteps(store.database);
+  const file = historyFile(dataDirectory);
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return [];
+  const history = await connectToRead({ dataDirectory }, file);
+  try {
+    return await missingHistorySteps(history.database);
+  } finally {
+    await history.close();
+  }
+}
+
+const historyFile = (dataDirectory: string) => join(dataDirectory, 'history.db');

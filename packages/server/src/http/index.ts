@@ -5,6 +5,7 @@ export { answerErrors } from './answer-errors.ts';
 export { answerFaults } from './answer-faults.ts';
 export { belowPublicPath } from './below-public-path.ts';
 export { boundBodies } from './bound-bodies.ts';
+export { certificateFiles } from './tls/certificate-files.ts';
 export { ClientLeft, clientSignal } from './client-signal.ts';
 export { createServer, serveWith } from './server/create-server.ts';
 export { Ending } from './ending.ts';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '@orrery/kernel';
-import { syncDirectory } from '../database/index.ts';
+import { hasCode, syncDirectory } from '../database/index.ts';
 
 const pieceBytes = 64 * 1024;
 
@@ -44,7 +44,7 @@ export class NewFile {
     try {
       linkSync(this.#draft, this.#file);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyThere(this.#file);
+      if (hasCode(error, 'EEXIST')) throw alreadyThere(this.#file);
       throw error;
     }
     syncDirectory(dirname(this.#file));
@@ -81,7 +81,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 

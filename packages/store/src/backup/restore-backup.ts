@@ -106,7 +106,7 @@ async function epochsIn(
 
 async function dropAll(transaction: Transaction<Tables>, tables: readonly TableShape[]): Promise<void> {
   for (const { name } of [...tables].reverse()) await transaction.schema.dropTable(name).execute();
-  await transaction.schema.dropTable(metadataJournal).ifExists().execute();
+  await transaction.schema.dropTable(metadataJournal.table).ifExists().execute();
 }
 
 /** Creates the tables as they were at the time of the backup, and fills them with its rows. */

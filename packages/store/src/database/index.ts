@@ -1,6 +1,6 @@
 export { bumpEpoch } from './bump-epoch.ts';
 export { checkDatabase } from './check.ts';
-export { connect } from './connect.ts';
+export { connect, connectToRead, databaseFile } from './connect.ts';
 export type { AgentTable, AiModelTable, ChatRunTable, ChatThreadTable } from './tables/agent-tables.ts';
 export type {
   ChartPaletteTable,
@@ -46,6 +46,7 @@ export type {
 } from './tables/deployment-tables.ts';
 export type { JobTable, MasterKeyTable } from './tables/own-tables.ts';
 export type { Epochs } from './epochs.ts';
+export { hasCode } from './has-code.ts';
 export { kindOf } from './kind-of.ts';
 export { lockAccount, lockAccountAlone } from './lock-account.ts';
 export {
@@ -54,13 +55,16 @@ export {
   lockMigrations,
   metadataJournal,
   migrate,
+  type MigrationJournal,
   pendingMigrations,
 } from './migrate.ts';
 export type { Migration } from './migration.ts';
 export { migrations } from './migrations/migrations.ts';
 export type { NotificationRunTable, NotificationTable } from './tables/notification-tables.ts';
+export { replaceFile } from './sqlite/replace-file.ts';
 export { asOperatorError } from './store-unavailable.ts';
 export type { Store } from './store.ts';
+export { storeClock, storeFaults } from './store-faults.ts';
 export { syncDirectory } from './sync-directory.ts';
 export { tablesAt, type TableShape } from './tables-at.ts';
 export { inSharedTransaction, inTransaction, type Writer } from './transaction.ts';

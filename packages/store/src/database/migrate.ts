@@ -8,17 +8,30 @@ import { migrations } from './migrations/migrations.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Journal of applied migrations; its name is that of the tool that wrote the first stores. */
-export const metadataJournal = 'kysely_migration';
+/** Table that records which migrations were applied. */
+export interface MigrationJournal {
+  readonly table: string;
+  /** Tables that they are of, as messages name them. */
+  readonly of: string;
+  /** Next step of the operator where a newer version wrote it, as a sentence. */
+  readonly wayOut: string;
+}
+
+/** Journal of the metadata store; its name is that of the tool that wrote the first stores. */
+export const metadataJournal: MigrationJournal = {
+  table: 'kysely_migration',
+  of: 'metadata store',
+  wayOut: 'Use that version, or restore a backup from before.',
+};
 /** Number of PostgreSQL's advisory lock for migrations; it has no other meaning. */
 const lockNumber = 7_073_811_004;
 const lockPauseMs = 100;
 const lockWithinMs = 120_000;
 
-/** Reports that the metadata store was written by a newer version, or that a migration failed; nothing was changed. */
+/** Reports that the metadata store, or the history, was written by a newer version, or that a migration failed; nothing was changed. */
 export class MigrationError extends OperatorError {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`The metadata store cannot be brought up to date: ${reason}`, options);
+  constructor({ of }: Pick<MigrationJournal, 'of'>, reason: string, options?: ErrorOptions) {
+    super(`The ${of} cannot be brought up to date: ${reason}`, options);
   }
 }
 
@@ -32,7 +45,7 @@ export async function pendingMigrations(
   const names = [...known.keys()];
   const unknown = done.filter((name, index) => names[index] !== name);
   if (unknown.length > 0) {
-    throw new MigrationError(`a newer version of Orrery wrote it (${unknown.join(', ')}).`);
+    throw new MigrationError(journal, `a newer version of Orrery wrote it (${unknown.join(', ')}). ${journal.wayOut}`);
   }
   return names.slice(done.length);
 }
@@ -56,7 +69,8 @@ export async function migrate(
       return applyMigrations(transaction, known, journal);
     });
     if (applied) return applied;
-    if (performance.now() > endsAt) throw new MigrationError('another process has been at it for two minutes.');
+    if (performance.now() > endsAt)
+      throw new MigrationError(journal, 'another process has been at it for two minutes.');
     await pause(lockPauseMs);
   }
 }
@@ -79,12 +93,12 @@ export async function doneMigrations(
   journal = metadataJournal,
 ): Promise<readonly string[]> {
   const { rows: found } = await (kindOf(database) === 'postgres'
-    ? sql<{ name: string | null }>`SELECT to_regclass(${journal})::text AS name`.execute(database)
-    : sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' AND name = ${journal}`.execute(
+    ? sql<{ name: string | null }>`SELECT to_regclass(${journal.table})::text AS name`.execute(database)
+    : sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' AND name = ${journal.table}`.execute(
         database,
       ));
   if (!found[0]?.name) return [];
-  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(journal)}`.execute(database);
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(journal.table)}`.execute(database);
   return rows.map(({ name }) => name).sort();
 }
 
@@ -99,9 +113,9 @@ export async function lockMigrations(transaction: Transaction<Tables>): Promise<
   return rows[0]?.isLocked === true;
 }
 
-async function ensureJournal(transaction: Transaction<Tables>, journal: string): Promise<void> {
+async function ensureJournal(transaction: Transaction<Tables>, journal: MigrationJournal): Promise<void> {
   await transaction.schema
-    .createTable(journal)
+    .createTable(journal.table)
     .ifNotExists()
     .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
     .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
@@ -112,15 +126,15 @@ async function apply(
   transaction: Transaction<Tables>,
   name: string,
   migration: Migration | undefined,
-  journal: string,
+  journal: MigrationJournal,
 ): Promise<void> {
   try {
     await migration?.up(transaction, columnTypes[kindOf(transaction)]);
     await sql`
-      INSERT INTO ${sql.table(journal)} (name, timestamp)
+      INSERT INTO ${sql.table(journal.table)} (name, timestamp)
       VALUES (${name}, ${new Date().toISOString()})`.execute(transaction);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    throw new MigrationError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new MigrationError(journal, error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

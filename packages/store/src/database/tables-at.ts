@@ -26,7 +26,7 @@ export async function tablesAt(steps: readonly string[]): Promise<readonly Table
       SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`.execute(
       database,
     );
-    const made = rows.filter(({ name }) => name !== metadataJournal);
+    const made = rows.filter(({ name }) => name !== metadataJournal.table);
     const references = new Map<string, readonly string[]>();
     for (const { name } of made) {
       const { rows: keys } = await sql<{ table: string }>`

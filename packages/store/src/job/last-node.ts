@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LastNode } from './pulse.ts';
 
@@ -6,14 +6,14 @@ import type { LastNode } from './pulse.ts';
 export function lastNodeIn(dataDirectory: string): LastNode {
   const file = join(dataDirectory, 'node');
   return {
-    read: () => {
+    read: async () => {
       try {
-        const id = readFileSync(file, 'utf8').trim();
+        const id = (await readFile(file, 'utf8')).trim();
         return /^[0-9a-f-]{36}$/.test(id) ? id : undefined;
       } catch {
         return undefined; // the first start, or a folder that was emptied
       }
     },
-    write: (id) => writeFileSync(file, `${id}\n`, { mode: 0o600 }),
+    write: (id) => writeFile(file, `${id}\n`, { mode: 0o600 }),
   };
 }

@@ -9,8 +9,8 @@ const letGoAfterMs = 20_000;
 
 /** Remembers the id of this node beyond its process. */
 export interface LastNode {
-  read(): string | undefined;
-  write(id: string): void;
+  read(): Promise<string | undefined>;
+  write(id: string): Promise<void>;
 }
 
 interface PulseDependencies {
@@ -59,7 +59,7 @@ export class Pulse {
       const workerId = randomUUID();
       await this.#endFormer();
       await workers.register(workerId, clock.now());
-      this.#dependencies.lastNode?.write(workerId);
+      await this.#dependencies.lastNode?.write(workerId);
       this.#workerId = workerId;
     }
     this.#beatenAt = sentAt;
@@ -68,7 +68,7 @@ export class Pulse {
 
   /** The former process of this node did not end in order, if it still has a beat. */
   async #endFormer(): Promise<void> {
-    const former = this.#dependencies.lastNode?.read();
+    const former = await this.#dependencies.lastNode?.read();
     if (former !== undefined) await this.#dependencies.workers.remove(former);
   }
 

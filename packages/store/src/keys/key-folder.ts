@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@orrery/kernel';
 import type { KeySource } from './key-source.ts';
 import { deriveMasterKey, type MasterKey } from './master-key.ts';
-import { syncDirectory } from '../database/index.ts';
+import { hasCode, syncDirectory } from '../database/index.ts';
 
 const fileName = 'master.key';
 const nextPrefix = `${fileName}.next-`;
@@ -124,8 +124,4 @@ function readIfThere(file: string): MasterKey | undefined {
     if (error instanceof OperatorError && file.includes(nextPrefix)) return undefined;
     throw error;
   }
-}
-
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

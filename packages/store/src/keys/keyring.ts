@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { OperatorError } from '@orrery/kernel';
-import type { Database, Tables } from '../database/index.ts';
+import { type Database, doneMigrations, type Tables, tablesAt } from '../database/index.ts';
 import type { KeySource } from './key-source.ts';
 import type { MasterKey } from './master-key.ts';
 import { MasterKeyStore } from './master-key-store.ts';
@@ -16,8 +16,10 @@ export class WrongMasterKey extends OperatorError {
   constructor(storeKeyId: string, source: Pick<KeySource, 'name' | 'keys'>) {
     const given = source.keys().map(({ id }) => id);
     super(
-      'The master key does not open the secrets in the metadata store. ' +
-        `They are sealed by the key ${storeKeyId}; ${source.name} has ${given.length > 0 ? given.join(', ') : 'none'}.`,
+      given.length === 0
+        ? `The master key is missing: the secrets in the metadata store are sealed by the key ${storeKeyId}, and ${source.name} is not there.`
+        : 'The master key does not open the secrets in the metadata store. ' +
+            `They are sealed by the key ${storeKeyId}; ${source.name} has ${given.join(', ')}.`,
     );
   }
 }
@@ -51,6 +53,22 @@ export class Keyring {
       // The key may have changed between the two reads.
       if (tries === mostTries) throw new WrongMasterKey(row.key_id, source);
     }
+  }
+
+  /**
+   * Tells whether the source has the key of a store, without writing.
+   *
+   * @returns the id of the key; absent while the store has none @throws WrongMasterKey, SealError, StoreUnavailable
+   */
+  static async check(database: Database, source: Pick<KeySource, 'name' | 'keys'>): Promise<string | undefined> {
+    const tables = await tablesAt(await doneMigrations(database)); // an earlier version may not have made the key's yet
+    if (!tables.some(({ name }) => name === 'master_key')) return undefined;
+    const row = await new MasterKeyStore(database).find(database);
+    if (!row) return undefined;
+    const key = source.keys().find(({ id }) => id === row.key_id);
+    if (!key) throw new WrongMasterKey(row.key_id, source);
+    unseal(row.sealed, key, keyCheckPlace);
+    return key.id;
   }
 
   get current(): MasterKey {

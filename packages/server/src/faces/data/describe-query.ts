@@ -3,8 +3,12 @@ import {
   type CallerRuntime,
   compilePrepared,
   contextOf,
+  keptStatement,
   observed,
   parseKnowing,
+  type ParsedRequest,
+  planPrepared,
+  type PreparedQuery,
   presentDryRun,
   presentSql,
   tenantOf,
@@ -36,10 +40,10 @@ export function answerSql(
     const parsed = await parseKnowing(given, single, { runtime, now: clock.now(), memory }, reader);
     const { queryType, written: query, queries, timingsMs } = parsed;
     Object.assign(note, { query, timingsMs });
-    const compiled = queries.map(({ prepared }) => ({
-      prepared,
-      ...compilePrepared(prepared, contextOf(principal), runtime),
-    }));
+    const context = contextOf(principal);
+    const compile = (prepared: PreparedQuery) =>
+      isKept(parsed) ? keptStatement(prepared, context, runtime, memory) : compilePrepared(prepared, context, runtime);
+    const compiled = queries.map(({ prepared }) => ({ prepared, ...compile(prepared) }));
     Object.assign(note, { statements: compiled.map(({ text }) => text), dataSource: compiled[0]?.dataSource });
     const answers = compiled.map((one) => presentSql(one.prepared.bound, one, isDevelopment));
     return queryType === 'regularQuery' ? answers[0] : answers;
@@ -58,7 +62,16 @@ export function answerDryRun(
     const reader = { tenant: tenantOf(principal), insists: false };
     const parsed = await parseKnowing(parameters(), single, { runtime, now: clock.now(), memory }, reader);
     Object.assign(note, { query: parsed.written, timingsMs: parsed.timingsMs });
-    for (const { prepared } of parsed.queries) compilePrepared(prepared, contextOf(principal), runtime);
+    const context = contextOf(principal);
+    for (const { prepared } of parsed.queries) {
+      if (isKept(parsed)) keptStatement(prepared, context, runtime, memory);
+      else runtime.dialectFor(planPrepared(prepared, context).dataSource); // the project may not have it
+    }
     return presentDryRun(parsed);
   });
+}
+
+/** Whether the same request was bound before. */
+function isKept({ timingsMs }: ParsedRequest): boolean {
+  return timingsMs.parse === undefined;
 }

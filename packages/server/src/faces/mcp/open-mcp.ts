@@ -1,4 +1,5 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { version } from '@orrery/config';
 import type { FastifyBaseLogger } from 'fastify';
 import type { McpCaller } from './mcp-caller.ts';
 import { QueryHandles } from './query-handles.ts';
@@ -114,7 +115,7 @@ async function offered(tools: readonly McpTool[], body: object, call: McpToolCal
 
 function serverFor({ call, tools, log }: ServedMessage): McpServer {
   const server = new McpServer(
-    { name: 'orrery', title: 'Orrery', version: '0.1.0' },
+    { name: 'orrery', title: 'Orrery', version },
     { instructions, supportedProtocolVersions: revisions, capabilities: { tools: { listChanged: false } } },
   );
   for (const { name, title, description, input, output, run } of tools) {

@@ -19,7 +19,7 @@ export function certificateFiles(certificateFile: string, keyFile: string): Cert
         requirePair({ cert, key });
         return { cert, key };
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = reasonOf(error);
         throw new OperatorError(
           `The certificate '${certificateFile}' with the key '${keyFile}' cannot be used: ${reason}`,
           { cause: error },
@@ -29,9 +29,30 @@ export function certificateFiles(certificateFile: string, keyFile: string): Cert
   };
 }
 
+/** Says what files are wrong in the words of an operator, not in those of the system. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('path' in error && 'code' in error) {
+    if (error.code === 'ENOENT') return `there is no file '${error.path}'`;
+    if (error.code === 'EACCES') return `this user may not read '${error.path}'`;
+  }
+  return error.message;
+}
+
+/** Reads one part of a pair. @throws Error that names the part where it is not there in PEM */
+function readPem<T>(part: 'certificate' | 'private key', read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new Error(`its file holds no ${part} in PEM that can be read`, { cause });
+  }
+}
+
 /** An empty file is a certificate to `createSecureContext`, and what it makes of it answers no handshake. */
 function requirePair({ cert, key }: TlsMaterial): void {
-  const isPair = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  const certificate = readPem('certificate', () => new X509Certificate(cert));
+  const privateKey = readPem('private key', () => createPrivateKey(key));
+  const isPair = certificate.checkPrivateKey(privateKey);
   if (!isPair) throw new Error('the certificate is not for this key');
   createSecureContext({ cert, key });
 }

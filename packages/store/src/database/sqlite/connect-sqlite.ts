@@ -2,12 +2,16 @@ import { chmodSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Tables } from '../database.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { LogSync } from './log-sync.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { isPassing } from './sqlite-file.ts';
 import { SqliteEpochs } from './sqlite-epochs.ts';
 import type { Store } from '../store.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
+
+/** Mode of a file that its owner alone reads and writes. */
+const ownOnly = 0o600;
 
 /** Two processes may open a new file at the same time. */
 const openingTimeoutMs = 5_000;
@@ -19,14 +23,14 @@ const openingPauseMs = 5;
  * @throws StoreUnavailable
  */
 export function connectSqlite(file: string): Store {
-  const writer = open(file);
-  const log = openLog(file, writer);
+  const writer = open(file, ownOnly);
   const openReader = () => {
     const reader = open(file);
     reader.pragma('query_only = ON');
     return reader;
   };
   const reader = openReader();
+  const log = openLog(file, writer, reader);
   const database = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new AdapterOfManyConnections(),
@@ -35,13 +39,22 @@ export function connectSqlite(file: string): Store {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
+  return storeOf(file, database, [reader, writer]);
+}
+
+/** @param connections are closed with the store; each may be closed twice */
+export function storeOf(
+  file: string,
+  database: Kysely<Tables>,
+  connections: readonly { readonly close: () => void }[],
+): Store {
   return {
     kind: 'sqlite',
     database,
     openEpochs: async () => new SqliteEpochs(file),
     close: async () => {
       await database.destroy();
-      for (const one of [reader, writer]) one.close(); // Kysely closes what it has used only
+      for (const connection of connections) connection.close(); // Kysely closes what it has used only
     },
   };
 }
@@ -53,10 +66,11 @@ class AdapterOfManyConnections extends SqliteAdapter {
   }
 }
 
-function open(file: string): BetterSqlite.Database {
+/** @param mode the rights of the file, which the first connection sets */
+function open(file: string, mode?: number): BetterSqlite.Database {
   const sqlite = new BetterSqlite(file, { timeout: openingTimeoutMs });
   try {
-    chmodSync(file, 0o600);
+    if (mode !== undefined) chmodSync(file, mode);
     enterWriteAheadLog(sqlite);
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
@@ -69,13 +83,13 @@ function open(file: string): BetterSqlite.Database {
 }
 
 /**
- * Lets the driver ask the disk for each commit. File systems without shared memory have no write-ahead log; SQLite itself
- * waits for the disk there.
+ * Lets the driver ask the disk for each commit, and a thread copy the log. File systems without shared memory have no
+ * write-ahead log; SQLite itself waits for the disk there.
  */
-function openLog(file: string, writer: BetterSqlite.Database): LogSync | undefined {
+function openLog(file: string, writer: BetterSqlite.Database, reader: BetterSqlite.Database): LogSync | undefined {
   if (writer.pragma('journal_mode', { simple: true }) !== 'wal') return undefined;
   writer.prepare('SELECT count(*) FROM sqlite_schema').get(); // makes the log, if there is none
-  const log = new LogSync(`${file}-wal`);
+  const log = new LogSync(`${file}-wal`, new Checkpoints(file, writer, reader));
   writer.pragma('synchronous = NORMAL');
   return log;
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
   sqlite.exec('INSERT INTO written VALUES (0); DELETE FROM written'); // makes the log
   const datasync = () =>
     new Promise<void>((resolve, reject) => asked.push({ answer: resolve, fail: () => reject(new Error('EIO')) }));
-  log = new LogSync(join(folder, 'store.db-wal'), datasync);
+  log = new LogSync(join(folder, 'store.db-wal'), undefined, datasync);
   writer = new SqliteWriter(sqlite, log);
 });
 

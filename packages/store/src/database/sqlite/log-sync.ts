@@ -1,6 +1,7 @@
 import { close, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { StoreUnavailable } from '../store-unavailable.ts';
+import type { Checkpoints } from './checkpoints.ts';
 
 type Datasync = (descriptor: number) => Promise<void>;
 
@@ -15,14 +16,16 @@ const [datasync, closeFile] = [promisify(fdatasync), promisify(close)];
  */
 export class LogSync {
   readonly #descriptor: number;
+  readonly #checkpoints: Checkpoints | undefined;
   readonly #datasync: Datasync;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: StoreUnavailable | undefined;
 
-  /** @param path of the log, which is there */
-  constructor(path: string, request: Datasync = datasync) {
+  /** @param path of the log, which is there @param checkpoints keep the log short */
+  constructor(path: string, checkpoints?: Checkpoints, request: Datasync = datasync) {
     this.#descriptor = openSync(path, 'r+');
+    this.#checkpoints = checkpoints;
     this.#datasync = request;
   }
 
@@ -43,6 +46,7 @@ export class LogSync {
   /** Waits for what has begun, and closes the log. */
   async close(): Promise<void> {
     await Promise.allSettled([this.#running, this.#next]);
+    await this.#checkpoints?.close();
     await closeFile(this.#descriptor);
   }
 
@@ -64,5 +68,6 @@ export class LogSync {
       this.#failure = new StoreUnavailable(new Error(message, { cause: error }));
       throw this.#failure;
     }
+    await this.#checkpoints?.copyIfDue();
   }
 }

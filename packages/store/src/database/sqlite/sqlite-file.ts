@@ -3,8 +3,11 @@ import BetterSqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { StoreUnavailable } from '../store-unavailable.ts';
 
-/** How long a statement waits for another process: the command line writes while the server runs. */
-const busyForMs = 5_000;
+/**
+ * How long a statement waits for another connection: the command line writes while the server runs, and a copy of the log
+ * waits for the disk, which may take seconds.
+ */
+const busyForMs = 15_000;
 const busyPauseMs = 5;
 /** Number of compiled statements kept; there are fewer texts than this. */
 const rememberedStatements = 500;

@@ -108,6 +108,9 @@ const mostBytes = 48 * 1024 * 1024;
 /** Memory of an entry in addition to its texts, the rights of its caller included. */
 const overheadBytes = 2 * 1024;
 const overheadOfLine = 256;
+/** Length of a request whose parsed query is in the overhead, and the memory for a character of a longer query. */
+const shortText = 1024;
+const parsedBytesOfCharacter = 3;
 /** Longest time in which a repeated request is not examined. */
 const lastsMs = 10_000;
 const clientLeft = 499;
@@ -316,7 +319,7 @@ function bytesOf(good: readonly GoodAnswer[], { lines, encoding }: RepeatedReque
 }
 
 function sizeOf({ head, answers, lines = [] }: KnownRequest, text: string): number {
-  let bytes = overheadBytes + text.length;
+  let bytes = overheadBytes + text.length + parsedBytesOfCharacter * Math.max(0, text.length - shortText);
   for (const one of head) bytes += one.length;
   for (const { key, variant } of answers) bytes += key.length + variant.length;
   for (const { byteLength } of lines) bytes += overheadOfLine + byteLength;

@@ -24,7 +24,8 @@ export function presentHistory(
 }
 
 export function presentHistoryDetail(entry: KeptEntry): WireQueryHistoryDetail {
-  return { ...presentEntry(entry), statements: [...entry.statements] };
+  const engineQueryIds = entry.engineQueryIds.split(' ').filter((id) => id !== '');
+  return { ...presentEntry(entry), statements: [...entry.statements], engineQueryIds };
 }
 
 /** Parses fields that were stored as JSON or as one of a list of words. */

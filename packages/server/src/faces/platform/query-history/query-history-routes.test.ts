@@ -44,6 +44,7 @@ const event: QueryEvent = {
   },
   query: { measures: ['orders.count'], dimensions: ['orders.created_at.day'] },
   statements: ['SELECT count(*) FROM orders'],
+  engineQueryIds: ['20260617_120000_00001_abcde'],
   dataSource: 'default',
   startedAt: now,
   timingsMs: { bind: 0.12345, engine: 40, total: 41 },
@@ -168,7 +169,11 @@ describe.each(storyKinds)('the query history over HTTP on %s', (kind) => {
     expect(dropped).toEqual({ queries: 0, since: '2026-06-17T12:00:00.000Z' });
     for (const slash of ['', '/']) {
       const { body } = await ask(`1/query-history/${items[0]?.id}${slash}`);
-      expect(queryHistoryDetailSchema.parse(body)).toEqual({ ...items[0], statements: event.statements });
+      expect(queryHistoryDetailSchema.parse(body)).toEqual({
+        ...items[0],
+        statements: event.statements,
+        engineQueryIds: event.engineQueryIds,
+      });
     }
     expect(JSON.stringify(await listed())).not.toContain('2001-02-03');
   });
