@@ -40,17 +40,18 @@ export function matchingPrograms(folder) {
   /** @type {BuiltPrograms} */
   const built = JSON.parse(readFileSync(list, 'utf8'));
   const isWhole = existsSync(new URL(`built/${built.folder}/`, folder));
-  return isWhole && built.sources.every((source) => isUnchanged(source, folder)) ? built : undefined;
+  const root = fileURLToPath(folder);
+  return isWhole && built.sources.every((source) => isUnchanged(source, root)) ? built : undefined;
 }
 
 /**
  * Compares a file with its recorded state. A file that was copied or checked out again is read, which takes a few
- * milliseconds for all of them.
+ * milliseconds for all of them. Paths are joined as texts: addresses of thousands of files cost twice what their states do.
  *
- * @param {Source} source @param {URL} folder
+ * @param {Source} source @param {string} root path of the package, with a slash at its end
  */
-function isUnchanged(source, folder) {
-  const now = stateOf(fileURLToPath(new URL(source.path, folder)));
+function isUnchanged(source, root) {
+  const now = stateOf(`${root}${source.path}`);
   if (!now || now.sizeBytes !== source.sizeBytes) return false;
   return now.changedMs === source.changedMs || now.hash() === source.hash;
 }

@@ -2,9 +2,10 @@ import { flushCompileCache } from 'node:module';
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { banner, type BannerInput, type CommandInput } from './command/index.ts';
+import { banner, type BannerInput, type CommandInput, listenFault } from './command/index.ts';
 import { backlog, compose, type Composition, originOf, portOf } from '@orrery/server';
 import { StartKey } from '@orrery/people';
+import { notePort } from '@orrery/runtime';
 import { OperatorError } from '@orrery/kernel';
 import { type Project, secretValues, type Settings } from '@orrery/config';
 import { createLog } from './log/index.ts';
@@ -38,6 +39,7 @@ export const serve: CommandInput['serve'] = async (settings, project, input) => 
     ends.serves(composition);
     for (const secret of secretValues(composition.deployments)) secrets.add(secret);
     await listen(composition, { ...settings.http, port });
+    await notePort(settings.dataDirectory, portOf(composition.app, settings.http));
     return composition;
   };
   await input.pagesBuilt;
@@ -58,14 +60,8 @@ async function listen({ app, close }: Composition, http: Settings['http']): Prom
     await app.listen({ host: http.host, port: http.port, backlog });
   } catch (error) {
     await close();
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new OperatorError(`Port ${http.port} is taken on ${http.host}; choose another one with --port.`);
-    }
-    if (code === 'EACCES') throw new OperatorError(`This user may not listen on port ${http.port}.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new OperatorError(`'${http.host}' is not an address of this machine.`);
-    }
+    const fault = listenFault(error, http);
+    if (fault) throw new OperatorError(`${fault.reason}; ${fault.wayOut}.`);
     throw error;
   }
 }

@@ -40,11 +40,11 @@ describe('the data folder', () => {
     expect(statSync(join(root, 'data')).mode & 0o777).toBe(0o700);
   });
 
-  it('opens with the key it was made with, and reports another key', async () => {
+  it('opens with the key it was made with, and reports a missing and another key', async () => {
     const masterKey = 'a master key that was given by the operator';
     const made = await open({ masterKey });
     expect(await open({ masterKey })).toEqual(made);
-    await expect(open()).rejects.toThrow('The master key does not open the secrets in the metadata store.');
+    await expect(open()).rejects.toThrow('The master key is missing: ');
     await expect(open({ masterKey: `${masterKey}!` })).rejects.toThrow('The master key does not open');
   });
 

@@ -29,7 +29,7 @@ export type ChooseModel = (
 
 export interface AnswerDependencies extends DataOfAskerDependencies {
   readonly statements: Statements;
-  readonly configurationOf: (runtime: Runtime) => AgentConfiguration;
+  readonly configurationOf: (runtime: Runtime) => Promise<AgentConfiguration>;
   readonly chooseModel: ChooseModel;
   readonly newId: () => string;
   readonly log: { warn(facts: object, message: string): void };
@@ -63,7 +63,7 @@ export async function answerQuestion(
   const runtime = await runtimes.get(place.deploymentId, place.branch);
   if (!runtime) throw new TurnFailed('BadRequestError', 'Bad branch');
   const data = await dataOfAsker(asker, place, dependencies);
-  const configuration = configurationOf(runtime);
+  const configuration = await configurationOf(runtime);
   const configured = configuration.agents.find(({ name }) => name === agentName);
   if (!configured) throw new TurnFailed('BadRequestError', `The branch has no agent '${agentName}'`);
   const agent = inEffect(configuration, configured);

@@ -4,6 +4,8 @@ import type { AgentConfiguration } from './configuration.ts';
 import { loadAgentFiles, stampOf } from './load-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 
+type RuntimeOfAgents = Pick<Runtime, 'agentsDirectory' | 'deploymentId' | 'branch'>;
+
 interface KeptConfiguration {
   readonly stamp: string;
   readonly configuration: AgentConfiguration;
@@ -21,6 +23,8 @@ const shown = 'agents';
  */
 export class AgentConfigurations {
   readonly #kept = new WeakMap<object, KeptConfiguration>();
+  /** Looks at files that run; requests share them. */
+  readonly #looks = new WeakMap<object, Promise<KeptConfiguration>>();
   readonly #log: { error(facts: object, message: string): void };
   readonly #now: () => number;
 
@@ -29,22 +33,36 @@ export class AgentConfigurations {
     this.#now = now;
   }
 
-  of(runtime: Pick<Runtime, 'agentsDirectory' | 'deploymentId' | 'branch'>): AgentConfiguration {
+  async of(runtime: RuntimeOfAgents): Promise<AgentConfiguration> {
     const before = this.#kept.get(runtime);
-    const lookedAt = this.#now();
-    if (before && lookedAt - before.lookedAt < lookAgainMs) return before.configuration;
-    const stamp = stampOf(runtime.agentsDirectory);
-    const kept = before?.stamp === stamp ? { ...before, lookedAt } : this.#read(runtime, before, { stamp, lookedAt });
-    this.#kept.set(runtime, kept);
-    return kept.configuration;
+    const now = this.#now();
+    if (before && now - before.lookedAt < lookAgainMs) return before.configuration;
+    let look = this.#looks.get(runtime);
+    if (!look) {
+      look = this.#look(runtime, before, now).finally(() => this.#looks.delete(runtime));
+      this.#looks.set(runtime, look);
+    }
+    return (await look).configuration;
   }
 
-  #read(
-    { agentsDirectory, deploymentId, branch }: Pick<Runtime, 'agentsDirectory' | 'deploymentId' | 'branch'>,
+  async #look(
+    runtime: RuntimeOfAgents,
+    before: KeptConfiguration | undefined,
+    lookedAt: number,
+  ): Promise<KeptConfiguration> {
+    const stamp = await stampOf(runtime.agentsDirectory);
+    const isSame = before?.stamp === stamp;
+    const kept = isSame ? { ...before, lookedAt } : await this.#read(runtime, before, { stamp, lookedAt });
+    this.#kept.set(runtime, kept);
+    return kept;
+  }
+
+  async #read(
+    { agentsDirectory, deploymentId, branch }: RuntimeOfAgents,
     before: KeptConfiguration | undefined,
     seen: Pick<KeptConfiguration, 'stamp' | 'lookedAt'>,
-  ): KeptConfiguration {
-    const loaded = loadAgentFiles(agentsDirectory, shown);
+  ): Promise<KeptConfiguration> {
+    const loaded = await loadAgentFiles(agentsDirectory, shown);
     const read = readAgentFiles(loaded.files, shown);
     const problems = [...loaded.problems, ...read.problems];
     if (problems.length === 0) return { ...seen, configuration: read.configuration };

@@ -1,6 +1,7 @@
-import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isWithin } from '@orrery/config';
+import { lookUpIsWithin } from '@orrery/config';
 import type { ConfigProblem } from '@orrery/kernel';
 import { agentFileBounds } from './bounds.ts';
 
@@ -27,7 +28,7 @@ interface AgentFileEntry {
  *
  * @param shown the folder as problems name it
  */
-export function loadAgentFiles(directory: string, shown: string): LoadedAgentFiles {
+export async function loadAgentFiles(directory: string, shown: string): Promise<LoadedAgentFiles> {
   const problems: ConfigProblem[] = [];
   const refuse = (name: string, message: string, hint?: string): void => {
     const file = name === '' ? shown : `${shown}/${name}`;
@@ -35,13 +36,13 @@ export function loadAgentFiles(directory: string, shown: string): LoadedAgentFil
   };
   const files: AgentFile[] = [];
   let bytes = 0;
-  for (const { path, name } of entriesBelow(directory, refuse)) {
-    const found = statOf(path);
+  for (const { path, name } of await entriesBelow(directory, refuse)) {
+    const found = await statOf(path);
     if (!found?.isFile()) {
       refuse(name, 'This is no file that can be read.', 'Remove it, or the link that leads nowhere.');
       continue;
     }
-    if (!isWithin(directory, path)) {
+    if (!(await lookUpIsWithin(directory, path))) {
       refuse(name, 'The file is a link that leads out of its folder.', 'Put the file itself here.');
       continue;
     }
@@ -54,7 +55,7 @@ export function loadAgentFiles(directory: string, shown: string): LoadedAgentFil
       refuse('', `The files have more than ${agentFileBounds.bytes} bytes together.`, 'Remove some of them.');
       break;
     }
-    const text = textOf(path);
+    const text = await textOf(path);
     if (text === undefined) refuse(name, 'The file cannot be read as text in UTF-8.', 'Save it in UTF-8.');
     else files.push({ path: name, text });
   }
@@ -62,26 +63,27 @@ export function loadAgentFiles(directory: string, shown: string): LoadedAgentFil
 }
 
 /** Text that differs whenever a file below the folder was changed, added or removed. Reads no contents. */
-export function stampOf(directory: string): string {
-  const stamps = entriesBelow(directory, () => undefined).map(({ path, name }) => {
-    const found = statOf(path);
-    return found ? `${name} ${found.size} ${found.mtimeNs} ${found.ctimeNs} ${found.ino}` : name;
-  });
+export async function stampOf(directory: string): Promise<string> {
+  const stamps: string[] = [];
+  for (const { path, name } of await entriesBelow(directory, () => undefined)) {
+    const found = await statOf(path);
+    stamps.push(found ? `${name} ${found.size} ${found.mtimeNs} ${found.ctimeNs} ${found.ino}` : name);
+  }
   return stamps.join('\n');
 }
 
-function entriesBelow(
+async function entriesBelow(
   directory: string,
   refuse: (name: string, message: string, hint?: string) => void,
-): readonly AgentFileEntry[] {
+): Promise<readonly AgentFileEntry[]> {
   const entries: AgentFileEntry[] = [];
   const folders = [directory];
   for (const folder of folders) {
-    for (const name of namesIn(folder)) {
+    for (const name of await namesIn(folder)) {
       if (name.startsWith('.')) continue;
       const path = join(folder, name);
       const below = relative(directory, path).split(sep).join('/');
-      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+      if (await isFolder(path)) {
         if (below.split('/').length < agentFileBounds.depth) folders.push(path);
         else refuse(below, `Folders are read ${agentFileBounds.depth} levels deep.`, 'Move its files up.');
         continue;
@@ -97,17 +99,26 @@ function entriesBelow(
 }
 
 /** @returns `undefined` for a link that leads nowhere or in a circle, and for what was removed meanwhile */
-function statOf(path: string): BigIntStats | undefined {
+async function statOf(path: string): Promise<BigIntStats | undefined> {
   try {
-    return statSync(path, { bigint: true });
+    return await stat(path, { bigint: true });
   } catch {
     return undefined;
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+async function isFolder(path: string): Promise<boolean> {
   try {
-    return readdirSync(folder);
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
@@ -115,9 +126,9 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** @returns `undefined` when the bytes are no UTF-8 */
-function textOf(path: string): string | undefined {
+async function textOf(path: string): Promise<string | undefined> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).replaceAll('\r\n', '\n');
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)).replaceAll('\r\n', '\n');
   } catch (error) {
     if (isMissing(error)) return '';
     return undefined;

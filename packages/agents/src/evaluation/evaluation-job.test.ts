@@ -35,7 +35,7 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     service = new EvaluationService({
       database: metadata.store.database,
       runtimes: { get: () => Promise.resolve(undefined) },
-      configurationOf: () => ({ spaces: [], agents: [], evalQuestions: [] }),
+      configurationOf: async () => ({ spaces: [], agents: [], evalQuestions: [] }),
     });
   });
 

@@ -18,7 +18,7 @@ export interface EvaluationServiceDependencies {
   readonly database: Database;
   /** The runtimes that are served. */
   readonly runtimes: { get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> };
-  readonly configurationOf: (runtime: Runtime) => AgentConfiguration;
+  readonly configurationOf: (runtime: Runtime) => Promise<AgentConfiguration>;
 }
 
 type EvaluationPage = Parameters<EvaluationStore['list']>[1];
@@ -46,7 +46,7 @@ export class EvaluationService {
     { branchName, agentName, questionFile }: EvaluationInput,
   ): Promise<PlannedEvaluation> {
     const runtime = await this.#runtimeOf(deploymentId, branchName);
-    const configuration = this.#dependencies.configurationOf(runtime);
+    const configuration = await this.#dependencies.configurationOf(runtime);
     const { agent, questions } = chooseQuestions(configuration, { agentName, questionFile });
     return { deploymentId, branch: runtime.branch, agentName: agent.name, questionFile, questions };
   }

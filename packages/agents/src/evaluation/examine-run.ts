@@ -26,7 +26,8 @@ export async function examineRun(
     const what = branch === null ? 'the deployment' : `the branch '${branch}'`;
     throw new RunStopped(`${what} is not served any more`);
   }
-  if (!configurationOf(runtime).agents.some(({ name }) => name === agentName))
+  const { agents } = await configurationOf(runtime);
+  if (!agents.some(({ name }) => name === agentName))
     throw new RunStopped(`the agent '${agentName}' is not in the files any more`);
   const asker = { accountId, userId, context: () => contextOf(accountId, userId) };
   const place = { deploymentId, branch, requestId: `evaluation-${id}-${questionId}` };

@@ -1,6 +1,6 @@
 import { compileModel, indexModel } from '@orrery/semantic';
 import { expect, it } from 'vitest';
-import { readSettings } from '../../../config/src/settings.ts';
+import { readSettings, type Settings } from '../../../config/src/settings.ts';
 import type { HealthPartName } from '../../../server/src/http/shared-check.ts';
 import { banner } from './banner.ts';
 
@@ -14,7 +14,10 @@ cubes:
 function bannerOf(
   text: string,
   down: readonly HealthPartName[] = [],
-  { hasStartKey, ...changes }: { readonly hasStartKey: boolean; readonly formerDataDirectory?: string } = {
+  {
+    hasStartKey,
+    ...changes
+  }: { readonly hasStartKey: boolean; readonly formerDataDirectory?: string; readonly http?: Settings['http'] } = {
     hasStartKey: true,
   },
 ): string {
@@ -78,4 +81,17 @@ it('says where the data is, and how to move what an earlier version kept in the 
   const text = bannerOf(cube, [], { hasStartKey: true, formerDataDirectory: '/work/.orrery' });
   const data = /  Data       (.*)/.exec(text)?.[1];
   expect(text).toContain(`mv '${data}' '${data}.new' && mv '/work/.orrery' '${data}'`);
+});
+
+it('says that a server listens on all addresses, where no public URL names one', () => {
+  const listening = (host: string, publicUrl?: string) => {
+    const flags = { host, ...(publicUrl ? { 'public-url': publicUrl } : {}) };
+    const { http } = readSettings({ flags, environment: {}, directory: '/' });
+    return bannerOf(cube, [], { hasStartKey: false, http });
+  };
+  for (const host of ['0.0.0.0', '::']) {
+    expect(listening(host)).toContain('Listens    on every address of this machine; --public-url names the one');
+    expect(listening(host, 'https://data.example.com')).not.toContain('Listens');
+  }
+  expect(listening('127.0.0.1')).not.toContain('Listens');
 });

@@ -1,6 +1,8 @@
 import { counting, countModel, describeModelCounts, type ModelSnapshot } from '@orrery/runtime';
-import { type Settings, version } from '@orrery/config';
+import { reachableHost, type Settings, version } from '@orrery/config';
 import type { HealthPartName } from '@orrery/server';
+import { calledAs } from './called-as.ts';
+import { refusesAll, waysToAnswer } from './only-https.ts';
 import { sampleQuery } from './sample-query.ts';
 
 export interface BannerInput {
@@ -38,6 +40,7 @@ export function banner(input: BannerInput): string {
     `  Platform   ${origin}/api/v1, described at ${origin}/api/docs; SCIM at ${origin}/api/scim/v2`,
     `  Assistants ${origin}/api/mcp, by MCP`,
     `  Health     ${origin}/readyz`,
+    ...describeListening(settings),
     ...describeFirstKey(input),
     ...warnings(input).map((warning) => `  Attention  ${warning}`),
     ...example(input),
@@ -50,17 +53,18 @@ function describeStart({ startKey, origin }: BannerInput): readonly string[] {
   return [`  Open       ${origin}/start#key=${startKey}  (signs you in, on this machine)`, ''];
 }
 
+/** An address of this machine stands in the lines above where the server listens on all of them. */
+function describeListening({ http }: Settings): readonly string[] {
+  if (http.publicUrl !== undefined || reachableHost(http.host) === http.host) return [];
+  return [`  Listens    on every address of this machine; --public-url names the one that others use`];
+}
+
 function describeFirstKey({ firstKey }: BannerInput): readonly string[] {
   if (firstKey === undefined) return [];
   return [
     `  Admin key  ${firstKey}`,
-    '             shown this once; npx orrery key create makes another, npx orrery key revoke ends it',
+    `             shown this once; ${calledAs} key create makes another, ${calledAs} key revoke ends it`,
   ];
-}
-
-/** Whether every request is refused because HTTP is plain and no trusted proxy terminates HTTPS. */
-function refusesAll({ isDevelopment, http }: Settings): boolean {
-  return http.transport.kind === 'plain' && http.trustedProxies.length === 0 && !isDevelopment;
 }
 
 const whatIsDown: Record<HealthPartName, string> = {
@@ -82,9 +86,7 @@ function warnings({ settings, model, down }: BannerInput): readonly string[] {
     ...(problems > 0 ? [`the model has ${counting(problems, 'problem')}; orrery check names them`] : []),
     ...describeFormerData(settings),
     ...down.map((part) => whatIsDown[part]),
-    ...(refusesAll(settings)
-      ? ['only HTTPS is answered: give --tls-cert and --tls-key, --tls-self-signed, --trust-proxy, or --dev']
-      : []),
+    ...(refusesAll(settings) ? [`only HTTPS is answered: ${waysToAnswer}`] : []),
   ];
 }
 
@@ -113,6 +115,6 @@ function aboutPolicies({ pieces }: ModelSnapshot['index']): readonly string[] {
     '',
     'The model has access policies: this token sees only what they grant to everybody. A token for a member of a group:',
     '',
-    `  npx orrery token --context '${JSON.stringify({ cubeCloud: { groups: [group] } })}'`,
+    `  ${calledAs} token --context '${JSON.stringify({ cubeCloud: { groups: [group] } })}'`,
   ];
 }

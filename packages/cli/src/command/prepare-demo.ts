@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, cpSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, cpSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OperatorError } from '@orrery/kernel';
@@ -23,9 +23,15 @@ export async function prepareDemo({ demoDirectory, dataDirectory, clock, onProgr
   const directory = join(project, 'data');
   const madeAt = statSync(join(directory, 'shop.duckdb'), { throwIfNoEntry: false })?.mtime.toISOString().slice(0, 10);
   if (madeAt !== today) {
-    await runPrepare(join(demoDirectory, 'prepare.ts'), ['--directory', directory, '--today', today], onProgress);
+    await runPrepare(preparingProgram(demoDirectory), ['--directory', directory, '--today', today], onProgress);
   }
   return project;
+}
+
+/** The published package has it built: Node reads no types of installed packages. */
+function preparingProgram(demoDirectory: string): string {
+  const built = join(demoDirectory, 'prepare.js');
+  return existsSync(built) ? built : join(demoDirectory, 'prepare.ts');
 }
 
 function writableProject(demoDirectory: string, dataDirectory: string): string {

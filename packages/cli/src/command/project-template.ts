@@ -54,7 +54,8 @@ npx orrery query --project DIR '{"measures":["orders.count"],"dimensions":["orde
 npx orrery start --dev --project DIR
 \`\`\`
 
-\`DIR\` is this folder; run them in the folder of Orrery, where \`npx\` finds the command.
+\`DIR\` is this folder; run them where the package \`orrery\` is installed, or in a checkout of Orrery.
+An archive has \`./orrery\` in place of \`npx orrery\`; a service and a container have \`orrery\`.
 `;
 
 /** Files of a new project by path; the project answers a query without changes. */

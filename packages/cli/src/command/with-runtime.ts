@@ -1,6 +1,7 @@
 import { EngineError } from '@orrery/engines';
 import { pino } from 'pino';
 import {
+  claimTemporaryDirectory,
   type CallerRuntime,
   DataSourceFailure,
   InvalidQuery,
@@ -29,19 +30,30 @@ export async function withRuntime(
   const project = onBranch(readProject(await projectOf(settings, { ...input, print: note }), environment), branch);
   const { dataDirectory, engineMemoryMb } = settings;
   makeDataDirectory(dataDirectory);
+  await claimTemporaryDirectory(dataDirectory);
   const log = pino({ level: 'silent' }); // what goes wrong is said below, once
   const id = { deploymentId: defaultDeploymentId, branch };
-  const runtime = await openRuntime({ ...id, accountId: firstAccountId, project, dataDirectory, engineMemoryMb, log });
   try {
-    const own = await runtimeFor(runtime, securityContext);
-    const problems = own.model.build.problems.length;
-    if (problems > 0) note(`The model has problems (${problems}); orrery check names them.`);
-    await work(own, project);
-    return 0;
-  } catch (error) {
-    throw describe(error);
+    const runtime = await openRuntime({
+      ...id,
+      accountId: firstAccountId,
+      project,
+      dataDirectory,
+      engineMemoryMb,
+      log,
+    });
+    try {
+      const own = await runtimeFor(runtime, securityContext);
+      const problems = own.model.build.problems.length;
+      if (problems > 0) note(`The model has problems (${problems}); orrery check names them.`);
+      await work(own, project);
+      return 0;
+    } catch (error) {
+      throw describe(error);
+    } finally {
+      await runtime.close();
+    }
   } finally {
-    await runtime.close();
     await removeTemporaryDirectory(dataDirectory);
   }
 }

@@ -4,7 +4,7 @@ import { type Command, instantText, renderTable, withMetadata } from '../command
 export const createAccount: Command = {
   usage: 'account create --name NAME',
   summary: 'makes another account with an admin, and prints the API key of that admin, once',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [{ name: 'name', shows: 'NAME  is part of URLs: a-z, 0-9 and hyphens' }],
   words: 0,
   async run(input) {
@@ -23,7 +23,7 @@ export const createAccount: Command = {
 export const listAccounts: Command = {
   usage: 'account list',
   summary: 'lists the accounts of the installation',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 0,
   async run(input) {
@@ -37,7 +37,7 @@ export const listAccounts: Command = {
 export const allowPasswords: Command = {
   usage: 'account allow-passwords',
   summary: 'lets everybody of the account sign in by password again, where it requires single sign-on',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 0,
   async run(input) {

@@ -7,7 +7,7 @@ import { type Command, withStore } from '../command/index.ts';
 export const backup: Command = {
   usage: 'backup FILE [--data DIR]',
   summary: 'writes the metadata store into a file, while servers run',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 1,
   async run({ flags, words, environment, directory, clock, print, note }) {

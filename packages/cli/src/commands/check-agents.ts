@@ -24,7 +24,7 @@ export async function checkAgents(
 ): Promise<CheckedAgents> {
   const shown = relative(directory, agentsDirectory).split(sep).join('/');
   const folder = shown.startsWith('../') ? besideProject(agentsDirectory) : shown;
-  const { files, problems } = loadAgentFiles(agentsDirectory, folder);
+  const { files, problems } = await loadAgentFiles(agentsDirectory, folder);
   if (files.length + problems.length === 0) return { problems: [], lines: [] };
   const read = readAgentFiles(files, folder);
   const { spaces, agents, evalQuestions } = read.configuration;

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +22,11 @@ const tables = [
 ];
 
 /** Checks a project against its data and returns one line per problem. */
-async function connected(model: string, source: object = { type: 'duckdb', init: tables }) {
+async function connected(
+  model: string,
+  source: object = { type: 'duckdb', init: tables },
+  environment: Readonly<Record<string, string>> = {},
+) {
   writeFileSync(join(directory, 'orrery.yml'), JSON.stringify({ data_sources: { default: source } }));
   writeFileSync(join(directory, 'model', 'm.yml'), model);
   let printed = '';
@@ -29,7 +36,7 @@ async function connected(model: string, source: object = { type: 'duckdb', init:
   const code = await check.run({
     flags,
     words: [],
-    environment: {},
+    environment,
     directory,
     clock: Date,
     print,
@@ -314,6 +321,30 @@ cubes:
       "13:27: 'a.sum' is the sum of values that are text. Cast them in sql, or count them",
       "14:29: 'a.text' is declared as number, and its values are text. Cast them in sql, or declare type: string",
     ]);
+  });
+
+  it.each([
+    { server: 'an older Trino', quotients: [['1']], isTold: true },
+    { server: 'Trino', quotients: [], isTold: false },
+  ])('tells of short quotients of decimals on $server', async ({ quotients, isTold }) => {
+    const answers = createServer((request, response) => {
+      void textOf(request).then((statement) => {
+        const data = statement === 'SELECT 1 WHERE 1.0 / 3 = 0.3' ? quotients : [];
+        const columns = [{ name: 'n', type: 'bigint', typeSignature: { rawType: 'bigint', arguments: [] } }];
+        response.end(JSON.stringify({ id: 'one', columns, data, stats: {} }));
+      });
+    });
+    await new Promise<void>((done) => void answers.listen(0, '127.0.0.1', done));
+    try {
+      const { port } = answers.address() as AddressInfo; // of a server on a port
+      const model = `cubes: [{ name: a, sql_table: a, dimensions: [${id}] }]`;
+      const environment = { LAKE_URL: `trino://reader@127.0.0.1:${port}/lake` };
+      const { code, printed } = await connected(model, { type: 'trino', url: '${LAKE_URL}' }, environment);
+      expect(code).toBe(0);
+      expect(printed.includes("only the decimals of their parts in the data source 'default'")).toBe(isTold);
+    } finally {
+      answers.close();
+    }
   });
 
   it('reports an unreachable source once, and a source that is not defined', async () => {

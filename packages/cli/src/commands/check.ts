@@ -195,7 +195,7 @@ async function checkData(
   const { openDataSource } = await import('@orrery/runtime');
   const { checkSources } = await import('../modeling/check-sources/check-sources.ts');
   makeDataDirectory(dataDirectory);
-  const { problems, lost, cubeCount, days, casts } = await checkSources({
+  const { problems, lost, cubeCount, days, casts, shortQuotients } = await checkSources({
     build,
     cache,
     dataSources: [...project.dataSources.keys()],
@@ -204,6 +204,11 @@ async function checkData(
   print(`${cubeCount} ${cubeCount === 1 ? 'cube' : 'cubes'} compared with the data.\n`);
   if (days.length > 0) print(`Days, which no zone moves: ${days.join(', ')}.\n`);
   if (casts.length > 0) print(`Shown by a cast of the column: ${casts.join('; ')}.\n`);
+  for (const dataSource of shortQuotients) {
+    print(
+      `orrery.yml: Quotients of decimals in SQL of your cubes, such as SUM(a) / SUM(b), keep only the decimals of their parts in the data source '${dataSource}': write 1e0 * SUM(a) / SUM(b).\n`,
+    );
+  }
   printProblems(problems, modelDirectory, input);
   for (const { dataSource, reason } of lost)
     print(`orrery.yml: The data source '${dataSource}' cannot be asked: ${reason}\n`);
@@ -245,7 +250,7 @@ async function checkAccess(
   { flags, clock, print }: CommandInput,
 ): Promise<number> {
   const { readAccessTests } = await import('@orrery/deployments');
-  const { tests, problems } = readAccessTests(settings.projectDirectory);
+  const { tests, problems } = await readAccessTests(settings.projectDirectory);
   for (const problem of problems) print(`${describeConfigProblem(problem)}\n`);
   if (tests.length === 0) return problems.length;
   if (!project) {

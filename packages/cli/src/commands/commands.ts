@@ -30,5 +30,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['restore', async () => (await import('./restore.ts')).restore],
   ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKey],
   ['prove isolation', async () => (await import('./prove.ts')).proveIsolation],
+  ['doctor', async () => (await import('./doctor.ts')).doctor],
+  ['upgrade', async () => (await import('./upgrade.ts')).upgrade],
   ['migrate', async () => (await import('./migrate.ts')).migrateStore],
 ]);

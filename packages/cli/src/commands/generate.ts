@@ -1,5 +1,11 @@
 import { EngineCancelled, EngineError } from '@orrery/engines';
-import { loadModelFiles, makeDataDirectory, openDataSource, removeTemporaryDirectory } from '@orrery/runtime';
+import {
+  claimTemporaryDirectory,
+  loadModelFiles,
+  makeDataDirectory,
+  openDataSource,
+  removeTemporaryDirectory,
+} from '@orrery/runtime';
 import { didYouMean, OperatorError } from '@orrery/kernel';
 import { type Project, readProject, readSettings, type Settings } from '@orrery/config';
 import {
@@ -55,18 +61,20 @@ async function generateFrom(
 ): Promise<GeneratedModel> {
   const { dataSource } = asked;
   makeDataDirectory(dataDirectory);
+  await claimTemporaryDirectory(dataDirectory);
   try {
     const source = await openDataSource(dataSource, project, { dataDirectory, memoryMb: engineMemoryMb });
     try {
       return await generateModel({ ...source, ...asked });
     } finally {
       await source.engine.close();
-      await removeTemporaryDirectory(dataDirectory);
     }
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     throw new OperatorError(`The data source '${dataSource}' cannot be read: ${reason}`, { cause: error });
+  } finally {
+    await removeTemporaryDirectory(dataDirectory);
   }
 }
 

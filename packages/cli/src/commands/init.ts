@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@orrery/kernel';
-import { type Command, projectTemplate } from '../command/index.ts';
+import { calledAs, type Command, projectTemplate } from '../command/index.ts';
 
 export const init: Command = {
   usage: 'init DIR',
@@ -18,7 +18,7 @@ export const init: Command = {
       mkdirSync(dirname(join(target, path)), { recursive: true });
       writeFileSync(join(target, path), text, { flag: 'wx' });
     }
-    print(`${name} is a project. Serve it:\n\n  npx orrery start --dev --project ${name}`);
+    print(`${name} is a project. Serve it:\n\n  ${calledAs} start --dev --project ${name}`);
     return 0;
   },
 };

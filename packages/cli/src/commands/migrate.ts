@@ -6,7 +6,7 @@ import { type Command, withStore } from '../command/index.ts';
 export const migrateStore: Command = {
   usage: 'migrate [--data DIR]',
   summary: 'brings the metadata store up to date',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 0,
   async run({ flags, environment, directory, print }) {

@@ -42,7 +42,7 @@ export const proveIsolation: Command = {
       const own = readSettings({ flags, environment, directory });
       const projectDirectory = await projectOf(own, { ...input, print: note });
       const project = readProject(projectDirectory, environment);
-      const { tests, problems } = readAccessTests(projectDirectory);
+      const { tests, problems } = await readAccessTests(projectDirectory);
       if (problems.length > 0) throw new OperatorError(problems.map(describeConfigProblem).join('\n'));
       const { runAccessTests } = await import('@orrery/deployments');
       const { proveProject } = await import('../prove-isolation/prove-project.ts');

@@ -7,7 +7,7 @@ import type { Command } from '../command/index.ts';
 export const rotateKey: Command = {
   usage: 'rotate-key [--data DIR]',
   summary: 'encrypts every stored secret with a new master key; running servers keep running',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 0,
   async run({ flags, environment, directory, clock, print, note }) {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get, type RequestOptions } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -188,6 +189,35 @@ describe('orrery start', () => {
     ]);
     await stopped(server);
   });
+
+  it.each([
+    ['a port that is taken', (port: string) => ['--project', 'shop', '--dev', '--port', port]],
+    ['a project that is not there', () => ['--project', 'nowhere', '--dev']],
+    ['a certificate that is not there', () => ['--project', 'shop', '--tls-cert', 'no.crt', '--tls-key', 'no.key']],
+  ])('leaves no data folder after %s', async (_, argsFor) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo; // it listens on TCP
+    const data = join(directory, 'not-made');
+    const run = await runOrrery(['start', '--port', '0', '--data', data, ...argsFor(String(port))], { directory });
+    other.close();
+    expect(run.code).toBe(1);
+    expect(existsSync(data)).toBe(false);
+  });
+});
+
+it('doctor tells a server of its data folder from one of another', async () => {
+  const data = join(directory, 'served');
+  const server = await started('--dev', '--data', data);
+  const { port } = new URL(server.origin);
+  const portLine = async (...args: string[]) => {
+    const run = await runOrrery(['doctor', '--project', 'shop', '--dev', '--port', port, ...args], { directory });
+    return run.output.split('\n').find((line) => / port /.test(line));
+  };
+  expect(await portLine('--data', data)).toMatch(/^ok .* a server answers on .*, and is ready$/);
+  expect(await portLine('--data', `${data}-too`)).toMatch(/^wrong .* a server of another data folder answers on /);
+  expect(await stopped(server)).toBe(0);
+  expect(readdirSync(join(data, 'temporary'))).toEqual([]);
 });
 
 it('a command that does not exist is refused with the nearest one', async () => {

@@ -1,6 +1,7 @@
 import { requireRoom } from '@orrery/runtime';
-import { readProject, readSettings } from '@orrery/config';
-import { type Command, projectOf } from '../command/index.ts';
+import { type HttpSettings, readProject, readSettings } from '@orrery/config';
+import { OperatorError } from '@orrery/kernel';
+import { type Command, listenFault, projectOf, tryToListen } from '../command/index.ts';
 
 export const start: Command = {
   usage: 'start [flags]',
@@ -23,8 +24,24 @@ export const start: Command = {
   async run(input) {
     const { flags, environment, directory, serve } = input;
     const settings = readSettings({ flags, environment, directory });
+    // A start that is bound to fail leaves no data folder.
+    const own = settings.isDemo ? undefined : readProject(settings.projectDirectory, environment);
+    await requireAddress(settings.http);
+    await requireCertificate(settings.http);
     requireRoom(settings.dataDirectory);
-    const project = readProject(await projectOf(settings, input), environment);
-    return serve(settings, project, input);
+    return serve(settings, own ?? readProject(await projectOf(settings, input), environment), input);
   },
 };
+
+/** @throws OperatorError when nothing can listen on the address */
+async function requireAddress(http: HttpSettings): Promise<void> {
+  const fault = listenFault(await tryToListen(http), http);
+  if (fault) throw new OperatorError(`${fault.reason}; ${fault.wayOut}.`);
+}
+
+/** @throws OperatorError when there are files of a certificate that cannot be used */
+async function requireCertificate({ transport }: HttpSettings): Promise<void> {
+  if (transport.kind !== 'files') return;
+  const { certificateFiles } = await import('@orrery/server');
+  await certificateFiles(transport.certificateFile, transport.keyFile).read();
+}

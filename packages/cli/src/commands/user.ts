@@ -7,7 +7,7 @@ const choosableStatuses = ['active', 'deactivated'] as const;
 export const createUser: Command = {
   usage: 'user create --username U [--email E] [--role R]',
   summary: 'adds a user to the account',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [
     { name: 'username', shows: 'U  unique, whatever its case' },
     { name: 'email', shows: 'E  where mail reaches them' },
@@ -29,7 +29,7 @@ export const createUser: Command = {
 export const listUsers: Command = {
   usage: 'user list',
   summary: 'lists the users of the account',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 0,
   async run(input) {
@@ -50,7 +50,7 @@ export const listUsers: Command = {
 export const updateUser: Command = {
   usage: 'user update USERNAME [--email E] [--role R] [--status S]',
   summary: 'changes a user; their API keys follow within a second',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [
     { name: 'email', shows: 'E  where mail reaches them' },
     { name: 'role', shows: `R  ${roles.join(', ')}` },
@@ -77,7 +77,7 @@ export const updateUser: Command = {
 export const linkUser: Command = {
   usage: 'user link USERNAME',
   summary: 'prints an address at which a user sets a password, once; earlier ones become invalid',
-  settings: ['data', 'dev', 'host', 'port', 'publicUrl'],
+  settings: ['project', 'data', 'dev', 'host', 'port', 'publicUrl'],
   flags: [],
   words: 1,
   async run(input) {

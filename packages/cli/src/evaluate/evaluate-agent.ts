@@ -45,7 +45,7 @@ export async function evaluateAgent(
   { runtime, project, securityContext, ...wanted }: AgentToEvaluate,
   input: CommandInput,
 ): Promise<EvaluatedAgent> {
-  const configuration = readConfiguration(project);
+  const configuration = await readConfiguration(project);
   const { agent, questions } = chosen(configuration, wanted);
   const { clock, note } = input;
   const statements = new Statements();
@@ -59,7 +59,7 @@ export async function evaluateAgent(
         { asker, place, agentName: agent.name },
         {
           runtimes: { get: () => Promise.resolve(runtime) },
-          configurationOf: () => configuration,
+          configurationOf: async () => configuration,
           answers: answersOfCommand(clock, cacheBytes),
           observer: { observe: () => undefined },
           memory: new RequestMemory(),
@@ -86,9 +86,9 @@ const cacheBytes = 16 * 1024 * 1024;
 
 type Configuration = ReturnType<typeof readAgentFiles>['configuration'];
 
-function readConfiguration({ directory, agentsDirectory }: Project): Configuration {
+async function readConfiguration({ directory, agentsDirectory }: Project): Promise<Configuration> {
   const shown = relative(directory, agentsDirectory).split(sep).join('/');
-  const { files, problems } = loadAgentFiles(agentsDirectory, shown);
+  const { files, problems } = await loadAgentFiles(agentsDirectory, shown);
   const read = readAgentFiles(files, shown);
   const found = [...problems, ...read.problems];
   if (found.length === 0) return read.configuration;

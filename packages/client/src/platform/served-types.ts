@@ -4929,6 +4929,7 @@ export interface components {
             status: number;
             error: string | null;
             statements: string[];
+            engineQueryIds: string[];
         };
         QueryHistoryEntry: {
             id: number;
@@ -5539,7 +5540,7 @@ export interface components {
         SqlSources: {
             items: {
                 name: string;
-                /** @description duckdb, mysql or postgres */
+                /** @description clickhouse, duckdb, mysql, postgres or trino */
                 type: string;
             }[];
         };

@@ -20,7 +20,7 @@ export interface UploadedTestsDependencies {
 /** Runs the access tests of an uploaded project; rows are not compared. */
 export function checkUploadedTests({ currentRights, clock }: UploadedTestsDependencies): CheckAccess {
   return async ({ accountId, directory, project, buildFor }) => {
-    const { tests, problems } = readAccessTests(directory);
+    const { tests, problems } = await readAccessTests(directory);
     const tooMany = boundFaults(tests);
     if (tests.length === 0 || problems.length > 0 || tooMany.length > 0) {
       return { problems: [...problems, ...tooMany], notices: [] };

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ConfigProblem, isRecord } from '@orrery/kernel';
 import { PositionedYaml, type YamlEntry } from '@orrery/config';
@@ -19,9 +19,11 @@ export const accessTestKeys = {
 } as const;
 
 /** Reads every file of the folder next to the model, sorted by name. */
-export function readAccessTests(project: string): ReadTests {
-  const files = globSync(`${accessTestsFolder}/**/*.{yml,yaml}`, { cwd: project }).sort();
-  const read = files.map((file) => readAccessTestFile(readFileSync(join(project, file), 'utf8'), file));
+export async function readAccessTests(project: string): Promise<ReadTests> {
+  const files: string[] = [];
+  for await (const file of glob(`${accessTestsFolder}/**/*.{yml,yaml}`, { cwd: project })) files.push(file);
+  const read: ReadTests[] = [];
+  for (const file of files.sort()) read.push(readAccessTestFile(await readFile(join(project, file), 'utf8'), file));
   return { tests: read.flatMap(({ tests }) => tests), problems: read.flatMap(({ problems }) => problems) };
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError, type ConfigProblem } from '@orrery/kernel';
 import { type ForeignInputs, type Project, readForeignProject } from '@orrery/config';
 import { hintWithTaken, indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltVersion, CheckAccess } from './check-access.ts';
 import {
@@ -77,7 +77,7 @@ async function check(directory: string, inputs: ForeignInputs, access: VersionAc
   const folders = new Set([modelDirectory, ...[...branches.values()].map((branch) => branch.modelDirectory)]);
   const found: VersionCheck[] = [];
   for (const folder of folders) {
-    const isTested = folder === modelDirectory && existsSync(join(directory, accessTestsFolder));
+    const isTested = folder === modelDirectory && (await isThere(join(directory, accessTestsFolder)));
     found.push(await checkModel(directory, folder, project, isTested ? access : undefined, access.limits));
   }
   return {
@@ -85,6 +85,13 @@ async function check(directory: string, inputs: ForeignInputs, access: VersionAc
     notices: found.flatMap(({ notices }) => notices),
     counts: found[0]?.counts ?? nothing,
   };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function checkModel(

@@ -8,7 +8,7 @@ const longestName = 255;
 export const createKey: Command = {
   usage: 'key create --name NAME [--user USERNAME] [--deployments 1,2] [--expires DATE]',
   summary: 'prints a new API key, once',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [
     { name: 'name', shows: 'NAME  what it is for' },
     { name: 'user', shows: 'USERNAME  user that the key acts as (default: the first admin)' },
@@ -39,7 +39,7 @@ export const createKey: Command = {
 export const listKeys: Command = {
   usage: 'key list',
   summary: 'lists the API keys, without showing any',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 0,
   async run(input) {
@@ -65,7 +65,7 @@ export const listKeys: Command = {
 export const revokeKey: Command = {
   usage: 'key revoke ID',
   summary: 'ends an API key; a running server refuses it within a second',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [],
   words: 1,
   async run(input) {

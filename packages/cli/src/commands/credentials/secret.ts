@@ -13,7 +13,7 @@ const deploymentFlag = { name: 'deployment', shows: 'N  whose secrets (default: 
 export const rotateSecret: Command = {
   usage: 'secret rotate [--deployment N | --embed]',
   summary: 'prints a new secret for Data API tokens, once; former secrets are still accepted',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [
     deploymentFlag,
     {
@@ -50,7 +50,7 @@ async function rotateEmbedSecret(input: CommandInput): Promise<number> {
 export const listSecrets: Command = {
   usage: 'secret list [--deployment N]',
   summary: 'lists the secrets for Data API tokens, without showing any',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [deploymentFlag],
   words: 0,
   async run(input) {
@@ -67,7 +67,7 @@ export const listSecrets: Command = {
 export const removeSecret: Command = {
   usage: 'secret remove ID [--deployment N]',
   summary: 'ends a secret; a running server refuses its tokens within a second',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [deploymentFlag],
   words: 1,
   async run(input) {

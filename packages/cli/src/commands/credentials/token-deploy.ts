@@ -9,7 +9,7 @@ import { userOf } from './user-of.ts';
 export const tokenDeploy: Command = {
   usage: 'token deploy --deployment N [--url URL] [--user USERNAME] [--expires DATE]',
   summary: 'prints a token for npx cubejs-cli deploy, once',
-  settings: ['data', 'dev', 'publicUrl'],
+  settings: ['project', 'data', 'dev', 'publicUrl'],
   flags: [
     { name: 'deployment', shows: 'N  deployment that projects are uploaded for' },
     { name: 'url', shows: 'URL  address of the server (default: the public URL, else http://localhost:4000)' },

@@ -10,7 +10,7 @@ const longestSeconds = 10 * 365 * daySeconds;
 export const token: Command = {
   usage: 'token [--deployment N] [--context JSON] [--expires SECONDS]',
   summary: 'prints a Data API token',
-  settings: ['data', 'dev'],
+  settings: ['project', 'data', 'dev'],
   flags: [
     { name: 'deployment', shows: 'N  whose token (default: 1)' },
     { name: 'context', shows: 'JSON|@FILE  what the model may read of the caller' },

@@ -36,6 +36,8 @@ export interface SourceProbe {
   askTimes(probe: TimeProbe): Promise<SourceReply>;
   /** Runs a statement for none of its rows. @throws SourceLost */
   askNothingOf(statement: Statement): Promise<SourceReply>;
+  /** Whether a query has rows; not when the source refuses it. @throws SourceLost */
+  hasRows(text: string): Promise<boolean>;
   /** Lists the tables; asks once, and returns an empty list when the source does not answer. */
   tables(): Promise<readonly TableDescription[]>;
 }
@@ -69,6 +71,11 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
     },
     askTimes: ({ query, model }) => ask(query, model),
     askNothingOf: ({ text, params }) => run({ text: `SELECT * FROM (\n${text}\n) AS statement LIMIT 0`, params }),
+    hasRows: async (text) => {
+      let count = 0;
+      await run({ text, params: [] }, (rows) => (count += rows));
+      return count > 0;
+    },
     tables() {
       described ??= describe();
       return described;
@@ -81,10 +88,10 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
     return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
   }
 
-  async function run({ text, params }: Statement): Promise<SourceReply> {
+  async function run({ text, params }: Statement, took?: (rows: number) => void): Promise<SourceReply> {
     try {
       const { columns, batches } = await engine.run({ text, params }, AbortSignal.timeout(statementMs));
-      for await (const _ of batches);
+      for await (const { rowCount } of batches) took?.(rowCount);
       return { kind: 'accepted', columns };
     } catch (error) {
       return refusal(error);

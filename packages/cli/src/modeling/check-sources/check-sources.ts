@@ -44,6 +44,8 @@ export interface SourceCheck {
   readonly days: readonly MemberId[];
   /** Members that show their columns by a cast, each with the cast. */
   readonly casts: readonly string[];
+  /** Data sources in which quotients of decimals have only the decimals of their parts. */
+  readonly shortQuotients: readonly string[];
 }
 
 interface LostSource {
@@ -61,6 +63,7 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
   const lost: LostSource[] = [];
   const days: MemberId[] = [];
   const casts: string[] = [];
+  const shortQuotients: string[] = [];
   let cubeCount = 0;
   for (const [dataSource, own] of bySource) {
     if (!dataSources.includes(dataSource)) {
@@ -77,14 +80,16 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
     cubeCount += checked;
     days.push(...found.days);
     casts.push(...found.casts);
+    if (found.hasShortQuotients) shortQuotients.push(dataSource);
   }
-  return { problems: eachOnce(problems), lost, cubeCount, days, casts };
+  return { problems: eachOnce(problems), lost, cubeCount, days, casts, shortQuotients };
 }
 
 interface SourceFindings {
   readonly faults: readonly SourceFault[];
   readonly days: readonly MemberId[];
   readonly casts: readonly string[];
+  readonly hasShortQuotients: boolean;
   readonly reason?: string;
   readonly checked: number;
 }
@@ -99,10 +104,13 @@ async function checkSource(
   const days: MemberId[] = [];
   const casts: string[] = [];
   let checked = 0;
+  let hasShortQuotients = false;
+  const found = () => ({ faults, days, casts, hasShortQuotients, checked });
   try {
     const { engine, dialect } = await open(dataSource);
     try {
       const source = askSource(engine, dialect, probes);
+      if (dialect.shortQuotients !== undefined) hasShortQuotients = await source.hasRows(dialect.shortQuotients);
       for (const cube of cubes) {
         const types = await typesOf(cube, probes, source);
         source.readTypes(types);
@@ -112,13 +120,13 @@ async function checkSource(
           faults.push(...(await checkPart(cube, probes, source)));
         checked += 1;
       }
-      return { faults, days, casts, checked };
+      return found();
     } finally {
       await engine.close();
     }
   } catch (error) {
-    if (error instanceof SourceLost) return { faults, days, casts, reason: error.message, checked };
-    if (error instanceof EngineError) return { faults, days, casts, reason: wordsOf(error), checked };
+    if (error instanceof SourceLost) return { ...found(), reason: error.message };
+    if (error instanceof EngineError) return { ...found(), reason: wordsOf(error) };
     throw error;
   }
 }

@@ -35,9 +35,11 @@ export function canAggregate({ expression }: Measure, found: SourceType): boolea
 
 /** The time of a number of seconds, as each database writes it; none of them casts numbers to times. */
 const timeOfSeconds: Readonly<Record<string, string>> = {
+  clickhouse: 'toDateTime64({CUBE}.created_at, 0)',
   duckdb: 'to_timestamp({CUBE}.created_at)',
   postgres: 'to_timestamp({CUBE}.created_at)',
   mysql: 'FROM_UNIXTIME({CUBE}.created_at)',
+  trino: 'from_unixtime({CUBE}.created_at)',
 };
 
 export function wayOut(type: ValueType, found: SourceType, { name }: Dialect): SiteOptions {

@@ -101,7 +101,11 @@ export const queryHistorySchema = z.strictObject({
 });
 
 /** One entry, with its SQL: without the values of parameters. */
-export const queryHistoryDetailSchema = queryHistoryEntrySchema.extend({ statements: z.array(z.string()) });
+export const queryHistoryDetailSchema = queryHistoryEntrySchema.extend({
+  statements: z.array(z.string()),
+  /** The names that data sources gave the statements that ran for it, such as the query ids of Trino; empty for others. */
+  engineQueryIds: z.array(z.string()),
+});
 
 export type QueryHistoryParameters = z.infer<typeof queryHistoryParametersSchema>;
 export type WireQueryHistoryEntry = z.infer<typeof queryHistoryEntrySchema>;

@@ -28,7 +28,9 @@ export const sourceSqlRequestSchema = sourceQuerySchema.extend({
 
 /** The data sources of a deployment, of its project and those that were added. */
 export const sqlSourcesSchema = z.strictObject({
-  items: z.array(z.strictObject({ name: z.string(), type: z.string().describe('duckdb, mysql or postgres') })),
+  items: z.array(
+    z.strictObject({ name: z.string(), type: z.string().describe('clickhouse, duckdb, mysql, postgres or trino') }),
+  ),
 });
 
 export const sqlTablesSchema = z.strictObject({
