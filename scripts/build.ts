@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fencedBlocks } from '../docs/fenced-blocks.ts';
 import { buildClient } from './client/build-client.ts';
 import { buildReact } from './pages/build-react.ts';
-import { keepBuilt, pageBuilds } from './pages/keep-built.ts';
-import { buildPrograms } from './programs/build-programs.ts';
+import { buildPackage } from './package/build-package.ts';
 import { checkTypes } from './take-steps.ts';
-import { licencesFile, licencesOf } from './programs/licences.ts';
+import { licencesFile } from './programs/licences.ts';
 
 /**
  * Builds the published packages into `dist/<package>`, each with a manifest: the libraries as JavaScript and
- * declarations, so the client, the components for pages of others in one bundle, and the command as the same built
- * programs that `npm ci` leaves in a clone, with the licences of the bundled packages. `dist/node_modules` links the built
+ * declarations, so the client, the components for pages of others in one bundle, and the command as the package `orrery`,
+ * which people install. `dist/node_modules` links the built
  * packages to each other, so that the result runs in place.
  */
 const root = resolve(import.meta.dirname, '..');
@@ -21,7 +20,6 @@ const libraries = ['contract', 'semantic', 'kernel', 'engines', 'charts'] as con
 const client = 'client';
 /** React components: the door of the package that other programs import. */
 const components = 'embed';
-const packages = readdirSync(join(root, 'packages'));
 const command = 'cli';
 
 interface Manifest {
@@ -138,28 +136,14 @@ function checkComponents(): void {
   if (!fits) throw new Error('the types of the components do not fit the program of docs/react.md');
 }
 
-async function buildCommand(): Promise<void> {
-  const folder = join(dist, command);
-  const { outside, packages: installed } = await buildPrograms(folder, { isPublished: true });
-  await keepBuilt('frames');
-  await keepBuilt('console');
-  cpSync(pageBuilds.frames.folder, join(folder, 'pages/embed'), { recursive: true });
-  cpSync(pageBuilds.console.folder, join(folder, 'pages/console'), { recursive: true });
-  cpSync(join(root, 'packages', command, 'bin'), join(folder, 'bin'), { recursive: true });
-  writeFileSync(join(folder, licencesFile), licencesOf(installed));
-  const versions = Object.assign({}, ...packages.map((name) => manifestOf(name).dependencies));
-  const dependencies = Object.fromEntries(outside.map((name) => [name, versions[name]]));
-  const { exports: _, ...manifest } = manifestOf(command);
-  publish(command, { ...manifest, dependencies, files: ['bin', 'built', 'pages', licencesFile] });
-}
-
 rmSync(dist, { recursive: true, force: true });
 for (const name of libraries) buildLibrary(name);
 buildClient(join(dist, client));
 link(client, manifestOf(client).name);
 await buildComponents();
 checkComponents();
-await buildCommand();
+await buildPackage(join(dist, command));
+link(command, manifestOf(command).name);
 
 const built = spawnSync('node', [join(dist, command, 'bin/orrery.js'), 'check', '--project', 'examples/shop'], {
   cwd: root,

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { auditOf, shippedWith } from './package/audit.ts';
+import { buildPackage } from './package/build-package.ts';
 import { Random } from './prove/random.ts';
+import { missingOf } from '../tests/servers/trino/trino-server.ts';
 import { crash } from './prove/crash.ts';
 import { describeCrashes, describeSoak, faultsOfCrashes, faultsOfSoak } from './prove/report.ts';
 import { soak } from './prove/soak.ts';
@@ -11,7 +15,8 @@ import { root } from './take-steps.ts';
 
 /**
  * Runs the proofs that take too long for every change. They compare more queries with the definition of fan-out, and
- * queries of random models with an evaluator that knows no SQL (`--only numbers --runs 50000`). They ask the same query in
+ * queries of random models with an evaluator that knows no SQL (`--only numbers --runs 50000`; with
+ * `--engine trino` all of them on one engine). They ask the same query in
  * other forms and by other faces (`--only beside`). They read random
  * queries again from the SQL that they are printed as (`--only printed`), and compare their rows
  * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They compare random conditions of statements with
@@ -20,7 +25,11 @@ import { root } from './take-steps.ts';
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
  * isolation`), and run the stories that the tests run on SQLite on both stores (`--only stores`). The tests run a
  * short version of each. `--only python` generates and drives clients of Python, for which it
- * installs their packages; `--only sso` signs people in at Keycloak, which it fetches by Maven.
+ * installs their packages; `--only sso` signs people in at Keycloak, which it fetches by Maven; `--only archive` makes the
+ * archive for linux x64, and runs it without network; `--only container` carries out the steps of its Dockerfile as root, and
+ * runs the image; `--only proxy` puts Caddy in front of three nodes, as the files of Compose do; `--only audit`
+ * asks the registry for known vulnerabilities of all that ships. `--only trino` runs the cases on Trino 476, kills a worker
+ * of a cluster, and reads Parquet by Hive and Iceberg; it fetches their jars by Maven.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +40,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '8' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     only: { type: 'string' },
+    engine: { type: 'string' },
   },
 });
 
@@ -46,9 +56,16 @@ const filesOfWrittenValues = [
   'packages/server/src/faces/data/export/csv-rows.test.ts',
 ];
 
-const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+/** @returns the faults, or what is missing here for the proof */
+type ProofStep = () => Promise<readonly string[] | { readonly missing: string }>;
+
+const proofs: Readonly<Record<string, ProofStep>> = {
   'fan-out': () => proveByTest('cases/fan-out-definition.test.ts', runs || 400),
-  numbers: () => proveByTest('cases/proof', runs || 400),
+  numbers: () =>
+    prove(['cases/proof'], {
+      ...questionsFor(runs || 400),
+      ...(values.engine === undefined ? {} : { ORRERY_PROVE_ENGINE: values.engine }),
+    }),
   queryable: () => proveByTest('packages/semantic/src/plan/describe/queryable-members.test.ts', 150),
   beside: () => proveByTest('cases/beside', runs || 1_000),
   printed: () => proveByTest('cases/printed.test.ts', runs || 10_000),
@@ -73,7 +90,38 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
   stores: () => prove(storiesOfStores(), { ORRERY_PROVE_STORES: 'both' }),
   python: () => proveByTest('tests/clients/python', 1),
+  archive: () => proveByTest('tests/package/archive.test.ts', 1),
+  container: () => proveByTest('tests/package/container.test.ts', 1),
+  audit: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'orrery-audit-'));
+    try {
+      await buildPackage(folder);
+      return (
+        (await auditOf(shippedWith(folder))) ?? {
+          missing: 'no registry here answers the question, so nothing is known',
+        }
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  proxy: () => proveByTest('tests/package/proxy.test.ts', 1),
   sso: () => proveByTest('tests/clients/keycloak', 1),
+  trino: async () => {
+    const code = await run(join(root, '.ci/install-trino'), ['prove']);
+    if (code !== 0) return [`.ci/install-trino ended with code ${code}, see above`];
+    const oldest = '476';
+    const catalog = (name: 'memory' | 'tpch' | 'hive' | 'iceberg') => ({ [name]: { 'connector.name': name } });
+    const lacks =
+      missingOf(oldest, { ...catalog('memory'), ...catalog('tpch') }) ??
+      missingOf('483', { ...catalog('tpch'), ...catalog('hive'), ...catalog('iceberg') });
+    if (lacks !== undefined) return { missing: lacks };
+    const environment = questionsFor(runs || 150);
+    return [
+      ...(await prove(['cases/live', '-t', 'Trino'], { ...environment, ORRERY_TRINO: oldest })),
+      ...(await prove(['tests/prove/trino-cluster.test.ts', 'tests/prove/trino-lake.test.ts'], environment)),
+    ];
+  },
   provisioning: () => proveByTest('tests/prove/provisioning.test.ts', runs || 50),
   crash: async () => {
     const report = await crash({ kills: kills ?? 0, seed: seed ?? 0, today: new Date().toISOString().slice(0, 10) });
@@ -83,14 +131,28 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
 };
 
 const only = values.only ?? positionals[0];
-// One takes hours, the others need Python or Java and their registries: they only run when they are named.
-const onlyByName: ReadonlySet<string> = new Set(['isolation', 'python', 'sso']);
+// One takes hours, some need registries, Python, Java or Caddy, one compresses Node: they only run when they are named.
+const onlyByName: ReadonlySet<string> = new Set([
+  'archive',
+  'audit',
+  'container',
+  'isolation',
+  'proxy',
+  'python',
+  'sso',
+  'trino',
+]);
 const chosen = Object.entries(proofs).filter(([name]) => (only === undefined ? !onlyByName.has(name) : only === name));
+if (values.engine !== undefined && only !== 'numbers') throw new Error('--engine is for --only numbers');
 if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(proofs).join(', ')}`);
 console.log(`Seed ${seed}; repeat with: npm run prove -- --seed ${seed}`);
 for (const [name, faultsOf] of chosen) {
   console.log(`\n${name}`);
   const faults = await faultsOf();
+  if ('missing' in faults) {
+    console.log(`SKIPPED: ${faults.missing}`);
+    continue;
+  }
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
   console.log(faults.length === 0 ? 'holds' : `FAILED with ${faults.length} faults`);
   if (faults.length > 0) process.exitCode = 1;
@@ -107,17 +169,30 @@ function proveByTest(file: string, questions: number): Promise<readonly string[]
 }
 
 function proveByTests(files: readonly string[], questions: number): Promise<readonly string[]> {
-  return prove(files, { ORRERY_PROVE_RUNS: String(questions), ORRERY_PROVE_SEED: String(seed) });
+  return prove(files, questionsFor(questions));
 }
 
-function prove(files: readonly string[], environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const child = spawn('vitest', ['run', ...files, '--reporter=dot'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
+function questionsFor(questions: number): Readonly<Record<string, string>> {
+  return { ORRERY_PROVE_RUNS: String(questions), ORRERY_PROVE_SEED: String(seed) };
+}
+
+async function prove(
+  files: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const code = await run('vitest', ['run', ...files, '--reporter=dot'], environment);
+  return code === 0 ? [] : [`vitest ended with code ${code}, see above`];
+}
+
+/** @returns the code it ends with */
+function run(
+  program: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number | null> {
+  const child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
   return new Promise((done, fail) => {
     child.on('error', fail);
-    child.on('close', (code) => done(code === 0 ? [] : [`vitest ended with code ${code}, see above`]));
+    child.on('close', done);
   });
 }

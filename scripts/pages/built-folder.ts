@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { makingFolder } from '../making-folder.ts';
 import { root } from '../take-steps.ts';
 
 /** Beside the manifest: what the build was made from. */
@@ -30,7 +31,7 @@ export async function replaceBuild(
   state: string,
   fill: (making: string) => Promise<void>,
 ): Promise<void> {
-  const making = mkdtempSync(`${folder}-`);
+  const making = makingFolder(`${folder}-`);
   try {
     await fill(making);
   } catch (error) {

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { type BuiltPrograms, type Source, stateOf } from '../../packages/cli/bin/built-programs.js';
+import { makingFolder } from '../making-folder.ts';
 import { root } from '../take-steps.ts';
 import { bundledPackages } from './bundled-packages.ts';
+import { httpWithoutFetch } from './http-without-fetch.ts';
 import { inOneByte } from './in-one-byte.ts';
 import { leftOutside } from './left-outside.ts';
 import { ownAddresses } from './own-addresses.ts';
@@ -32,17 +24,21 @@ const forTests = /(\.test|-for-test|-fixture)\.ts$/;
  * previous build stays for processes that run from it.
  *
  * @param folder of the package: `packages/cli`, or its published copy
- * @returns the imports of the programs from outside, and the folders of the bundled packages
+ * @returns the build, the imports of the programs from outside, and the folders of the bundled packages
  */
 export async function buildPrograms(
   folder: string,
   { isPublished }: { readonly isPublished: boolean },
-): Promise<{ readonly outside: readonly string[]; readonly packages: readonly string[] }> {
+): Promise<{
+  readonly built: BuiltPrograms;
+  readonly outside: readonly string[];
+  readonly packages: readonly string[];
+}> {
   const ownSources = isPublished
     ? []
     : globSync(sourcesOfPrograms, { cwd: root }).filter((file) => !forTests.test(file));
   const before = ownSources.map((file) => sourceOf(join(root, file)));
-  const chunks = await bundle();
+  const chunks = await bundle(isPublished);
   const packages = bundledPackages(chunks.flatMap(({ moduleIds }) => moduleIds));
   const installed = isPublished ? [] : packages.map((at) => sourceOf(join(at, 'package.json')));
   const name = writeChunks(chunks, join(folder, 'built'));
@@ -52,16 +48,26 @@ export async function buildPrograms(
   const built: BuiltPrograms = { folder: name, files: Object.fromEntries(files), sources: [...before, ...installed] };
   publish(built, join(folder, 'built'));
   const outside = new Set(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]));
-  return { outside: leftOutside.filter((each) => outside.has(each)), packages };
+  return { built, outside: leftOutside.filter((each) => outside.has(each)), packages };
 }
 
-async function bundle(): Promise<readonly OutputChunk[]> {
+/** Publishes a build again with the present times of its sources, where they differ and the contents do not. */
+export function noteTimes(built: BuiltPrograms, folder: string): BuiltPrograms {
+  const sources = built.sources.map(({ path }) => sourceOf(join(folder, path), folder));
+  const isSame = sources.every(({ hash }, index) => hash === built.sources[index]?.hash);
+  if (!isSame || sources.every(({ changedMs }, index) => changedMs === built.sources[index]?.changedMs)) return built;
+  const noted = { ...built, sources };
+  publish(noted, join(folder, 'built'));
+  return noted;
+}
+
+async function bundle(isPublished: boolean): Promise<readonly OutputChunk[]> {
   const made = await rolldown({
     cwd: root,
     input: { main: join(command, commandLine) },
     platform: 'node',
     external: [...leftOutside],
-    plugins: [ownAddresses(command)],
+    plugins: [ownAddresses(command, { isPublished }), httpWithoutFetch()],
   });
   try {
     const { output } = await made.generate({
@@ -75,11 +81,11 @@ async function bundle(): Promise<readonly OutputChunk[]> {
   }
 }
 
-function sourceOf(file: string): Source {
+function sourceOf(file: string, folder = command): Source {
   const state = stateOf(file);
   if (!state) throw new Error(`${file} went away while it was built`);
   const { sizeBytes, changedMs } = state;
-  return { path: relative(command, file).replaceAll('\\', '/'), sizeBytes, changedMs, hash: state.hash() };
+  return { path: relative(folder, file).replaceAll('\\', '/'), sizeBytes, changedMs, hash: state.hash() };
 }
 
 /** @returns the name of the folder, which depends on the content */
@@ -90,7 +96,7 @@ function writeChunks(chunks: readonly OutputChunk[], built: string): string {
   const name = content.digest('hex').slice(0, 16);
   if (existsSync(join(built, name))) return name;
   mkdirSync(built, { recursive: true });
-  const making = mkdtempSync(join(built, 'making-'));
+  const making = makingFolder(join(built, 'making-'));
   for (const { fileName, code } of written) writeFileSync(join(making, fileName), code);
   try {
     renameSync(making, join(built, name));
