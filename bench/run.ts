@@ -1,8 +1,10 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { directDuckDb } from './direct-duckdb.ts';
 import { activeDeployments } from './figures/active-deployments.ts';
+import { allRows } from './figures/all-rows.ts';
 import { approximateCounts } from './figures/approximate-counts.ts';
 import { cachedLoad } from './figures/cached-load.ts';
 import { chat } from './figures/chat.ts';
@@ -39,9 +41,11 @@ import { rollingWindows } from './figures/rolling-windows.ts';
 import { rowRules } from './figures/row-rules.ts';
 import { signIns } from './figures/sign-ins.ts';
 import { idleSockets, loadsOverSockets, socketCycles, subscriptions } from './figures/sockets.ts';
+import { spills } from './figures/spills.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { besideStoredAttackers } from './figures/stored-attackers.ts';
 import { longStatements, statements } from './figures/statements.ts';
+import { rowsFromTrino } from './figures/trino.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { besideViewers } from './figures/viewers.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
@@ -50,14 +54,17 @@ import { describeMachine, measuredCommit, speedOfOneThread } from './machine.ts'
 import type { Figure } from './measure.ts';
 import { writeOrdersOnPostgres } from './orders-on-postgres.ts';
 import { writeOrdersProject } from './orders-project.ts';
-import { type BenchServer, startServer } from './server-process.ts';
+import { type BenchServer, type ServerPlace, startServer } from './server-process.ts';
 import { wideModel } from './wide-model.ts';
 import { writeModel } from './write-model.ts';
 
 /** Each started server registers its cleanup for the end of the process. */
 process.setMaxListeners(100);
 
-/** Measures every figure that has a bound and writes `bench/results.md`. Takes about two minutes on two cores. */
+/**
+ * Measures every figure that has a bound and writes `bench/results.md`: `npm run bench`, about a quarter of an hour on
+ * two cores. `npm run bench -- rows spills` measures these parts alone and writes nothing.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
 const figures: Figure[] = [];
 const speedBefore = speedOfOneThread();
@@ -98,143 +105,159 @@ async function during(server: BenchServer, what: string, act: () => Promise<read
   ]);
 }
 
-try {
-  const orders = place('orders');
-  const { database } = await writeOrdersProject(orders.project);
-  report(await startToFirstLoad(orders));
-  report(await metadataStore());
-  report(await pageOfPeople());
-  report(await pageOfWorkspace());
-  report(await publishing());
-  report(await dueNotifications());
-  report(await newFolders({ project: orders.project, data: place('folders').data }));
-  report(await provisioning({ project: orders.project, data: place('provisioning').data }));
-  report(await oauthTokens({ project: orders.project, data: [place('oauth-one').data, place('oauth-other').data] }));
-  report(await signIns());
-  report(await embedding({ project: orders.project, data: place('embedding').data }));
-  report(await dashboardOfTiles({ project: orders.project, data: place('dashboard').data }));
-  report(await chat(place('chat').data));
-  report(await chatOfNodes([place('chat-one').data, place('chat-other').data]));
-  report(await besideViewers());
-  report(await besideStoredAttackers({ project: orders.project, data: place('stored').data }));
-  report(await activeDeployments({ project: orders.project, data: place('active').data }));
-
-  const server = await startServer(orders);
+async function withServer(place: ServerPlace, act: (server: BenchServer) => Promise<void>): Promise<void> {
+  const server = await startServer(place);
   try {
-    const direct = await directDuckDb(database);
-    await during(server, 'exports', () => exports(server));
-    await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
-    await during(server, 'statements', () => statements(server));
-    report(await mcp(server));
-    report(await clientLoad(server));
-    await during(server, 'long statements', () => longStatements(server, direct));
-    direct.close();
-    await during(server, 'day grouping', () => dayGrouping(server, database));
-    await during(server, 'measures of several stages', () => multiStage(server, database));
-    report(await rollingWindows(database));
-    report(await approximateCounts(database));
-    report(await rowRules(database));
-    await during(server, 'large results', () => largeResults(server));
-    await during(server, 'cached loads', () => cachedLoad(server));
-    report(await loadsOverSockets(server));
-    report(await graphql(server));
-    report(await graphqlBombs(server));
+    await act(server);
   } finally {
     await server.stop();
   }
+}
 
-  report(await manyAtOnce(orders, place('development').data));
+const orders = place('orders');
+const { database } = await writeOrdersProject(orders.project);
+const fresh = (name: string): ServerPlace => ({ project: orders.project, data: place(name).data });
 
-  const mixed = await startServer(orders);
-  try {
-    await during(mixed, 'mixed queries', () => memoryAfterMixedQueries(mixed));
-  } finally {
-    await mixed.stop();
-  }
+/** Parts of a run by name, in the order in which a whole run measures them. */
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  start: async () => report(await startToFirstLoad(orders)),
+  store: async () => {
+    report(await metadataStore());
+    report(await pageOfPeople());
+    report(await pageOfWorkspace());
+    report(await publishing());
+    report(await dueNotifications());
+    report(await newFolders(fresh('folders')));
+  },
+  people: async () => {
+    report(await provisioning(fresh('provisioning')));
+    report(await oauthTokens({ project: orders.project, data: [place('oauth-one').data, place('oauth-other').data] }));
+    report(await signIns());
+  },
+  embedding: async () => {
+    report(await embedding(fresh('embedding')));
+    report(await dashboardOfTiles(fresh('dashboard')));
+    report(await besideViewers());
+  },
+  chat: async () => {
+    report(await chat(place('chat').data));
+    report(await chatOfNodes([place('chat-one').data, place('chat-other').data]));
+  },
+  deployments: async () => {
+    report(await besideStoredAttackers(fresh('stored')));
+    report(await activeDeployments(fresh('active')));
+  },
+  answers: () =>
+    withServer(orders, async (server) => {
+      const direct = await directDuckDb(database);
+      await during(server, 'exports', () => exports(server));
+      await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
+      await during(server, 'statements', () => statements(server));
+      report(await mcp(server));
+      report(await clientLoad(server));
+      await during(server, 'long statements', () => longStatements(server, direct));
+      direct.close();
+      await during(server, 'day grouping', () => dayGrouping(server, database));
+      await during(server, 'measures of several stages', () => multiStage(server, database));
+      report(await rollingWindows(database));
+      report(await approximateCounts(database));
+      report(await rowRules(database));
+      await during(server, 'large results', () => largeResults(server));
+    }),
+  repeated: async () => {
+    await withServer(orders, async (server) => {
+      await during(server, 'cached loads', () => cachedLoad(server));
+      report(await loadsOverSockets(server));
+      report(await graphql(server));
+      report(await graphqlBombs(server));
+    });
+    report(await manyAtOnce(orders, place('development').data));
+  },
+  mixed: () => withServer(orders, (server) => during(server, 'mixed queries', () => memoryAfterMixedQueries(server))),
+  rows: async () => {
+    const raised = place('raised');
+    await writeOrdersProject(raised.project);
+    appendFileSync(join(raised.project, 'orrery.yml'), '  max_limit: 5000000\n  max_result_mb: 1024\n');
+    await withServer(raised, (server) => during(server, 'long answers', () => longAnswers(server)));
+    await withServer(raised, (server) => during(server, 'two million rows', () => allRows(server, database)));
+  },
+  spills: async () => report(await spills(fresh('spilling'))),
+  neighbours: () =>
+    withServer(orders, async (server) => {
+      const query = (index: number) => ({ measures: ['endless.count'], limit: index + 1 });
+      report(await noisyNeighbour(server, { name: 'endless DuckDB queries', query, bound: 2 }));
+    }),
+  postgres: async () => {
+    const warehouse = place('orders-on-postgres');
+    const postgres = await writeOrdersOnPostgres(warehouse.project);
+    try {
+      await withServer({ ...warehouse, environment: postgres.environment }, async (server) => {
+        await during(server, 'uncached loads from PostgreSQL', () => uncachedLoad(server, postgres.direct, 1.5));
+        const query = (index: number) => ({ measures: ['endless.count'], limit: index + 1 });
+        report(await noisyNeighbour(server, { name: 'pg_sleep', query, bound: 1.5 }));
+      });
+    } finally {
+      await postgres.stop();
+    }
+  },
+  trino: async () => report(await rowsFromTrino(place('trino'))),
+  connections: async () => {
+    report(await idleConnections(orders));
+    report(await idleConnections({ ...orders, isSecure: true }));
+    report(await idleSockets(orders));
+    await withServer({ ...orders, environment: { ORRERY_METRICS_TOKEN: metricsToken } }, async (server) => {
+      report(await subscriptions(server, metricsToken));
+      report(await socketCycles(server));
+    });
+  },
+  models: async () => {
+    report(modelTypes());
+    report(await wideModelCompile());
+    report(await planOneQuery());
+    report(await planOneStatement());
+    report(await planWithPolicies());
+    const wide = place('wide');
+    writeWideProject(wide.project);
+    await withServer(wide, (server) =>
+      during(server, 'start and /v1/meta of the wide model', () => metaOfWideModel(server)),
+    );
+    const wider = place('wider');
+    writeWideProject(wider.project, cubesOfTheWider);
+    await withServer({ ...wider, environment: { ORRERY_METRICS_TOKEN: metricsToken } }, async (server) => {
+      const save = (note: string) => writeModel(wider.project, wideModel(cubesOfTheWider, note));
+      report(await compileWhileServing(server, { cubes: cubesOfTheWider, metricsToken, save }));
+    });
+  },
+  callers: () =>
+    withServer({ ...orders, environment: { ORRERY_METRICS_TOKEN: metricsToken } }, async (server) =>
+      report(await manyCallers(server, metricsToken)),
+    ),
+};
 
-  const raised = place('raised');
-  await writeOrdersProject(raised.project);
-  appendFileSync(join(raised.project, 'orrery.yml'), '  max_limit: 1000000\n');
-  const long = await startServer(raised);
-  try {
-    await during(long, 'long answers', () => longAnswers(long));
-  } finally {
-    await long.stop();
-  }
-
-  const shared = await startServer(orders);
-  try {
-    const query = (index: number) => ({ measures: ['endless.count'], limit: index + 1 });
-    report(await noisyNeighbour(shared, { name: 'endless DuckDB queries', query, bound: 2 }));
-  } finally {
-    await shared.stop();
-  }
-
-  const warehouse = place('orders-on-postgres');
-  const postgres = await writeOrdersOnPostgres(warehouse.project);
-  const onPostgres = await startServer({ ...warehouse, environment: postgres.environment });
-  try {
-    await during(onPostgres, 'uncached loads from PostgreSQL', () => uncachedLoad(onPostgres, postgres.direct, 1.5));
-    const query = (index: number) => ({ measures: ['endless.count'], limit: index + 1 });
-    report(await noisyNeighbour(onPostgres, { name: 'pg_sleep', query, bound: 1.5 }));
-  } finally {
-    await onPostgres.stop();
-    await postgres.stop();
-  }
-
-  report(await idleConnections(orders));
-  report(await idleConnections({ ...orders, isSecure: true }));
-  report(await idleSockets(orders));
-  const pushing = await startServer({ ...orders, environment: { ORRERY_METRICS_TOKEN: metricsToken } });
-  try {
-    report(await subscriptions(pushing, metricsToken));
-    report(await socketCycles(pushing));
-  } finally {
-    await pushing.stop();
-  }
-
-  report(modelTypes());
-  report(await wideModelCompile());
-  report(await planOneQuery());
-  report(await planOneStatement());
-  report(await planWithPolicies());
-
-  const wide = place('wide');
-  writeWideProject(wide.project);
-  const wideServer = await startServer(wide);
-  try {
-    await during(wideServer, 'start and /v1/meta of the wide model', () => metaOfWideModel(wideServer));
-  } finally {
-    await wideServer.stop();
-  }
-
-  const wider = place('wider');
-  writeWideProject(wider.project, cubesOfTheWider);
-  const widerServer = await startServer({ ...wider, environment: { ORRERY_METRICS_TOKEN: metricsToken } });
-  try {
-    const save = (note: string) => writeModel(wider.project, wideModel(cubesOfTheWider, note));
-    report(await compileWhileServing(widerServer, { cubes: cubesOfTheWider, metricsToken, save }));
-  } finally {
-    await widerServer.stop();
-  }
-
-  const callers = await startServer({ ...orders, environment: { ORRERY_METRICS_TOKEN: metricsToken } });
-  try {
-    report(await manyCallers(callers, metricsToken));
-  } finally {
-    await callers.stop();
-  }
+try {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  for (const name of wanted(positionals, Object.keys(parts))) await parts[name]?.();
+  if (positionals.length === 0) writeResults();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const rows = figures.map(
-  ({ name, measured, baseline, bound, isWithin }) =>
-    `| ${name} | ${measured} | ${baseline} | ${bound} | ${isWithin ? 'yes' : 'no'} |`,
-);
-const table = ['| Figure | Measured | Beside | Bound | Within |', '|---|---|---|---|---|', ...rows].join('\n');
-const about = [
-  `Medians of one run (\`npm run bench\`) of commit ${measuredCommit()}, on ${describeMachine()}.`,
-  `One thread read and wrote ${speedBefore.toFixed(0)} MB of JSON a second before it, ${speedOfOneThread().toFixed(0)} MB after it.`,
-];
-writeFileSync(join(import.meta.dirname, 'results.md'), `# Figures\n\n${about.join('\n')}\n\n${table}\n`);
+/** @returns all that are known, if none is named */
+function wanted(named: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; parts are ${known.join(', ')}`);
+  return named.length > 0 ? named : known;
+}
+
+function writeResults(): void {
+  const rows = figures.map(
+    ({ name, measured, baseline, bound, isWithin }) =>
+      `| ${name} | ${measured} | ${baseline} | ${bound} | ${isWithin ? 'yes' : 'no'} |`,
+  );
+  const table = ['| Figure | Measured | Beside | Bound | Within |', '|---|---|---|---|---|', ...rows].join('\n');
+  const about = [
+    `Medians of one run (\`npm run bench\`) of commit ${measuredCommit()}, on ${describeMachine()}.`,
+    `One thread read and wrote ${speedBefore.toFixed(0)} MB of JSON a second before it, ${speedOfOneThread().toFixed(0)} MB after it.`,
+  ];
+  writeFileSync(join(import.meta.dirname, 'results.md'), `# Figures\n\n${about.join('\n')}\n\n${table}\n`);
+}

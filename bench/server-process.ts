@@ -18,6 +18,8 @@ interface TimedBody {
   readonly bytes: number;
   /** The beginning of the body. */
   readonly head: string;
+  /** The end of the body. */
+  readonly tail: string;
 }
 
 /** A server in its own process, reached over loopback and stopped at the end. */
@@ -176,15 +178,17 @@ function timeAnswer(url: string, options: RequestOptions, sent?: string): Promis
       let firstByteMs = 0;
       let bytes = 0;
       let head = '';
+      let tail = '';
       answer.on('data', (chunk: Buffer) => {
         if (bytes === 0) [firstByteMs, head] = [performance.now() - started, chunk.toString('utf8', 0, 1000)];
         bytes += chunk.length;
+        tail = (tail + chunk.toString('utf8', Math.max(0, chunk.length - 1000))).slice(-1000);
       });
       answer.on('error', fail);
       answer.on('end', () => {
         const wholeMs = performance.now() - started;
-        if (answer.statusCode === 200) done({ firstByteMs, wholeMs, bytes, head });
-        else fail(new Error(`${url} answered ${answer.statusCode}`));
+        if (answer.statusCode === 200) done({ firstByteMs, wholeMs, bytes, head, tail });
+        else fail(new Error(`${url} answered ${answer.statusCode}: ${head}`));
       });
     });
     asked.on('error', fail);

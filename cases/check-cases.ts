@@ -19,6 +19,7 @@ const lock = new SqlLock(join(root, 'sql.lock'));
 interface CasesOnEngine extends CaseDialect {
   /** The engine, while tests run. */
   readonly engine: () => Engine;
+  readonly isAskedTogether?: boolean;
   /** The rows of a SELECT written by hand. */
   readonly truth: (sql: string) => Promise<Truth>;
 }
@@ -33,8 +34,9 @@ interface CasesOnEngine extends CaseDialect {
 export function checkCases(place: CasesOnEngine): StatementMarks {
   const ran = new Map<string, string>();
   const dialect = place.dialect.name;
+  const test = place.isAskedTogether === true ? it.concurrent : it;
 
-  it.each(answered)('gives the rows of its truth: $name', async (one) => {
+  test.each(answered)('gives the rows of its truth: $name', async (one) => {
     const { query } = accept(bindCase(one, place.rewrites));
     const isOrdered = query.order.length > 0;
     const truth = await place.truth(one.truths[dialect] ?? one.truth);
@@ -50,13 +52,13 @@ export function checkCases(place: CasesOnEngine): StatementMarks {
     ran.set(one.name, markOf(improved));
   });
 
-  it.each(answered.filter(isBlock))('gives the same rows inside a larger statement: $name', async (one) => {
+  test.each(answered.filter(isBlock))('gives the same rows inside a larger statement: $name', async (one) => {
     const truth = await place.truth(one.truths[dialect] ?? one.truth);
     const rows = await rowsOf(place.engine(), surrounded(one, place));
     expect(comparable(rows, truth, false)).toEqual(comparable(truth.rows, truth, false));
   });
 
-  it.each(answered.filter(({ total }) => total !== undefined))('counts the rows of its total: $name', async (one) => {
+  test.each(answered.filter(({ total }) => total !== undefined))('counts the rows of its total: $name', async (one) => {
     const rows = await rowsOf(place.engine(), compileCase(one, place, { countsRows: true }));
     expect(rows).toEqual((await place.truth(one.total ?? '')).rows);
   });

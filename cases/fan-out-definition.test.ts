@@ -1,12 +1,12 @@
 import { type CompiledQuery, compileQuery } from '@orrery/semantic';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readModel } from './case-model.ts';
 import { accept, asWritten, bindCase, requireDialect } from './compile-case.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { chain, type JoinWorld, star, type WorldFilter } from './join-world.ts';
 import type { LiveDatabase, OpenDatabase } from './live/live-database.ts';
-import { liveDatabases } from './live/live-databases.ts';
+import { describeOn, liveDatabases } from './live/live-databases.ts';
 import { rowsOf } from './rows-of.ts';
 import { comparable } from './truth-rows.ts';
 
@@ -34,7 +34,7 @@ const duckdb: LiveDatabase = {
   open: async () => ({ engine: fixtures.engine, [Symbol.asyncDispose]: async () => undefined }),
 };
 
-describe.each([duckdb, ...liveDatabases])('$name', (place) => {
+describeOn([duckdb, ...liveDatabases], (place) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await place.open();

@@ -16,7 +16,7 @@ describe.each(caseDialects)('statements for $dialect.name', (place) => {
     const wrong = answered.filter((one) =>
       forms.some((form) => {
         const { text, params } = compileCase(one, place, form);
-        const found = withoutQuoted(text).match(/\$\d+|\?/g) ?? [];
+        const found = withoutQuoted(text).match(/\$\d+|\?|\{p\d+:[^}]*\}/g) ?? [];
         const expected = params.map((_, index) => place.dialect.placeholder(index + 1));
         return first === second
           ? found.length !== params.length
@@ -47,7 +47,7 @@ const tables = new Set(
 );
 
 function readsOf({ text }: CompiledQuery): string {
-  const names = [...text.matchAll(/\b(?:FROM|JOIN) ([\w.]+)/g)].map(([, name]) => name);
+  const names = [...text.matchAll(/\b(?:FROM|JOIN) ([\w.]+)(?![\w.(])/g)].map(([, name]) => name);
   return names
     .filter((name) => tables.has(name))
     .sort()

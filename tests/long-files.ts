@@ -1,11 +1,13 @@
 /** The slowest test files, the slowest first: those of five seconds or more on a machine without other work. */
 export const longFiles: readonly string[] = [
+  'cases/statements/statements.test.ts',
+  'tests/statement-additions.test.ts',
   'tests/console/explore.test.ts',
   'tests/prove-isolation.test.ts',
   'tests/crashes/backup.test.ts',
   'tests/console/explore-faults.test.ts',
   'packages/cli/src/commands/query.test.ts',
-  'cases/statements/statements.test.ts',
+  'bench/recorded-calls.test.ts',
   'tests/programs/built-programs.test.ts',
   'tests/platform/deliveries.test.ts',
   'cases/isolation/isolation.test.ts',
@@ -15,6 +17,8 @@ export const longFiles: readonly string[] = [
   'packages/people/src/sign-in/sign-in.test.ts',
   'packages/deployments/src/version/version-service.test.ts',
   'packages/server/src/faces/platform/platform-routes.test.ts',
+  'packages/cli/src/commands/eval.test.ts',
+  'cases/statements.test.ts',
   'tests/chat/runs.test.ts',
   'packages/server/src/composition/stored-deployments.test.ts',
   'packages/store/src/database/migrate-crash.test.ts',

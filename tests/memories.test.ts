@@ -7,6 +7,8 @@ const allowed: Readonly<Record<string, string>> = {
     'read from the files of a model, and ends with it',
   'packages/runtime/src/model/compile-worker.ts: cache': 'the thread is the instance, as below',
   'packages/runtime/src/query/caller-identity.ts: tenants': 'a hash of the claims of one token, and ends with them',
+  'packages/runtime/src/source/temporary-directory.ts: held':
+    'of the process: the lock of its folder in each data folder that it uses',
   'packages/runtime/src/statement/row-lines.ts: known': 'read from the bytes of one answer, and ends with it',
   'packages/server/src/faces/data/graphql/graphql-worker.ts: schemas':
     'the thread is the instance; a program of a thread has no other place',

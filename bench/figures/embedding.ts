@@ -1,7 +1,8 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { hammer } from '../hammer.ts';
 import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
+import { sendRequest } from '../send-request.ts';
 import { firstChart } from './frames.ts';
 import { type BenchServer, type ServerPlace, startServer } from '../server-process.ts';
 
@@ -21,7 +22,7 @@ export async function embedding(place: ServerPlace): Promise<readonly Figure[]> 
   const server = await startServer(place);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const ask: Ask = (method, path, body, authorization = `Bearer ${key}`) =>
-    send(server, agent, { method, path, body, authorization });
+    sendRequest(server, agent, { method, path: `/api/v1${path}`, body, authorization });
   try {
     const few = await sessions(ask, 'one viewer');
     const publicId = await publish(ask);
@@ -230,36 +231,4 @@ async function dashboard(ask: Ask, publicId: string, token: string): Promise<rea
       isWithin: median(whole) <= 60 && median(single) <= 15,
     },
   ];
-}
-
-function send(
-  { port }: BenchServer,
-  agent: Agent,
-  asked: {
-    readonly method: string;
-    readonly path: string;
-    readonly body: object | undefined;
-    readonly authorization: string;
-  },
-): Promise<string> {
-  const { method, path, body, authorization } = asked;
-  return new Promise((done, fail) => {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = {
-      authorization,
-      'x-forwarded-proto': 'https',
-      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-    };
-    const sent = request({ port, host: '127.0.0.1', agent, method, path: `/api/v1${path}`, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', fail);
-      answer.on('end', () => {
-        const read = Buffer.concat(chunks).toString();
-        if ((answer.statusCode ?? 500) < 300) done(read);
-        else fail(new Error(`${method} ${path} answered ${answer.statusCode}: ${read}`));
-      });
-    });
-    sent.on('error', fail).end(text);
-  });
 }

@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { type Figure, timeMs } from '../measure.ts';
+import { sendRequest } from '../send-request.ts';
 import { startServer } from '../server-process.ts';
 
 const connections = 16;
@@ -22,7 +23,13 @@ export async function newFolders(place: Place): Promise<readonly Figure[]> {
   await metadata.close();
   const server = await startServer(place);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const make = (name: string) => send({ port: server.port, agent, key: key ?? '' }, JSON.stringify({ name }));
+  const make = (name: string) =>
+    sendRequest(server, agent, {
+      method: 'POST',
+      path: '/api/v1/deployments/1/folders',
+      body: { name },
+      authorization: `Bearer ${key}`,
+    });
   const makeMany = (what: string, each: number) =>
     Promise.all(
       Array.from({ length: connections }, async (_, connection) => {
@@ -48,29 +55,4 @@ export async function newFolders(place: Place): Promise<readonly Figure[]> {
     agent.destroy();
     await server.stop();
   }
-}
-
-function send(
-  { port, agent, key }: { readonly port: number; readonly agent: Agent; readonly key: string },
-  body: string,
-): Promise<void> {
-  return new Promise((done, fail) => {
-    const headers = {
-      authorization: `Bearer ${key}`,
-      'x-forwarded-proto': 'https',
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    };
-    const path = '/api/v1/deployments/1/folders';
-    const asked = request({ port, host: '127.0.0.1', agent, method: 'POST', path, headers }, (answer) => {
-      answer.resume();
-      answer.on('error', fail);
-      answer.on('end', () => {
-        if (answer.statusCode === 200) done();
-        else fail(new Error(`making a folder answered ${answer.statusCode}`));
-      });
-    });
-    asked.on('error', fail);
-    asked.end(body);
-  });
 }

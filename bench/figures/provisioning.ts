@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
+import { sendRequest } from '../send-request.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
 import { userRow } from '../user-row.ts';
 
@@ -21,7 +22,14 @@ export async function provisioning(place: Place): Promise<readonly Figure[]> {
   const key = await fillStore(place.data);
   const server = await startServer(place);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const ask: Ask = (method, path, body) => send(server, agent, key, { method, path, body });
+  const ask: Ask = (method, path, body) =>
+    sendRequest(server, agent, {
+      method,
+      path: `/api/scim/v2${path}`,
+      body,
+      authorization: `Bearer ${key}`,
+      type: 'application/scim+json',
+    });
   try {
     return [...(await filters(ask)), await newUsers(ask, server)];
   } finally {
@@ -104,35 +112,4 @@ async function newUsers(ask: Ask, server: BenchServer): Promise<Figure> {
     bound: '500 a second',
     isWithin: perSecond >= 500,
   };
-}
-
-function send(
-  { port }: BenchServer,
-  agent: Agent,
-  key: string,
-  { method, path, body }: { readonly method: string; readonly path: string; readonly body: object | undefined },
-): Promise<string> {
-  return new Promise((done, fail) => {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = {
-      authorization: `Bearer ${key}`,
-      'x-forwarded-proto': 'https',
-      ...(text === undefined ? {} : { 'content-type': 'application/scim+json' }),
-    };
-    const asked = request(
-      { port, host: '127.0.0.1', agent, method, path: `/api/scim/v2${path}`, headers },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', fail);
-        answer.on('end', () => {
-          const read = Buffer.concat(chunks).toString();
-          if ((answer.statusCode ?? 500) < 300) done(read);
-          else fail(new Error(`${method} ${path} answered ${answer.statusCode}: ${read}`));
-        });
-      },
-    );
-    asked.on('error', fail);
-    asked.end(text);
-  });
 }

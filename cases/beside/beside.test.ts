@@ -33,7 +33,7 @@ describe.each(places)('$name', ({ name, share, open }) => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
           const world = withSegments(randomModel(made));
-          const model = compileWorld(world);
+          const model = compileWorld(world, place);
           for (let asked = 0; asked < questionsOfModel; asked++) {
             const query = randomQuery(made, world);
             const difference = await differenceOrError(place, world, query, model, tally);
@@ -53,7 +53,7 @@ async function differenceOrError(
   place: OpenPlace,
   world: World,
   query: WorldQuery,
-  model = compileWorld(world),
+  model = compileWorld(world, place),
   tally?: Tally,
 ): Promise<Difference | undefined> {
   try {

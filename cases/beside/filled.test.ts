@@ -39,7 +39,7 @@ describe.each(places)('$name', ({ name, share, open }) => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
           const world = randomModel(made);
-          const model = compileWorld(world);
+          const model = compileWorld(world, place);
           for (let asked = 0; asked < questionsOfModel; asked++) {
             const query = randomQuery(made, world);
             const example = { world, query };
@@ -61,7 +61,7 @@ describe.each(places)('$name', ({ name, share, open }) => {
 async function differenceOf(
   place: OpenPlace,
   { world, query: given }: Example,
-  model = compileWorld(world),
+  model = compileWorld(world, place),
 ): Promise<Difference | undefined | 'not asked'> {
   const query = fillable(world, given);
   const rows = query && (await ask(place, model, query));

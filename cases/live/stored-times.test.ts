@@ -1,10 +1,11 @@
 import type { Engine } from '@orrery/engines';
-import { compileQuery, cubeOf, type Dialect, type MemberId, timeProbe, timesOf } from '@orrery/semantic';
+import { compileQuery, cubeOf, type MemberId, timeProbe, timesOf } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { readCases } from '../read-cases.ts';
-import { bindCase, requireDialect } from '../compile-case.ts';
+import { caseDialect } from '../case-dialects.ts';
+import { bindCase, type CaseDialect } from '../compile-case.ts';
 import { FixtureDatabase } from '../fixture-database.ts';
-import { liveDatabases } from './live-databases.ts';
+import { describeOn, liveDatabases } from './live-databases.ts';
 
 const cases = readCases().filter(({ model }) => model.stored !== undefined);
 const folders = [...new Map(cases.map((one) => [one.model.stored, one])).values()];
@@ -13,10 +14,10 @@ const never = new AbortController().signal;
 /** The days among the members that a file names, as the engine says it. */
 async function daysOn(
   engine: Engine,
-  dialect: Dialect,
+  { dialect, rewrites }: CaseDialect,
   folder: (typeof folders)[number],
 ): Promise<readonly MemberId[]> {
-  const bound = bindCase(folder);
+  const bound = bindCase(folder, rewrites);
   if (!bound.ok) throw new Error('a case with times has a model');
   const { model } = bound.value;
   const days: MemberId[] = [];
@@ -51,11 +52,13 @@ function listed({ model }: (typeof folders)[number]): readonly MemberId[] {
 
 it.each(folders)('DuckDB describes times as stored.json does: $model.name', async (folder) => {
   await using fixtures = await FixtureDatabase.open();
-  expect(await daysOn(fixtures.engine, requireDialect('duckdb'), folder)).toEqual([...listed(folder)].sort());
+  expect(await daysOn(fixtures.engine, caseDialect('duckdb'), folder)).toEqual([...listed(folder)].sort());
 });
 
-it.each(liveDatabases)('$name describes times as stored.json does', async ({ open, dialect }) => {
-  await using database = await open();
-  for (const folder of folders)
-    expect(await daysOn(database.engine, dialect, folder)).toEqual([...listed(folder)].sort());
+describeOn(liveDatabases, ({ open, ...place }) => {
+  it('describes times as stored.json does', async () => {
+    await using database = await open();
+    for (const folder of folders)
+      expect(await daysOn(database.engine, place, folder)).toEqual([...listed(folder)].sort());
+  });
 });

@@ -35,8 +35,8 @@ export interface Place {
 }
 
 /** @throws when the model has problems: a random model has none */
-export function compileWorld(world: World): ModelIndex {
-  const text = writeModel(world);
+export function compileWorld(world: World, place?: Pick<Place, 'dialect'>): ModelIndex {
+  const text = modelAt(world, place);
   const { build } = compileModel([{ path: 'model.yml', text }]);
   if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}`);
   return { ...indexModel(build.pieces, build.unavailable), stored: storedIn(world) };
@@ -49,9 +49,8 @@ export function worldAt({ dialect }: Place, world: World): World {
 
 /** Compiles a world for a place, which is asked for the types of its columns where they are not those of literals. */
 export async function compileWorldAt({ engine, dialect }: Place, world: World): Promise<ModelIndex> {
-  if (!world.cubes.some(({ columns }) => columns.some(({ stored }) => stored))) return compileWorld(world);
-  const words = typeWords[dialect.name] ?? {};
-  const text = Object.entries(words).reduce((all, [word, own]) => all.replaceAll(word, own), writeModel(world));
+  if (!world.cubes.some(({ columns }) => columns.some(({ stored }) => stored))) return compileWorld(world, { dialect });
+  const text = modelAt(world, { dialect });
   const { build } = compileModel([{ path: 'model.yml', text }]);
   if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}`);
   const model = indexModel(build.pieces, build.unavailable);
@@ -79,10 +78,20 @@ export async function compileWorldAt({ engine, dialect }: Place, world: World): 
   return { ...model, stored: { days, texts: new Set(), shownAs, unknown } };
 }
 
-/** How dialects name the types of numbers in a cast. */
-const typeWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  postgres: { ' AS DOUBLE)': ' AS DOUBLE PRECISION)' },
-  mysql: { ' AS REAL)': ' AS FLOAT)' },
+function modelAt(world: World, place: Pick<Place, 'dialect'> | undefined): string {
+  const words = authorWords[place?.dialect.name ?? ''] ?? [];
+  return words.reduce((text, [word, own]) => text.replaceAll(word, own), writeModel(world));
+}
+
+/** Replacements in the SQL of an author, by dialect: types of numbers in a cast, and literals. */
+const authorWords: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  postgres: [[/ AS DOUBLE\)/g, ' AS DOUBLE PRECISION)']],
+  mysql: [[/ AS REAL\)/g, ' AS FLOAT)']],
+  clickhouse: [
+    // A backslash begins an escape, and a timestamp has no milliseconds.
+    [/'\\\\'/g, String.raw`'\\\\'`],
+    [/TIMESTAMP ('[^']*')/g, "toDateTime64($1, 6, 'UTC')"],
+  ],
 };
 
 /** Returns how a data source stores the times of a world. */

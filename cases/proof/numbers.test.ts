@@ -51,7 +51,7 @@ describe.each(places)('$name', ({ share, open }) => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
           const world = randomWorld(made);
-          const model = compileWorld(world);
+          const model = compileWorld(world, place);
           const question = additiveQuestion(made, world);
           if (!question) return;
           const [whole = [null]] = await answerOf(place, model, { ...question, dimensions: [] });
@@ -71,7 +71,7 @@ describe.each(places)('$name', ({ share, open }) => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
           const world = randomWorld(made);
-          const model = compileWorld(world);
+          const model = compileWorld(world, place);
           const query = randomQuery(made, world);
           const turned = { ...query, filters: query.filters.toReversed() };
           const defined = answer(world, query);

@@ -8,15 +8,17 @@ import pg from 'pg';
 import { type ServedProject, serveProject } from '../../tests/serve-project.ts';
 import { mariadbDatabase } from '../../tests/servers/mariadb.ts';
 import { postgresDatabase } from '../../tests/servers/postgres.ts';
+import { trinoSchema } from '../../tests/servers/trino.ts';
 import { toMariadb } from '../live/mariadb.ts';
 import { toPostgres } from '../live/postgres.ts';
+import { toTrino } from '../live/trino-fixtures.ts';
 
 const tables = () => readFileSync(join(import.meta.dirname, 'tables.sql'), 'utf8');
 
 /** Time at which the statements run: a Wednesday. */
 const now = Date.parse('2024-05-15T10:20:30Z');
 
-export type SourceKind = 'duckdb' | 'postgres' | 'mysql';
+export type SourceKind = 'duckdb' | 'postgres' | 'mysql' | 'trino';
 
 interface Place {
   /** Settings of the data source. */
@@ -114,6 +116,12 @@ const places: Readonly<Record<SourceKind, (folder: string, text: string) => Prom
     await connection.query(toMariadb(text));
     await connection.end();
     return { settings: ['url: ${SHOP_URL}'], url, drop };
+  },
+  trino: async (_, text) => {
+    const { host, port, user, catalog, schema, ask, drop } = await trinoSchema();
+    for (const statement of toTrino(text)) await ask(statement);
+    const url = `trino://${user}@${host}:${port}/${catalog}`;
+    return { settings: ['url: ${SHOP_URL}', `schema: ${schema}`], url, drop };
   },
 };
 

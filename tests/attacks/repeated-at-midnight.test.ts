@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { RepeatedRequests } from '../../packages/server/src/faces/data/repeated/repeated-requests.ts';
 import { eventually } from '../eventually.ts';
 import { SocketClient } from '../sockets/socket-client.ts';
@@ -41,13 +41,21 @@ beforeAll(async () => {
       - { name: at, sql: at, type: time }
 `,
   );
+});
+
+// Closing waits until the answers that were sent are remembered, which moves the clock.
+beforeEach(async () => {
+  now = beforeMidnight;
   service = await AttackedService.open({ directory, isProduction: false, now: () => now });
 });
 
-afterAll(async () => {
-  remember.mockRestore();
+afterEach(async () => {
   socket?.webSocket.terminate();
-  await service?.[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+afterAll(() => {
+  remember.mockRestore();
   rmSync(directory, { recursive: true, force: true });
 });
 

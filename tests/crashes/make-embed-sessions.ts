@@ -1,9 +1,11 @@
+import { flushCompileCache } from 'node:module';
 import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
 
 // Makes and exchanges sessions until it is killed, and says so after each: `made NAME`, `taking NAME`, `taken NAME`.
 
 const [dataDirectory = ''] = process.argv.slice(2);
 const metadata = await openMetadata({ dataDirectory, account: 'default', mayMigrate: true }, Date);
+flushCompileCache(); // for the next process: this one is killed
 const { accountId, embedSessions } = metadata;
 /** The project folder is always there. */
 const target = { requireDeployment: async () => {}, isPublished: async () => true };

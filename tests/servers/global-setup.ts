@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, globSync } from 'node:fs';
+import { chmodSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import type { BuiltPrograms } from '../../packages/cli/bin/built-programs.js';
 import { keepProgramsBuilt } from '../../scripts/programs/keep-programs-built.ts';
 import { makeServerDirectory, removeServerDirectory } from './server-directory.ts';
+
+const command = new URL('../../packages/cli/', import.meta.url);
 
 /**
  * Database servers start when the first test needs one, and stop at the end of the run. In watch mode, changed programs
@@ -16,12 +19,23 @@ export default async function setup(project: TestProject): Promise<() => void> {
   chmodSync(directory, 0o755); // servers run as system users of their own
   const end = () => removeServerDirectory(directory);
   process.once('exit', end);
-  await Promise.all([keepProgramsBuilt(), stripTypesOfThreads(join(directory, 'compiled'))]);
-  project.onTestsRerun(keepProgramsBuilt);
+  const keepBuilt = async () => namePrograms(await keepProgramsBuilt(), join(directory, 'programs.json'));
+  await Promise.all([keepBuilt(), stripTypesOfThreads(join(directory, 'compiled'))]);
+  project.onTestsRerun(keepBuilt);
   return () => {
     process.off('exit', end);
     end();
   };
+}
+
+/** Writes the address of each built program by that of its source, for `use-built.js`. */
+function namePrograms({ folder, files }: BuiltPrograms, list: string): void {
+  const entries = Object.entries(files).map(([source, file]) => [
+    new URL(source, command).href,
+    new URL(`built/${folder}/${file}`, command).href,
+  ]);
+  writeFileSync(`${list}.new`, JSON.stringify(Object.fromEntries(entries)));
+  renameSync(`${list}.new`, list); // no thread reads a partial file
 }
 
 /**

@@ -17,8 +17,8 @@ import { pidFile, serverDirectory } from './server-directory.ts';
 /** A kind of database server that tests can start. */
 export interface ServerKind {
   readonly name: string;
-  /** The account of the system it runs under when tests run as root. */
-  readonly account: string;
+  /** The account of the system it runs under when tests run as root; absent: it may run as root. */
+  readonly account?: string;
   /** One sentence that names the packages to install when the server is missing. */
   readonly missing: string;
   /** Makes the data in `folder`, which belongs to the account. @throws when the programs are missing */
@@ -45,7 +45,8 @@ export interface RunningServer extends ServerPlace {
   readonly ended: Promise<unknown>;
 }
 
-const startWithinMs = 60_000;
+/** Ends what hangs: a server of Java takes a minute where others use the processors. */
+const startWithinMs = 300_000;
 const askAgainMs = 20;
 
 /** The one server of its kind in this test run. */
@@ -136,7 +137,7 @@ export async function launchServer(kind: ServerKind, folder: string, port: numbe
 
 /** Servers refuse to run as root; other users run them under their own account. */
 function accountFor({ account, missing }: ServerKind): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+  if (account === undefined || process.getuid?.() !== 0) return undefined;
   const id = (what: string) => Number(execFileSync('id', [what, account], { stdio: ['ignore', 'pipe', 'ignore'] }));
   try {
     return { uid: id('-u'), gid: id('-g') };

@@ -25,6 +25,17 @@ GROUP BY 1, 2, 3
 ORDER BY "letters__id" ASC NULLS LAST, "small" ASC NULLS LAST, "large" ASC NULLS LAST
 LIMIT 10000
 
+-- the length of a text: cases/expressions/text-functions.yml
+SELECT
+  CAST(LOWER(CAST("customers".name AS VARCHAR)) AS VARCHAR) || CAST(CAST($1 AS VARCHAR) AS VARCHAR) || CAST(COALESCE("customers".city, CAST($2 AS VARCHAR)) AS VARCHAR) AS "label",
+  CHAR_LENGTH(CAST("customers".name AS VARCHAR)) AS "size"
+FROM customers AS "customers"
+GROUP BY 1, 2
+ORDER BY "label" ASC NULLS LAST, "size" ASC NULLS LAST
+LIMIT 10000
+-- 1: "-"
+-- 2: "nowhere"
+
 -- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
 SELECT
   "orders".status AS "orders__status",

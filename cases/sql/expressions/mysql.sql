@@ -37,6 +37,22 @@ FROM (
 ORDER BY "rows_of_query"."letters__id" IS NULL, "rows_of_query"."letters__id" ASC, CAST("rows_of_query"."small" AS CHAR) IS NULL, CAST("rows_of_query"."small" AS CHAR) ASC, CAST("rows_of_query"."large" AS CHAR) IS NULL, CAST("rows_of_query"."large" AS CHAR) ASC
 LIMIT 10000
 
+-- the length of a text: cases/expressions/text-functions.yml
+SELECT
+  "rows_of_query"."label" AS "label",
+  "rows_of_query"."size" AS "size"
+FROM (
+  SELECT
+    CAST(LOWER(CAST("customers".name AS CHAR)) AS CHAR) || CAST(CAST(? AS CHAR) AS CHAR) || CAST(COALESCE(CAST("customers".city AS CHAR), CAST(? AS CHAR)) AS CHAR) AS "label",
+    CHAR_LENGTH(CAST("customers".name AS CHAR)) AS "size"
+  FROM customers AS "customers"
+  GROUP BY 1, 2
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."label" AS CHAR) IS NULL, CAST("rows_of_query"."label" AS CHAR) ASC, "rows_of_query"."size" IS NULL, "rows_of_query"."size" ASC
+LIMIT 10000
+-- 1: "-"
+-- 2: "nowhere"
+
 -- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
 SELECT
   "rows_of_query"."orders__status" AS "orders__status",

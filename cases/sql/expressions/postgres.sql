@@ -37,6 +37,22 @@ FROM (
 ORDER BY "letters__id" ASC NULLS LAST, CAST("rows_of_query"."small" AS TEXT) COLLATE "C" ASC NULLS LAST, CAST("rows_of_query"."large" AS TEXT) COLLATE "C" ASC NULLS LAST
 LIMIT 10000
 
+-- the length of a text: cases/expressions/text-functions.yml
+SELECT
+  "rows_of_query"."label" AS "label",
+  "rows_of_query"."size" AS "size"
+FROM (
+  SELECT
+    CAST(lower(replace(replace((CAST("customers".name AS TEXT) COLLATE "und-x-icu"), 'İ', 'i'), 'Σ', 'σ')) AS TEXT) || CAST(CAST($1 AS TEXT) AS TEXT) || CAST(COALESCE("customers".city, CAST($2 AS TEXT)) AS TEXT) AS "label",
+    CHAR_LENGTH(CAST("customers".name AS TEXT)) AS "size"
+  FROM customers AS "customers"
+  GROUP BY 1, 2
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."label" AS TEXT) COLLATE "C" ASC NULLS LAST, "size" ASC NULLS LAST
+LIMIT 10000
+-- 1: "-"
+-- 2: "nowhere"
+
 -- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
 SELECT
   "rows_of_query"."orders__status" AS "orders__status",

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { type ServerKind, sharedServer } from './shared-server.ts';
+
+const host = '127.0.0.1';
+const packages = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'orrery/chdb-26.9.0');
+
+const missing = existsSync(packages)
+  ? spawnSync('python3', ['--version']).status === 0
+    ? undefined
+    : 'there is no python3'
+  : `the library chDB is not in ${packages} (.ci/install-chdb fetches it)`;
+if (missing !== undefined) console.warn(`Tests of ClickHouse are skipped: ${missing}.`);
+
+/** Whether this machine has the library that stands in for a ClickHouse server. */
+export const hasClickhouse = missing === undefined;
+
+/** `describe` for tests that need ClickHouse; without it they are skipped, and a line says what is missing. */
+export const describeClickhouse = describe.skipIf(missing !== undefined);
+
+/** A database of its own on the one ClickHouse of this test run. */
+export interface ClickhouseDatabase {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  /** Runs a statement without the engine, and returns its rows as text, columns between tabs. */
+  ask(sql: string): Promise<string>;
+  drop(): Promise<void>;
+}
+
+/** A fresh, empty database. Its tables are in memory, and their columns may be NULL unless they say otherwise. */
+export async function clickhouseDatabase(): Promise<ClickhouseDatabase> {
+  const { port } = await sharedServer(chdb);
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  const ask = async (text: string, inDatabase = database) => {
+    const settings = { database: inDatabase, default_table_engine: 'Memory', data_type_default_nullable: '1' };
+    const response = await fetch(`http://${host}:${port}/?${new URLSearchParams(settings)}`, {
+      method: 'POST',
+      body: text,
+    });
+    if (!response.ok) throw new Error(`${await response.text()} in: ${text.slice(0, 1000)}`);
+    return response.text();
+  };
+  await ask(`CREATE DATABASE ${database}`, 'default');
+  const drop = async () => void (await ask(`DROP DATABASE ${database}`, 'default'));
+  return { host, port, database, user: 'default', password: '', ask: (sql) => ask(sql), drop };
+}
+
+const chdb: ServerKind = {
+  name: 'clickhouse',
+  missing: missing ?? '',
+  prepare: (folder) => void mkdirSync(folder),
+  command: (folder, port) => [
+    'python3',
+    join(import.meta.dirname, 'chdb-server.py'),
+    packages,
+    join(folder, 'data'),
+    String(port),
+  ],
+  tryToConnect: async (_, port) => void (await fetch(`http://${host}:${port}/ping`)),
+};
