@@ -16,8 +16,16 @@ const filesOfTheirOwn = [
   'tests/platform/versions.test.ts',
 ];
 const elsewhere = ['**/node_modules/**', 'dist/**'];
-/** They install programs of other languages, and run by `npm run prove`. */
-if (process.env['ORRERY_PROVE_RUNS'] === undefined) elsewhere.push('tests/clients/{keycloak,python}/**');
+/**
+ * They install programs of other languages, make archives with Node inside or start several servers of Java: they run by
+ * `npm run prove`.
+ */
+if (process.env['ORRERY_PROVE_RUNS'] === undefined)
+  elsewhere.push(
+    'tests/clients/{keycloak,python}/**',
+    'tests/package/{archive,container,proxy}.test.ts',
+    'tests/prove/trino-*.test.ts',
+  );
 
 export default defineConfig({
   test: {
@@ -33,7 +41,12 @@ export default defineConfig({
           isolate: false,
           // A large young generation collects seldom what tests make and drop, and most functions run too often to be
           // interpreted and too seldom to be optimized: together a third less processor time.
-          execArgv: ['--min-semi-space-size=256', '--max-semi-space-size=256', '--always-sparkplug'],
+          execArgv: [
+            '--min-semi-space-size=256',
+            '--max-semi-space-size=256',
+            '--always-sparkplug',
+            `--import=${import.meta.resolve('./tests/collect-seldom.js')}`,
+          ],
         },
       },
     ],
