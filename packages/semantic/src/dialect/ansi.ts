@@ -47,7 +47,7 @@ export const ansi = {
     return call('COUNT', fragment('DISTINCT ', guarded));
   },
   isListed: () => true,
-  over: ({ value, window }) => inWindow(value, window),
+  over: ({ value, window }: SqlOf<'over'>) => inWindow(value, window),
   nextValue: ({ operand, window }) => inWindow(call('LEAD', operand), window),
   same: ({ left, right }) => fragment(left, ' IS NOT DISTINCT FROM ', right),
   onlyValue: ({ operand }) => call('MAX', operand),
