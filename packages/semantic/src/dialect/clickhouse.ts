@@ -1,3 +1,4 @@
+import type { ValueType } from '../model/index.ts';
 import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, bucketStart, dayMs, type Instant, type TimeUnit } from '../time/index.ts';
 import { ansi, digitsOf, inWindow, nanLast, present } from './ansi.ts';
@@ -91,9 +92,9 @@ export const clickhouse: Dialect = {
           call('NULLIF', call('COUNT', operand), { kind: 'integer', value: 0 }),
         );
       case 'min':
-        return ansi.aggregate(name, operand);
+        return ansi.aggregate(name, ordered(operand, type));
       case 'max':
-        return type === 'number' ? greatest(operand) : ansi.aggregate(name, operand);
+        return type === 'number' ? greatest(operand) : ansi.aggregate(name, ordered(operand, type));
     }
   },
   over: ({ value, window }) => {
@@ -123,11 +124,13 @@ export const clickhouse: Dialect = {
         return operator('+', operand, { kind: 'integer', value: 0 });
       case 'boolean':
         return cast(operand, 'boolean');
-      case 'string':
+      case 'string': // an Enum is sorted by its numbers, a FixedString has its padding
+        return cast(operand, 'string');
       case 'time':
         return operand;
     }
   },
+  textOrder: (operand) => cast(operand, 'string'),
 };
 
 /** A moment on the clock of UTC, or on the wall clock of a zone, which is written as if it were UTC. */
@@ -202,6 +205,11 @@ function stepped(local: Sql, step: number, origin: number): Sql {
 /** Counts to 0 where there is nothing; aggregates are NULL then. */
 function distinct(operand: Sql): Sql {
   return call('ifNull', call('COUNT', fragment('DISTINCT ', operand)), { kind: 'integer', value: 0 });
+}
+
+/** Texts are compared as texts, whatever type stores them. */
+function ordered(operand: Sql, type: ValueType | undefined): Sql {
+  return type === 'string' ? cast(operand, type) : operand;
 }
 
 /** The greatest number is NaN, if there is one; `max` skips it. */
