@@ -8,13 +8,21 @@ import {
   readClickhouseSource,
   readDuckDbSource,
   readMysqlSource,
+  type RenderedSource,
   readPostgresSource,
+  readRenderedSource,
   readTrinoSource,
   type SourcePlace,
   type TrinoSource,
 } from './sources/index.ts';
 
-export type DataSourceSettings = ClickhouseSource | DuckDbSource | MysqlSource | PostgresSource | TrinoSource;
+export type DataSourceSettings =
+  | ClickhouseSource
+  | DuckDbSource
+  | MysqlSource
+  | PostgresSource
+  | RenderedSource
+  | TrinoSource;
 
 type DataSourceType = DataSourceSettings['type'];
 
@@ -25,7 +33,7 @@ type ReadSource<Type extends DataSourceType> = (
   yaml: PositionedYaml,
   source: YamlEntry,
   place: SourcePlace,
-) => Extract<DataSourceSettings, { type: Type }> | undefined;
+) => (DataSourceSettings & { readonly type: Type }) | undefined;
 
 const readers: { readonly [Type in DataSourceType]: ReadSource<Type> } = {
   duckdb: readDuckDbSource,
@@ -33,6 +41,13 @@ const readers: { readonly [Type in DataSourceType]: ReadSource<Type> } = {
   mysql: readMysqlSource,
   trino: readTrinoSource,
   clickhouse: readClickhouseSource,
+  athena: readRenderedSource('athena'),
+  bigquery: readRenderedSource('bigquery'),
+  databricks: readRenderedSource('databricks'),
+  redshift: readRenderedSource('redshift'),
+  snowflake: readRenderedSource('snowflake'),
+  spark: readRenderedSource('spark'),
+  starburst: readRenderedSource('starburst'),
 };
 const types = Object.keys(readers);
 /** Types that share an engine of another name. */
@@ -41,9 +56,6 @@ const sameAs: ReadonlyMap<string, string> = new Map([
   ['postgresql', 'PostgreSQL is of the type postgres.'],
   ['presto', 'This version has Trino, and not Presto.'],
 ]);
-/** Types the design names that are not built yet. */
-const laterTypes = ['snowflake', 'bigquery', 'redshift', 'databricks'];
-
 /** Data sources an uploaded project may have: each has an engine with memory and connections of its own. */
 const mostForeign = 20;
 
@@ -96,18 +108,11 @@ function readDataSource(yaml: PositionedYaml, source: YamlEntry, place: SourcePl
   const type = yaml.text(typeEntry);
   if (type === undefined) return undefined;
   if (isSourceType(type)) return readers[type](yaml, source, place);
-  if (laterTypes.includes(type)) {
-    yaml.refuse(
-      typeEntry.value,
-      `This version of Orrery does not have the engine '${type}' yet; it has ${types.join(', ')}.`,
-    );
-  } else {
-    yaml.refuse(
-      typeEntry.value,
-      `There is no engine '${type}'; this version has ${types.join(', ')}.`,
-      sameAs.get(type) ?? didYouMean(type, types),
-    );
-  }
+  yaml.refuse(
+    typeEntry.value,
+    `There is no engine '${type}'; this version has ${types.join(', ')}.`,
+    sameAs.get(type) ?? didYouMean(type, types),
+  );
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { type DuckDbSettings, fileGenerations } from './duckdb/index.ts';
 import type { MysqlSettings } from './mysql/index.ts';
 import type { PostgresSettings } from './postgres/index.ts';
 import type { TrinoSettings } from './trino/index.ts';
+import type { UnconnectedSettings } from './unconnected-engine.ts';
 
 /** Settings that each type of data source needs to be opened. */
 export interface EngineSettings {
@@ -12,6 +13,7 @@ export interface EngineSettings {
   readonly mysql: MysqlSettings;
   readonly postgres: PostgresSettings;
   readonly trino: TrinoSettings;
+  readonly unconnected: UnconnectedSettings;
 }
 
 export type EngineType = keyof EngineSettings;
@@ -28,6 +30,7 @@ const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Ty
   mysql: () => noGeneration,
   postgres: () => noGeneration,
   trino: () => noGeneration,
+  unconnected: () => noGeneration,
 };
 
 type ReadGeneration = () => Promise<string | undefined>;

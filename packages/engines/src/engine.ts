@@ -116,7 +116,15 @@ export interface WrittenColumn {
 export type WriteValue = (sink: ByteSink, row: number) => boolean;
 
 /** Class of a failure, without the engine's own message; that stays in `cause` and may quote data. */
-export type EngineErrorClass = 'statement' | 'conversion' | 'resource' | 'timeout' | 'connection' | 'forbidden';
+export type EngineErrorClass =
+  | 'statement'
+  | 'conversion'
+  | 'resource'
+  | 'timeout'
+  | 'connection'
+  | 'forbidden'
+  /** SQL is written for the engine, and nothing connects to it. */
+  | 'unconnected';
 
 export class EngineError extends Error {
   readonly errorClass: EngineErrorClass;

@@ -5,6 +5,7 @@ import type { EngineSettings, EngineType } from './engine-source.ts';
 import type { MysqlSettings } from './mysql/index.ts';
 import type { PostgresSettings } from './postgres/index.ts';
 import type { TrinoSettings } from './trino/index.ts';
+import { UnconnectedEngine } from './unconnected-engine.ts';
 
 const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<Engine> } = {
   clickhouse: openClickhouse,
@@ -12,6 +13,7 @@ const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type])
   mysql: openMysql,
   postgres: openPostgres,
   trino: openTrino,
+  unconnected: async (settings) => new UnconnectedEngine(settings),
 };
 
 /** Opens a data source; the driver of its type loads with the first one. @throws EngineError */

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type EnvironmentVariables, type Project, readIfThere, type Settings } from '@orrery/config';
 import { EngineError } from '@orrery/engines';
 import { type OpenDataSource, openDataSource } from '@orrery/runtime';
+import { dialectFor } from '@orrery/semantic';
 import { type Diagnosis, reasonOf } from './diagnosis.ts';
 
 const answerWithinMs = 10_000;
@@ -51,6 +52,10 @@ async function checkSource(
   const part = 'data source';
   const type = project.dataSources.get(name)?.type;
   const begun = performance.now();
+  if (dialectFor(type ?? '')?.level === 'rendered') {
+    const says = `${name} (${type}) has no connection`;
+    return { level: 'note', part, says, wayOut: 'run the statements of /v1/sql on it yourself' };
+  }
   try {
     const { engine } = await within(openDataSource(name, project, limits));
     try {

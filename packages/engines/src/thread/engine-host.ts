@@ -66,7 +66,8 @@ export class EngineHost {
       case 'check':
         return engine.check(signal).then(() => undefined);
       case 'rows': {
-        const timeoutMs = this.#settings.sources.get(request.source)?.settings.timeoutMs ?? 0;
+        const source = this.#settings.sources.get(request.source);
+        const timeoutMs = source && source.type !== 'unconnected' ? source.settings.timeoutMs : 0;
         return this.#rows((stop) => engine.run(request.statement, stop), request, { signal, outlet, timeoutMs });
       }
       case 'first-value':

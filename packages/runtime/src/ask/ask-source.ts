@@ -138,6 +138,8 @@ function refusal(error: unknown, sql: string): unknown {
       return new Unavailable(code, 'The data source did not answer; its administrator finds the reason in the log', {
         cause,
       });
+    case 'unconnected':
+      return new SourceStatementInvalid(code, `${words}: its data source has no rows`, { cause });
     case 'timeout':
       return new SourceStatementInvalid(code, 'The statement takes longer than query.timeout_seconds allows', {
         cause,

@@ -8,7 +8,12 @@ export class DataSourceFailure extends Error {
 
   /** @param columns columns the query selects */
   constructor(error: EngineError, columns: readonly string[]) {
-    super(`The data source reported a ${error.errorClass} error for ${columns.join(', ')}`, { cause: error.cause });
+    super(
+      error.errorClass === 'unconnected'
+        ? 'Orrery writes SQL for the engine of the data source, and does not connect to it: /v1/sql shows the statement'
+        : `The data source reported a ${error.errorClass} error for ${columns.join(', ')}`,
+      { cause: error.cause },
+    );
     this.name = 'DataSourceFailure';
     this.errorClass = error.errorClass;
     this.engineQueryId = error.engineQueryId;

@@ -106,5 +106,7 @@ export function engineSettings(
       const { type, ...trino } = source;
       return { type, settings: { ...trino, ...running, ...network } };
     }
+    default:
+      return { type: 'unconnected', settings: { dialect: source.type } };
   }
 }
