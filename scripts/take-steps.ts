@@ -75,7 +75,12 @@ export async function runTests(files: readonly string[] = []): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-check-'));
   const file = join(folder, 'report.json');
   try {
-    const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const reports = [
+      '--reporter=default',
+      '--reporter=./tests/report-silence.ts',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ];
     const succeeded = await run(['vitest', 'run', ...reports, ...files]);
     // Written by vitest's own reporter; a missing or broken report throws and fails the run.
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;

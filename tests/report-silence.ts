@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/** Three times the longest test of the suite. */
+const toldAfterMs = 4 * 60_000;
+/** Twice the time limit of a test, and more: what is silent for so long blocks its process, where no limit ends it. */
+const endedAfterMs = 25 * 60_000;
+
+/** Says which files of tests are silent for long, and ends a run in which one hangs. */
+export default class ReportSilence implements Reporter {
+  /** When a file that runs was heard of. */
+  readonly #heardAt = new Map<TestModule, number>();
+  readonly #running = new Set<TestCase>();
+  #endedAt: number | undefined;
+
+  onTestRunStart(): void {
+    this.#endedAt = undefined;
+    setInterval(() => this.#look(), toldAfterMs).unref();
+  }
+
+  onTestModuleStart(module: TestModule): void {
+    this.#heardAt.set(module, Date.now());
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#heardAt.delete(module);
+  }
+
+  onTestCaseReady(testCase: TestCase): void {
+    this.#running.add(testCase);
+  }
+
+  onTestCaseResult(testCase: TestCase): void {
+    this.#running.delete(testCase);
+    if (this.#heardAt.has(testCase.module)) this.#heardAt.set(testCase.module, Date.now());
+  }
+
+  /** Servers stop after it. */
+  onTestRunEnd(): void {
+    this.#endedAt = Date.now();
+  }
+
+  #look(): void {
+    const silent = [...this.#heardAt].map(([module, heardAt]) => ({
+      name: module.moduleId,
+      ms: Date.now() - heardAt,
+      running: [...this.#running].filter((one) => one.module === module).map(({ fullName }) => fullName),
+    }));
+    if (this.#endedAt !== undefined)
+      silent.push({ name: 'the end of the run', ms: Date.now() - this.#endedAt, running: [] });
+    const told = silent.filter(({ ms }) => ms > toldAfterMs);
+    if (told.length === 0) return;
+    for (const { name, ms, running } of told)
+      console.error([`silent for ${Math.round(ms / 60_000)} minutes: ${name}`, ...running].join('\n  '));
+    console.error(processes());
+    if (told.some(({ ms }) => ms > endedAfterMs)) process.exit(1);
+  }
+}
+
+/** The busiest processes of this machine, where it can list them. */
+function processes(): string {
+  try {
+    const columns = ['-eo', 'pid,ppid,etimes,time,stat,rss,args', '--sort=-time'];
+    const lines = execFileSync('ps', columns, { encoding: 'utf8' }).split('\n').slice(0, 25);
+    return lines.map((line) => line.slice(0, 160)).join('\n');
+  } catch {
+    return '';
+  }
+}
