@@ -58,11 +58,13 @@ class Handler(BaseHTTPRequestHandler):
                 connection.query(f"USE {given.get('database', 'default')}")
                 apply(settings)
                 answer = connection.query(text, given.get("default_format", "TabSeparated"), params=params)
-                self.send(200, bytes(answer.bytes() or b""))
+                body = bytes(answer.bytes() or b"")
         except Exception as error:
             message = str(error)
             code = message[6 : message.index(".")] if message.startswith("Code: ") else "1001"
             self.send(500, message.encode(), code)
+        else:
+            self.send(200, body)  # outside of the turn: a client may be slow to read
 
     def send(self, status, body, code=None):
         self.send_response(status)
