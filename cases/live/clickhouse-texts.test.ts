@@ -43,7 +43,9 @@ cubes:
       ['new', '2'],
     ]);
     const filters = [{ member: 'tickets.code', operator: 'equals', values: ['A', 'B'] }];
-    expect(await answer({ dimensions: ['tickets.code'], measures, filters, order: { 'tickets.code': 'desc' } })).toEqual([
+    expect(
+      await answer({ dimensions: ['tickets.code'], measures, filters, order: { 'tickets.code': 'desc' } }),
+    ).toEqual([
       ['B', '2'],
       ['A', '2'],
     ]);

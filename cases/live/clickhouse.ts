@@ -3,6 +3,7 @@ import { type ClickhouseDatabase, clickhouseDatabase, hasClickhouse } from '../.
 import { caseDialect } from '../case-dialects.ts';
 import { fixtureTexts } from '../fixture-texts.ts';
 import type { LiveDatabase, OpenDatabase } from './live-database.ts';
+import { loseAtOnce } from './lose-at-once.ts';
 
 export const clickhouse: LiveDatabase = {
   name: 'ClickHouse',
@@ -26,7 +27,7 @@ async function openClickhouse(): Promise<OpenDatabase> {
     timeoutMs: 120_000,
   });
   return {
-    engine,
+    engine: loseAtOnce(engine),
     [Symbol.asyncDispose]: async () => {
       await engine.close();
       await drop();

@@ -3,6 +3,7 @@ import { hasTrino, type TestSchema, trinoSchema } from '../../tests/servers/trin
 import { caseDialect } from '../case-dialects.ts';
 import { fixtureTexts } from '../fixture-texts.ts';
 import type { LiveDatabase, OpenDatabase } from './live-database.ts';
+import { loseAtOnce } from './lose-at-once.ts';
 import { toTrino } from './trino-fixtures.ts';
 
 export const trino: LiveDatabase = {
@@ -30,7 +31,7 @@ async function openTrino(): Promise<OpenDatabase> {
     timeoutMs: 120_000,
   });
   return {
-    engine,
+    engine: loseAtOnce(engine),
     [Symbol.asyncDispose]: async () => {
       await engine.close();
       await drop();
