@@ -25,8 +25,8 @@ LIMIT 10000
 
 -- least and greatest text: cases/measures/least-and-greatest-text.yml
 SELECT
-  MIN("scores".player) AS "scores__first_player",
-  MAX("scores".player) AS "scores__last_player"
+  MIN(CAST("scores".player AS String)) AS "scores__first_player",
+  MAX(CAST("scores".player AS String)) AS "scores__last_player"
 FROM scores AS "scores"
 LIMIT 10000
 
@@ -46,7 +46,7 @@ FROM (
     MAX("parts"."orders__last_status") AS "orders__last_status"
   FROM (
     SELECT
-      "orders".status AS "orders__status",
+      CAST("orders".status AS String) AS "orders__status",
       plus(sum("items".qty), throwIf(ifNull((position(toTypeName(sum("items".qty)), 'Float') = 0) AND (sum("items".qty) <> sum("items".qty * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "items__qty",
       NULL AS "orders__first",
       NULL AS "orders__last",
@@ -57,17 +57,17 @@ FROM (
     GROUP BY 1
     UNION ALL
     SELECT
-      "orders".status AS "orders__status",
+      CAST("orders".status AS String) AS "orders__status",
       NULL AS "items__qty",
       MIN("orders".created_at) AS "orders__first",
       MAX("orders".created_at) AS "orders__last",
-      MAX("orders".status) AS "orders__last_status"
+      MAX(CAST("orders".status AS String)) AS "orders__last_status"
     FROM orders AS "orders"
     GROUP BY 1
   ) AS "parts"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."orders__status" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- average: cases/join-hints/a-hint-multiplies-no-measure.yml
@@ -80,7 +80,7 @@ LIMIT 10000
 
 -- distinct values: cases/policies/rules/a-view-grants-what-the-cube-does-not.yml
 SELECT
-  ifNull(COUNT(DISTINCT "customers".city), 0) AS "people__cities"
+  ifNull(COUNT(DISTINCT CAST("customers".city AS String)), 0) AS "people__cities"
 FROM customers AS "customers"
 WHERE (NOT (("customers".credit + 0) <= CAST({p1:Nullable(String)} AS Int64)))
   AND (NOT (("customers".credit + 0) <= CAST({p2:Nullable(String)} AS Int64)))
@@ -94,12 +94,12 @@ SELECT
   "rows_of_query"."orders__buyers_approx" AS "orders__buyers_approx"
 FROM (
   SELECT
-    "orders".status AS "orders__status",
+    CAST("orders".status AS String) AS "orders__status",
     ifNull(COUNT(DISTINCT ("orders".customer_id + 0)), 0) AS "orders__buyers_approx"
   FROM orders AS "orders"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "orders__buyers_approx" DESC NULLS LAST, "rows_of_query"."orders__status" ASC NULLS LAST
+ORDER BY "orders__buyers_approx" DESC NULLS LAST, CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- of multiplied rows: cases/fan-out/every-kind-of-measure-of-a-multiplied-cube.yml
@@ -130,7 +130,7 @@ FROM (
     MAX("parts"."orders__statuses") AS "orders__statuses"
   FROM (
     SELECT
-      "items".product AS "items__product",
+      CAST("items".product AS String) AS "items__product",
       ifNull(uniqExactIf("orders".id + 0, (("orders".id + 0) IS NOT NULL)), 0) AS "orders__count",
       ifNull(uniqExactIf("orders".id + 0, (("orders".id + 0) IS NOT NULL) AND ("orders".amount IS NOT NULL)), 0) AS "orders__with_amount",
       MIN("orders".amount) AS "orders__smallest",
@@ -160,7 +160,7 @@ FROM (
       arrayStringConcat(arraySort(groupUniqArray("orders".status)), ',') AS "orders__statuses"
     FROM (
       SELECT
-        "items".product AS "items__product",
+        CAST("items".product AS String) AS "items__product",
         "orders".id + 0 AS "orders__id"
       FROM orders AS "orders"
       LEFT JOIN items AS "items"
@@ -173,7 +173,7 @@ FROM (
   ) AS "parts"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."items__product" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."items__product" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- filtered: cases/measures/a-filter-on-columns-of-a-joined-cube/alone.yml

@@ -12,13 +12,13 @@ SELECT
   "rows_of_query"."orders__count" AS "orders__count"
 FROM (
   SELECT
-    "orders".status AS "orders__status",
+    CAST("orders".status AS String) AS "orders__status",
     CAST(plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS Float64) / NULLIF(CAST(COUNT(*) AS Float64), 0) AS "each",
     COUNT(*) AS "orders__count"
   FROM orders AS "orders"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "each" DESC NULLS LAST, "rows_of_query"."orders__status" ASC NULLS LAST
+ORDER BY "each" DESC NULLS LAST, CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- text in another letter case: cases/expressions/letters-of-any-language.yml
@@ -34,7 +34,7 @@ FROM (
   FROM letters AS "letters"
   GROUP BY 1, 2, 3
 ) AS "rows_of_query"
-ORDER BY "letters__id" ASC NULLS LAST, "rows_of_query"."small" ASC NULLS LAST, "rows_of_query"."large" ASC NULLS LAST
+ORDER BY "letters__id" ASC NULLS LAST, CAST("rows_of_query"."small" AS String) ASC NULLS LAST, CAST("rows_of_query"."large" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- the length of a text: cases/expressions/text-functions.yml
@@ -43,12 +43,12 @@ SELECT
   "rows_of_query"."size" AS "size"
 FROM (
   SELECT
-    CAST(lowerUTF8(replace(replace(CAST("customers".name AS String), 'İ', 'i'), 'Σ', 'σ')) AS String) || CAST(CAST({p1:Nullable(String)} AS String) AS String) || CAST(COALESCE("customers".city, CAST({p2:Nullable(String)} AS String)) AS String) AS "label",
+    CAST(lowerUTF8(replace(replace(CAST("customers".name AS String), 'İ', 'i'), 'Σ', 'σ')) AS String) || CAST(CAST({p1:Nullable(String)} AS String) AS String) || CAST(COALESCE(CAST("customers".city AS String), CAST({p2:Nullable(String)} AS String)) AS String) AS "label",
     CHAR_LENGTH(CAST("customers".name AS String)) AS "size"
   FROM customers AS "customers"
   GROUP BY 1, 2
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."label" ASC NULLS LAST, "size" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."label" AS String) ASC NULLS LAST, "size" ASC NULLS LAST
 LIMIT 10000
 -- 1: "-"
 -- 2: "nowhere"
@@ -60,13 +60,13 @@ SELECT
   "rows_of_query"."b" AS "b"
 FROM (
   SELECT
-    "orders".status AS "orders__status",
+    CAST("orders".status AS String) AS "orders__status",
     (plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) + COUNT(*)) * CAST({p1:Nullable(String)} AS Int64) AS "v",
     (COUNT(*) > CAST({p2:Nullable(String)} AS Int64) OR COUNT(*) < CAST({p3:Nullable(String)} AS Int64)) AND plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) > CAST({p4:Nullable(String)} AS Int64) AS "b"
   FROM orders AS "orders"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."orders__status" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "2"
 -- 2: "3"
@@ -76,7 +76,7 @@ LIMIT 10000
 -- numbers as text: cases/geo/places.yml
 SELECT
   "numbers".id + 0 AS "numbers__id",
-  toString(round(toDecimal256(toString("numbers".ratio), 20), 10)) || CAST({p1:Nullable(String)} AS String) || toString(round(toDecimal256(toString(("numbers".small * 10)), 20), 10)) AS "numbers__place"
+  CAST(toString(round(toDecimal256(toString("numbers".ratio), 20), 10)) || CAST({p1:Nullable(String)} AS String) || toString(round(toDecimal256(toString(("numbers".small * 10)), 20), 10)) AS String) AS "numbers__place"
 FROM numbers AS "numbers"
 GROUP BY 1, 2
 LIMIT 10000
@@ -88,14 +88,14 @@ SELECT
   "rows_of_query"."chosen" AS "chosen"
 FROM (
   SELECT
-    "customers".name AS "customers__name",
+    CAST("customers".name AS String) AS "customers__name",
     CASE WHEN CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL WHEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL ELSE CAST({p1:Nullable(String)} AS Decimal(76, 4)) IS NOT NULL END THEN COALESCE(CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) END, 0) + CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN 0 ELSE COALESCE(CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) END, 0) + CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN 0 ELSE COALESCE(CAST({p2:Nullable(String)} AS Decimal(76, 4)), 0) END END END AS "chosen"
   FROM orders AS "orders"
   LEFT JOIN customers AS "customers"
     ON "orders".customer_id = "customers".id
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."customers__name" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."customers__name" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "0.0005"
 -- 2: "0.0005"
@@ -116,13 +116,13 @@ SELECT
   "rows_of_query"."customers__count" AS "customers__count"
 FROM (
   SELECT
-    "customers".name AS "customers__name",
+    CAST("customers".name AS String) AS "customers__name",
     COALESCE(MAX(NULL), CAST({p1:Nullable(String)} AS Int64)) AS "customers__flagged",
     COUNT(*) AS "customers__count"
   FROM customers AS "customers"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "customers__flagged" DESC NULLS LAST, "rows_of_query"."customers__name" ASC NULLS LAST
+ORDER BY "customers__flagged" DESC NULLS LAST, CAST("rows_of_query"."customers__name" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "7"
 
@@ -136,14 +136,14 @@ FROM (
     CASE WHEN CASE WHEN (CAST("totals"."customers__region" AS String) = CAST({p1:Nullable(String)} AS String)) THEN "totals"."customers__credit~own" IS NOT NULL ELSE "totals"."customers__credit~shape_customers_credit" IS NOT NULL END THEN COALESCE(CASE WHEN (CAST("totals"."customers__region" AS String) = CAST({p2:Nullable(String)} AS String)) THEN "totals"."customers__credit~own" END, 0) + CASE WHEN (CAST("totals"."customers__region" AS String) = CAST({p3:Nullable(String)} AS String)) THEN 0 ELSE COALESCE("totals"."customers__credit~shape_customers_credit", 0) END END AS "customers__credit"
   FROM (
     SELECT
-      "customers".region AS "customers__region",
+      CAST("customers".region AS String) AS "customers__region",
       plus(sum("customers".credit), throwIf(ifNull((position(toTypeName(sum("customers".credit)), 'Float') = 0) AND (sum("customers".credit) <> sum("customers".credit * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "customers__credit~own",
       MAX(NULL) AS "customers__credit~shape_customers_credit"
     FROM customers AS "customers"
     GROUP BY 1
   ) AS "totals"
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."customers__region" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."customers__region" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "US"
 -- 2: "US"
@@ -155,10 +155,10 @@ SELECT
   "rows_of_query"."customers__count" AS "customers__count"
 FROM (
   SELECT
-    NULL AS "customers__secret_city",
+    CAST(NULL AS String) AS "customers__secret_city",
     COUNT(*) AS "customers__count"
   FROM customers AS "customers"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "customers__count" DESC NULLS LAST, "rows_of_query"."customers__secret_city" ASC NULLS LAST
+ORDER BY "customers__count" DESC NULLS LAST, CAST("rows_of_query"."customers__secret_city" AS String) ASC NULLS LAST
 LIMIT 10000

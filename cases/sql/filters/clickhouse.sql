@@ -23,12 +23,12 @@ SELECT
   "rows_of_query"."customers__name" AS "customers__name"
 FROM (
   SELECT
-    "customers".name AS "customers__name"
+    CAST("customers".name AS String) AS "customers__name"
   FROM customers AS "customers"
   WHERE (NOT endsWith(lowerUTF8(replace(replace(CAST("customers".city AS String), 'İ', 'i'), 'Σ', 'σ')), lowerUTF8(replace(replace(CAST({p1:Nullable(String)} AS String), 'İ', 'i'), 'Σ', 'σ'))))
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."customers__name" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."customers__name" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "tin"
 
@@ -53,13 +53,13 @@ SELECT
   "rows_of_query"."scores__player" AS "scores__player"
 FROM (
   SELECT
-    "scores".player AS "scores__player"
+    CAST("scores".player AS String) AS "scores__player"
   FROM scores AS "scores"
   WHERE (CAST("scores".player AS String) > CAST({p1:Nullable(String)} AS String))
     AND (CAST("scores".player AS String) < CAST({p2:Nullable(String)} AS String))
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."scores__player" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."scores__player" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "Bo"
 -- 2: "b"
@@ -114,7 +114,7 @@ LIMIT 10000
 
 -- on a measure: cases/contract/a-measure-filter.yml
 SELECT
-  "orders".status AS "orders__status",
+  CAST("orders".status AS String) AS "orders__status",
   plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total"
 FROM orders AS "orders"
 GROUP BY 1
@@ -138,7 +138,7 @@ FROM (
   SELECT 1 AS id, 'EU' AS region, '12' AS code UNION ALL SELECT 2, 'EU', '7' UNION ALL SELECT 3, 'US', 'secret'
 ) AS "texts"
 WHERE (CAST("texts".region AS String) = CAST({p1:Nullable(String)} AS String))
-  AND CASE WHEN CAST("texts".region AS String) = CAST({p2:Nullable(String)} AS String) THEN CAST("texts".code AS DECIMAL(9, 2)) > CAST({p3:Nullable(String)} AS Int64) END
+  AND CASE WHEN CAST("texts".region AS String) = CAST({p2:Nullable(String)} AS String) THEN CAST(CAST("texts".code AS String) AS DECIMAL(9, 2)) > CAST({p3:Nullable(String)} AS Int64) END
 GROUP BY 1
 ORDER BY "texts__id" ASC NULLS LAST
 LIMIT 10000
@@ -156,7 +156,7 @@ FROM (
     "totals"."orders__count" AS "orders__count"
   FROM (
     SELECT
-      CASE WHEN ("orders".amount + 0) > CAST({p1:Nullable(String)} AS Int64) THEN CAST({p2:Nullable(String)} AS String) ELSE "orders".status END AS "k",
+      CASE WHEN ("orders".amount + 0) > CAST({p1:Nullable(String)} AS Int64) THEN CAST({p2:Nullable(String)} AS String) ELSE CAST("orders".status AS String) END AS "k",
       COUNT(*) AS "orders__count",
       plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total"
     FROM orders AS "orders"
@@ -165,7 +165,7 @@ FROM (
   WHERE ("totals"."k" <> CAST({p3:Nullable(String)} AS String) AND "totals"."orders__count" >= CAST({p4:Nullable(String)} AS Int64) OR "totals"."orders__total" > CAST({p5:Nullable(String)} AS Int64))
     AND ("totals"."orders__count" < CAST({p6:Nullable(String)} AS Int64))
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."k" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."k" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "25"
 -- 2: "big"

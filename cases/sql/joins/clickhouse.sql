@@ -9,7 +9,7 @@ LIMIT 10000
 
 -- by several columns: cases/contract/a-composite-key-multiplied.yml
 SELECT
-  ifNull(uniqExactIf(tuple("lots".house, "lots".code), ("lots".house IS NOT NULL) AND ("lots".code IS NOT NULL)), 0) AS "lots__count"
+  ifNull(uniqExactIf(tuple(CAST("lots".house AS String), CAST("lots".code AS String)), (CAST("lots".house AS String) IS NOT NULL) AND (CAST("lots".code AS String) IS NOT NULL)), 0) AS "lots__count"
 FROM lots AS "lots"
 LEFT JOIN moves AS "moves"
   ON "lots".house = "moves".house AND "lots".code = "moves".code
@@ -29,7 +29,7 @@ FROM (
     MAX("parts"."refunds__total") AS "refunds__total"
   FROM (
     SELECT
-      "customers_hub".name AS "customers_hub__name",
+      CAST("customers_hub".name AS String) AS "customers_hub__name",
       plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total",
       NULL AS "refunds__total"
     FROM customers AS "customers_hub"
@@ -38,7 +38,7 @@ FROM (
     GROUP BY 1
     UNION ALL
     SELECT
-      "customers_hub".name AS "customers_hub__name",
+      CAST("customers_hub".name AS String) AS "customers_hub__name",
       NULL AS "orders__total",
       plus(sum("refunds".amount), throwIf(ifNull((position(toTypeName(sum("refunds".amount)), 'Float') = 0) AND (sum("refunds".amount) <> sum("refunds".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "refunds__total"
     FROM customers AS "customers_hub"
@@ -48,12 +48,12 @@ FROM (
   ) AS "parts"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."customers_hub__name" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."customers_hub__name" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- many to many: cases/contract/many-to-many-counts.yml
 SELECT
-  "tags".name AS "tags__name",
+  CAST("tags".name AS String) AS "tags__name",
   ifNull(uniqExactIf("posts".id + 0, (("posts".id + 0) IS NOT NULL)), 0) AS "posts__count"
 FROM posts AS "posts"
 LEFT JOIN post_tags AS "post_tags"
@@ -88,7 +88,7 @@ SELECT
   MAX("parts"."refunds__total") AS "v__r_total"
 FROM (
   SELECT
-    "customers".city AS "v__city",
+    CAST("customers".city AS String) AS "v__city",
     COUNT(*) AS "orders__count",
     plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total",
     NULL AS "refunds__total"
@@ -98,7 +98,7 @@ FROM (
   GROUP BY 1
   UNION ALL
   SELECT
-    "customers".city AS "v__city",
+    CAST("customers".city AS String) AS "v__city",
     NULL AS "orders__count",
     NULL AS "orders__total",
     plus(sum("refunds".amount), throwIf(ifNull((position(toTypeName(sum("refunds".amount)), 'Float') = 0) AND (sum("refunds".amount) <> sum("refunds".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "refunds__total"

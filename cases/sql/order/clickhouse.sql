@@ -3,11 +3,11 @@ SELECT
   "rows_of_query"."scores__player" AS "scores__player"
 FROM (
   SELECT
-    "scores".player AS "scores__player"
+    CAST("scores".player AS String) AS "scores__player"
   FROM scores AS "scores"
   GROUP BY 1
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."scores__player" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."scores__player" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- a time: cases/order/a-time-by-its-plain-name.yml
@@ -46,7 +46,7 @@ OFFSET 5
 
 -- none: cases/order/none.yml
 SELECT
-  "scores".team AS "scores__team",
+  CAST("scores".team AS String) AS "scores__team",
   plus(sum("scores".points), throwIf(ifNull((position(toTypeName(sum("scores".points)), 'Float') = 0) AND (sum("scores".points) <> sum("scores".points * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "scores__points"
 FROM scores AS "scores"
 GROUP BY 1
@@ -57,7 +57,7 @@ SELECT
   COUNT(*) AS "total"
 FROM (
   SELECT
-    "orders".status AS "orders__status",
+    CAST("orders".status AS String) AS "orders__status",
     COUNT(*) AS "orders__count"
   FROM orders AS "orders"
   GROUP BY 1
@@ -71,11 +71,11 @@ SELECT
   "rows_of_query"."orders__created_at" AS "orders__created_at"
 FROM (
   SELECT
-    "orders".status AS "orders__status",
+    CAST("orders".status AS String) AS "orders__status",
     CAST("orders".created_at AS DateTime64(6, 'UTC')) AS "orders__created_at"
   FROM orders AS "orders"
 ) AS "rows_of_query"
-ORDER BY "orders__created_at" ASC NULLS LAST, "rows_of_query"."orders__status" ASC NULLS LAST
+ORDER BY "orders__created_at" ASC NULLS LAST, CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- measures of single rows: cases/ungrouped/measures-are-values-of-the-row.yml

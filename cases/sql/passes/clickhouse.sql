@@ -28,14 +28,14 @@ FROM (
     MAX("parts"."flights__count") AS "flights__count"
   FROM (
     SELECT
-      "flights".route AS "flights__route",
+      CAST("flights".route AS String) AS "flights__route",
       MAX("flights".planned_on) AS "flights__last_planned",
       NULL AS "flights__count"
     FROM flights AS "flights"
     GROUP BY 1
     UNION ALL
     SELECT
-      "flights".route AS "flights__route",
+      CAST("flights".route AS String) AS "flights__route",
       NULL AS "flights__last_planned",
       COUNT(*) AS "flights__count"
     FROM flights AS "flights"
@@ -44,7 +44,7 @@ FROM (
   GROUP BY 1
   HAVING (MAX("parts"."flights__last_planned") >= fromUnixTimestamp64Micro(toInt64(1710028800000000), 'UTC'))
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."flights__route" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."flights__route" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- share-groups, after: cases/days/filter-of-windows.yml
@@ -53,13 +53,13 @@ SELECT
   "rows_of_query"."flights__count" AS "flights__count"
 FROM (
   SELECT
-    "flights".route AS "flights__route",
+    CAST("flights".route AS String) AS "flights__route",
     COUNT(*) AS "flights__count"
   FROM flights AS "flights"
   GROUP BY 1
   HAVING (MAX("flights".planned_on) >= fromUnixTimestamp64Micro(toInt64(1710028800000000), 'UTC'))
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."flights__route" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."flights__route" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- sum-before-windows, before: cases/rolling/a-month-is-whole.yml

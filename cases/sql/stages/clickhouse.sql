@@ -12,14 +12,14 @@ FROM (
       RANK() OVER (ORDER BY "totals"."orders__total" DESC NULLS LAST) AS "orders__best"
     FROM (
       SELECT
-        "orders".status AS "orders__status",
+        CAST("orders".status AS String) AS "orders__status",
         plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total"
       FROM orders AS "orders"
       GROUP BY 1
     ) AS "totals"
   ) AS "rows_of_query"
 ) AS "rows_of_query"
-ORDER BY "orders__best" ASC NULLS LAST, "rows_of_query"."orders__status" ASC NULLS LAST
+ORDER BY "orders__best" ASC NULLS LAST, CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- a share of the whole: cases/views/own-stages/share-of-the-whole.yml
@@ -35,7 +35,7 @@ FROM (
     plus(sum("totals"."orders__total") OVER (), throwIf(ifNull((position(toTypeName((sum("totals"."orders__total") OVER ())), 'Float') = 0) AND ((sum("totals"."orders__total") OVER ()) <> (sum("totals"."orders__total" * toDecimal256(1, 0)) OVER ())), 0), 'a sum does not fit its type')) AS "desk__grand"
   FROM (
     SELECT
-      "orders".status AS "desk__state",
+      CAST("orders".status AS String) AS "desk__state",
       plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total"
     FROM orders AS "orders"
     GROUP BY 1
@@ -113,14 +113,14 @@ FROM (
       plus(sum("totals"."orders__total") OVER (), throwIf(ifNull((position(toTypeName((sum("totals"."orders__total") OVER ())), 'Float') = 0) AND ((sum("totals"."orders__total") OVER ()) <> (sum("totals"."orders__total" * toDecimal256(1, 0)) OVER ())), 0), 'a sum does not fit its type')) AS "orders__grand"
     FROM (
       SELECT
-        "orders".status AS "orders__status",
+        CAST("orders".status AS String) AS "orders__status",
         plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total"
       FROM orders AS "orders"
       GROUP BY 1
     ) AS "totals"
   ) AS "rows_of_query"
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."orders__status" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
 LIMIT 10000
 
 -- a dimension made of measures: cases/contract/stages/a-filter-on-a-dimension-made-of-measures.yml
@@ -154,7 +154,7 @@ FROM (
     SELECT CAST({p2:Nullable(String)} AS String) AS "orders__cur"
   ) AS "values_of_query"
 ) AS "rows_of_query"
-ORDER BY "rows_of_query"."orders__cur" ASC NULLS LAST
+ORDER BY CAST("rows_of_query"."orders__cur" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "usd"
 -- 2: "eur"
@@ -164,7 +164,7 @@ SELECT
   plus(sum(CASE WHEN CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p1:Nullable(String)} AS String) THEN "totals"."orders__total" IS NOT NULL ELSE "totals"."orders__count" IS NOT NULL END THEN COALESCE(CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p2:Nullable(String)} AS String) THEN "totals"."orders__total" END, 0) + CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p3:Nullable(String)} AS String) THEN 0 ELSE COALESCE("totals"."orders__count", 0) END END), throwIf(ifNull((position(toTypeName(sum(CASE WHEN CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p4:Nullable(String)} AS String) THEN "totals"."orders__total" IS NOT NULL ELSE "totals"."orders__count" IS NOT NULL END THEN COALESCE(CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p5:Nullable(String)} AS String) THEN "totals"."orders__total" END, 0) + CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p6:Nullable(String)} AS String) THEN 0 ELSE COALESCE("totals"."orders__count", 0) END END)), 'Float') = 0) AND (sum(CASE WHEN CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p7:Nullable(String)} AS String) THEN "totals"."orders__total" IS NOT NULL ELSE "totals"."orders__count" IS NOT NULL END THEN COALESCE(CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p8:Nullable(String)} AS String) THEN "totals"."orders__total" END, 0) + CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p9:Nullable(String)} AS String) THEN 0 ELSE COALESCE("totals"."orders__count", 0) END END) <> sum(CASE WHEN CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p10:Nullable(String)} AS String) THEN "totals"."orders__total" IS NOT NULL ELSE "totals"."orders__count" IS NOT NULL END THEN COALESCE(CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p11:Nullable(String)} AS String) THEN "totals"."orders__total" END, 0) + CASE WHEN CAST("totals"."orders__status" AS String) = CAST({p12:Nullable(String)} AS String) THEN 0 ELSE COALESCE("totals"."orders__count", 0) END END * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__by_status"
 FROM (
   SELECT
-    "orders".status AS "orders__status",
+    CAST("orders".status AS String) AS "orders__status",
     plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__total",
     COUNT(*) AS "orders__count"
   FROM orders AS "orders"

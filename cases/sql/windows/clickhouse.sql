@@ -125,7 +125,7 @@ FROM (
 LEFT JOIN (
   SELECT
     "series"."bucket" AS "sales__day_day",
-    ifNull(COUNT(DISTINCT "sales".region), 0) AS "sales__rolled"
+    ifNull(COUNT(DISTINCT CAST("sales".region AS String)), 0) AS "sales__rolled"
   FROM sales AS "sales"
   JOIN (
     SELECT
