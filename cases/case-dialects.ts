@@ -32,6 +32,15 @@ const rewritten: Readonly<Record<string, Rewrites>> = {
       `(${['CEIL(COUNT({CUBE}.amount) / 2)', 'FLOOR(COUNT({CUBE}.amount) / 2) + 1'].map(nthAmount).join(' + ')}) / 2`,
     ],
   ]),
+  redshift: new Map([
+    [
+      "string_agg(DISTINCT {CUBE}.status, ',' ORDER BY {CUBE}.status)",
+      "LISTAGG(DISTINCT {CUBE}.status, ',') WITHIN GROUP (ORDER BY {CUBE}.status)",
+    ],
+    // A backslash begins an escape.
+    [String.raw`'/\example.com'`, String.raw`'/\\example.com'`],
+    [String.raw`'\\evil.com'`, String.raw`'\\\\evil.com'`],
+  ]),
   trino: new Map([
     ['1.0 * {total} / NULLIF({qty}, 0)', '1e0 * {total} / NULLIF({qty}, 0)'], // a quotient of decimals is a decimal
     // Before version 478, it has the decimals of its parts.
@@ -57,6 +66,9 @@ const rewritten: Readonly<Record<string, Rewrites>> = {
   ]),
 };
 
+/** Engines that read the SQL of authors as another one does. */
+const readingAlike: Readonly<Record<string, string>> = { athena: 'trino', starburst: 'trino' };
+
 /** MariaDB has no median that aggregates. */
 function nthAmount(position: string): string {
   return `SUBSTRING_INDEX(SUBSTRING_INDEX(GROUP_CONCAT({CUBE}.amount ORDER BY {CUBE}.amount), ',', ${position}), ',', -1)`;
@@ -68,5 +80,5 @@ export const caseDialects: readonly CaseDialect[] = dialects
   .map(({ name }) => caseDialect(name));
 
 export function caseDialect(name: string): CaseDialect {
-  return { dialect: requireDialect(name), rewrites: rewritten[name] ?? asWritten };
+  return { dialect: requireDialect(name), rewrites: rewritten[readingAlike[name] ?? name] ?? asWritten };
 }

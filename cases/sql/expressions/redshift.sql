@@ -1,0 +1,117 @@
+-- numbers: cases/expressions/subtraction-negation-and-product.yml
+SELECT
+  (SUM("orders".amount) - (0 - COUNT(*))) * CAST($1 AS BIGINT) AS "value"
+FROM orders AS "orders"
+LIMIT 10000
+-- 1: "2"
+
+-- division: cases/expressions/arithmetic-between-measures.yml
+SELECT
+  "orders".status AS "orders__status",
+  CAST(SUM("orders".amount) AS DOUBLE PRECISION) / NULLIF(CAST(COUNT(*) AS DOUBLE PRECISION), 0) AS "each",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "each" DESC NULLS LAST, "orders__status" ASC NULLS LAST
+LIMIT 10000
+
+-- text in another letter case: cases/expressions/letters-of-any-language.yml
+SELECT
+  "letters".id AS "letters__id",
+  LOWER(REPLACE(REPLACE(CAST("letters".city AS VARCHAR(65535)), 'İ', 'i'), 'Σ', 'σ')) AS "small",
+  UPPER(CAST("letters".city AS VARCHAR(65535))) AS "large"
+FROM letters AS "letters"
+GROUP BY 1, 2, 3
+ORDER BY "letters__id" ASC NULLS LAST, "small" ASC NULLS LAST, "large" ASC NULLS LAST
+LIMIT 10000
+
+-- the length of a text: cases/expressions/text-functions.yml
+SELECT
+  CAST(LOWER(REPLACE(REPLACE(CAST("customers".name AS VARCHAR(65535)), 'İ', 'i'), 'Σ', 'σ')) AS VARCHAR(65535)) || CAST(CAST($1 AS VARCHAR(65535)) AS VARCHAR(65535)) || CAST(COALESCE("customers".city, CAST($2 AS VARCHAR(65535))) AS VARCHAR(65535)) AS "label",
+  CHAR_LENGTH(CAST("customers".name AS VARCHAR(65535))) AS "size"
+FROM customers AS "customers"
+GROUP BY 1, 2
+ORDER BY "label" ASC NULLS LAST, "size" ASC NULLS LAST
+LIMIT 10000
+-- 1: "-"
+-- 2: "nowhere"
+
+-- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
+SELECT
+  "orders".status AS "orders__status",
+  (SUM("orders".amount) + COUNT(*)) * CAST($1 AS BIGINT) AS "v",
+  (COUNT(*) > CAST($2 AS BIGINT) OR COUNT(*) < CAST($3 AS BIGINT)) AND SUM("orders".amount) > CAST($4 AS BIGINT) AS "b"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "orders__status" ASC NULLS LAST
+LIMIT 10000
+-- 1: "2"
+-- 2: "3"
+-- 3: "2"
+-- 4: "20"
+
+-- numbers as text: cases/geo/places.yml
+SELECT
+  "numbers".id AS "numbers__id",
+  RTRIM(RTRIM(CAST(ROUND(CAST("numbers".ratio AS DECIMAL(38, 15)), 10) AS VARCHAR(65535)), '0'), '.') || CAST($1 AS VARCHAR(65535)) || RTRIM(RTRIM(CAST(ROUND(CAST(("numbers".small * 10) AS DECIMAL(38, 15)), 10) AS VARCHAR(65535)), '0'), '.') AS "numbers__place"
+FROM numbers AS "numbers"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: ","
+
+-- the first number that is present: cases/numbers/of-several-decimals/the-first-that-is-present.yml
+SELECT
+  "customers".name AS "customers__name",
+  COALESCE(SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123), SUM(CAST("orders".amount AS DECIMAL(12, 2))), CAST($1 AS DECIMAL(4, 4))) AS "chosen"
+FROM orders AS "orders"
+LEFT JOIN customers AS "customers"
+  ON "orders".customer_id = "customers".id
+GROUP BY 1
+ORDER BY "customers__name" ASC NULLS LAST
+LIMIT 10000
+-- 1: "0.0005"
+
+-- a number that a case chooses: cases/numbers/of-several-decimals/a-case-of-a-dimension.yml
+SELECT
+  CASE WHEN "orders".status = 'done' THEN CAST("orders".id AS DECIMAL(38, 2)) ELSE CAST("orders".id AS DECIMAL(18, 6)) * 0.000123 END AS "orders__shown_id",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "orders__shown_id" ASC NULLS LAST
+LIMIT 10000
+
+-- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
+SELECT
+  "customers".name AS "customers__name",
+  COALESCE(MAX(CAST(NULL AS SMALLINT)), CAST($1 AS BIGINT)) AS "customers__flagged",
+  COUNT(*) AS "customers__count"
+FROM customers AS "customers"
+GROUP BY 1
+ORDER BY "customers__flagged" DESC NULLS LAST, "customers__name" ASC NULLS LAST
+LIMIT 10000
+-- 1: "7"
+
+-- a mask on some rows: cases/policies/masks/a-measure-by-what-it-depends-on.yml
+SELECT
+  "totals"."customers__region" AS "customers__region",
+  CASE WHEN (CAST("totals"."customers__region" AS VARCHAR(65535)) = CAST($1 AS VARCHAR(65535))) THEN "totals"."customers__credit~own" ELSE "totals"."customers__credit~shape_customers_credit" END AS "customers__credit"
+FROM (
+  SELECT
+    "customers".region AS "customers__region",
+    SUM("customers".credit) AS "customers__credit~own",
+    MAX(CAST(NULL AS SMALLINT)) AS "customers__credit~shape_customers_credit"
+  FROM customers AS "customers"
+  GROUP BY 1
+) AS "totals"
+ORDER BY "customers__region" ASC NULLS LAST
+LIMIT 10000
+-- 1: "US"
+
+-- nothing in place of a text: cases/policies/masks/nothing-without-a-mask.yml
+SELECT
+  CAST(NULL AS VARCHAR(65535)) AS "customers__secret_city",
+  COUNT(*) AS "customers__count"
+FROM customers AS "customers"
+GROUP BY 1
+ORDER BY "customers__count" DESC NULLS LAST, "customers__secret_city" ASC NULLS LAST
+LIMIT 10000
