@@ -24,7 +24,7 @@ if (process.env['ORRERY_PROVE_RUNS'] === undefined)
   elsewhere.push(
     'tests/clients/{keycloak,python}/**',
     'tests/package/{archive,container,proxy}.test.ts',
-    'tests/prove/trino-*.test.ts',
+    'tests/prove/{grammars,trino-*}.test.ts',
   );
 
 export default defineConfig({

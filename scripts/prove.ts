@@ -29,7 +29,8 @@ import { root } from './take-steps.ts';
  * archive for linux x64, and runs it without network; `--only container` carries out the steps of its Dockerfile as root, and
  * runs the image; `--only proxy` puts Caddy in front of three nodes, as the files of Compose do; `--only audit`
  * asks the registry for known vulnerabilities of all that ships. `--only trino` runs the cases on Trino 476, kills a worker
- * of a cluster, and reads Parquet by Hive and Iceberg; it fetches their jars by Maven.
+ * of a cluster, and reads Parquet by Hive and Iceberg; it fetches their jars by Maven. `--only grammars` parses the
+ * statements for engines that only have SQL, with a parser of Python.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -106,6 +107,7 @@ const proofs: Readonly<Record<string, ProofStep>> = {
     }
   },
   proxy: () => proveByTest('tests/package/proxy.test.ts', 1),
+  grammars: () => proveByTest('tests/prove/grammars.test.ts', 1),
   sso: () => proveByTest('tests/clients/keycloak', 1),
   trino: async () => {
     const code = await run(join(root, '.ci/install-trino'), ['prove']);
@@ -136,6 +138,7 @@ const onlyByName: ReadonlySet<string> = new Set([
   'archive',
   'audit',
   'container',
+  'grammars',
   'isolation',
   'proxy',
   'python',
