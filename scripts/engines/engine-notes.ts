@@ -159,9 +159,46 @@ const notes: Readonly<Record<string, EngineNotes>> = {
   },
 };
 
+/** Facts of an engine that nothing connects to. */
+interface RenderedNotes {
+  readonly title: string;
+  readonly versions: string;
+  readonly differences: string;
+}
+
+/** By the name of the dialect. */
+const renderedNotes: Readonly<Record<string, RenderedNotes>> = {
+  redshift: {
+    title: 'Amazon Redshift',
+    versions: 'the session in UTC, texts in the collation `CASE_SENSITIVE`',
+    differences:
+      'Spaces at the end of a text do not count in `=`, groups and distinct counts. Texts that stand for booleans fail. Not known: where NaN is sorted, times after 2037 in a zone.',
+  },
+  athena: {
+    title: 'Amazon Athena',
+    versions: 'engine version 3',
+    differences:
+      'The SQL of Trino. Not known: which Trino it follows, whether it takes parameters outside of WHERE, and arrays of more than 254 elements.',
+  },
+  starburst: {
+    title: 'Starburst',
+    versions: 'Galaxy, and Enterprise 476-e or newer',
+    differences: 'The SQL of Trino.',
+  },
+};
+
 /** @throws Error for a dialect that has no notes */
-export function notesOf({ name }: Dialect): EngineNotes {
-  const found = notes[name];
+export function notesOf(dialect: Dialect): EngineNotes {
+  return noted(notes, dialect);
+}
+
+/** @throws Error for a dialect that has no notes */
+export function renderedNotesOf(dialect: Dialect): RenderedNotes {
+  return noted(renderedNotes, dialect);
+}
+
+function noted<Notes>(all: Readonly<Record<string, Notes>>, { name }: Dialect): Notes {
+  const found = all[name];
   if (!found) throw new Error(`scripts/engines/engine-notes.ts says nothing of the dialect '${name}'`);
   return found;
 }

@@ -1,6 +1,11 @@
 import { type Dialect, dialects } from '@orrery/semantic';
-import { notesOf } from './engine-notes.ts';
+import { notesOf, renderedNotesOf } from './engine-notes.ts';
 import { type SqlPoint, sqlPoints } from './sql-points.ts';
+
+const [running, rendered] = [
+  dialects.filter(({ level }) => level !== 'rendered'),
+  dialects.filter(({ level }) => level === 'rendered'),
+];
 
 /** Writes docs/engines.md: what each engine does otherwise, in the SQL of its dialect. @throws Error for what does not fit together */
 export function enginesPage(): string {
@@ -11,17 +16,18 @@ export function enginesPage(): string {
 tests that show it. The SQL is what the dialects write; \`...\` in it is the middle of a long line. The page of an engine lists
 the values that stay different.`,
     table(
-      ['', ...dialects.map((dialect) => titleOf(dialect))],
+      ['', ...running.map((dialect) => titleOf(dialect))],
       [
-        ...sqlPoints.map((point) => [linked(point.title), ...dialects.map((dialect) => wordsOf(point, dialect))]),
-        [linked(cancel), ...dialects.map((dialect) => notesOf(dialect).cancel.words)],
-        [linked(authentication), ...dialects.map(authenticationWords)],
+        ...sqlPoints.map((point) => [linked(point.title), ...running.map((dialect) => wordsOf(point, dialect))]),
+        [linked(cancel), ...running.map((dialect) => notesOf(dialect).cancel.words)],
+        [linked(authentication), ...running.map(authenticationWords)],
       ],
     ),
     levels(),
     ...sqlPoints.map(sqlSection),
     cancelSection(),
     authenticationSection(),
+    renderedSection(),
   ]
     .join('\n\n')
     .concat('\n');
@@ -31,7 +37,7 @@ the values that stay different.`,
 export function filesNamed(): readonly string[] {
   return [
     ...sqlPoints.flatMap(({ shownBy }) => shownBy),
-    ...dialects.flatMap((dialect) => {
+    ...running.flatMap((dialect) => {
       const { cancel, users, encryption, readOnly } = notesOf(dialect);
       return [cancel, users, encryption, readOnly].flatMap(({ shownBy }) => shownBy);
     }),
@@ -71,7 +77,7 @@ const levelMeans: Readonly<Record<Dialect['level'], string>> = {
   supported:
     'every planner case runs on the engine itself, and gives the rows of its truth, which is SQL written by hand',
   'rows proven': 'every planner case runs on the engine as a library, and no server was run',
-  rendered: 'the SQL is tested as text only',
+  rendered: 'the SQL is tested as text only ([engines that only have SQL](#engines-that-only-have-sql))',
 };
 
 function levels(): string {
@@ -83,7 +89,7 @@ function levels(): string {
     ),
     table(
       ['Engine', 'Level', 'Written for', 'Cases run on'],
-      dialects.map((dialect) => {
+      running.map((dialect) => {
         const { versions, casesRunOn } = notesOf(dialect);
         return [titleOf(dialect), `\`${dialect.level}\``, versions, casesRunOn];
       }),
@@ -96,13 +102,13 @@ others with DuckDB. SQL of authors stays theirs: where a case has SQL that an en
 }
 
 function sqlSection({ title, text, sample, figures = {}, shownBy }: SqlPoint): string {
-  const bySql = Map.groupBy(dialects, sample);
+  const bySql = Map.groupBy(running, sample);
   const blocks = [...bySql].map(
     ([sql, those]) =>
       `${those.map((dialect) => notesOf(dialect).title).join(', ')}:\n\n\`\`\`sql\n${shortened(sql)}\n\`\`\``,
   );
   const kinds = Object.entries(figures);
-  const rows = dialects.map((dialect) => [notesOf(dialect).title, ...kinds.map(([, figure]) => figure(dialect))]);
+  const rows = running.map((dialect) => [notesOf(dialect).title, ...kinds.map(([, figure]) => figure(dialect))]);
   const ofDialects = kinds.length === 0 ? [] : [table(['Engine', ...kinds.map(([kind]) => kind)], rows)];
   return [`## ${title}`, text, ...ofDialects, ...blocks, shown(shownBy)].join('\n\n');
 }
@@ -127,10 +133,36 @@ function authenticationSection(): string {
   ].join('\n\n');
 }
 
+function renderedSection(): string {
+  return [
+    '## Engines that only have SQL',
+    `Orrery writes statements for these engines and does not connect to them. \`/v1/sql\` and \`orrery sql\` show the statements,
+queries for rows are refused with the code \`data-source.unconnected\`. A project has to say that it wants this, or the server does not
+start:
+
+\`\`\`yaml
+data_sources:
+  default:
+    type: snowflake
+    experimental: true
+\`\`\`
+
+No statement ran on these engines: they are written by the manuals, and parsed by the grammars of sqlglot
+(\`npm run prove -- --only grammars\`). The statements of all constructs stand in \`cases/sql/*/NAME.sql\`.`,
+    table(
+      ['Engine', '`type`', 'Written for', 'Known differences, and what is not known'],
+      rendered.map((dialect) => {
+        const { title, versions, differences } = renderedNotesOf(dialect);
+        return [title, `\`${dialect.name}\``, versions, differences];
+      }),
+    ),
+  ].join('\n\n');
+}
+
 function noteTable(kind: 'cancel' | 'users' | 'encryption' | 'readOnly'): string {
   return table(
     ['Engine', 'What differs', 'How it was shown'],
-    dialects.map((dialect) => {
+    running.map((dialect) => {
       const { text, shownBy } = notesOf(dialect)[kind];
       return [notesOf(dialect).title, text, shownBy.length === 0 ? 'untried' : code(shownBy)];
     }),
