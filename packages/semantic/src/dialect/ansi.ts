@@ -33,19 +33,7 @@ export const ansi = {
         return call('MAX', operand);
     }
   },
-  countDistinctTuple: ({ items, condition }) => {
-    const [only, ...others] = items;
-    if (!only) throw new Error('a tuple of nothing cannot be counted');
-    const present =
-      others.length === 0 ? [] : items.map((item): Sql => ({ kind: 'null-test', operand: item, isNegated: true }));
-    const tests = [...present, ...(condition ? [condition] : [])];
-    const value = others.length === 0 ? only : call('ROW', ...items);
-    const [first, ...further] = tests;
-    const guarded: Sql = first
-      ? { kind: 'case', when: [{ condition: further.length ? operator('AND', ...tests) : first, value }] }
-      : value;
-    return call('COUNT', fragment('DISTINCT ', guarded));
-  },
+  countDistinctTuple: (node) => distinctTuples(node, (items) => call('ROW', ...items)),
   isListed: () => true,
   over: ({ value, window }: SqlOf<'over'>) => inWindow(value, window),
   nextValue: ({ operand, window }) => inWindow(call('LEAD', operand), window),
@@ -116,6 +104,44 @@ export function digitsOf(text: string): {
   const match = /^-?0*(\d*)(?:\.(\d+))?([eE].*)?$/.exec(text);
   if (!match) throw new Error(`'${text}' is not a number`);
   return { whole: match[1]?.length ?? 0, fraction: match[2]?.length ?? 0, isApproximate: match[3] !== undefined };
+}
+
+/** @param tupleOf one value for several, which differs for different ones */
+export function distinctTuples(
+  { items, condition }: SqlOf<'count-distinct-tuple'>,
+  tupleOf: (items: readonly Sql[]) => Sql,
+): Sql {
+  const [only, ...others] = items;
+  if (!only) throw new Error('a tuple of nothing cannot be counted');
+  const tests = [...(others.length === 0 ? [] : items.map(present)), ...(condition ? [condition] : [])];
+  const value = others.length === 0 ? only : tupleOf(items);
+  const [first, ...further] = tests;
+  const guarded: Sql = first
+    ? { kind: 'case', when: [{ condition: further.length ? operator('AND', ...tests) : first, value }] }
+    : value;
+  return call('COUNT', fragment('DISTINCT ', guarded));
+}
+
+/** Counts tuples by COUNT(DISTINCT a, b), for engines in which it skips rows with a NULL. */
+export function distinctColumns({ items: [first, ...others], condition }: SqlOf<'count-distinct-tuple'>): Sql {
+  if (!first) throw new Error('a tuple of nothing cannot be counted');
+  const guarded: Sql = condition ? { kind: 'case', when: [{ condition, value: first }] } : first;
+  return call('COUNT', fragment('DISTINCT ', guarded), ...others);
+}
+
+/** An average as a double, for engines in which AVG gives decimals few digits. */
+export function averageOf(sum: Sql, operand: Sql): Sql {
+  return fragment(cast(sum, 'double'), ' / ', call('NULLIF', call('COUNT', operand), { kind: 'integer', value: 0 }));
+}
+
+/** Whether a node is a reading of a clock, which no zone changes. */
+export function isReading({ kind }: Sql): boolean {
+  return kind === 'reading' || kind === 'add-interval' || kind === 'bucket' || kind === 'local-time';
+}
+
+export function times(count: Sql, value: number): Sql {
+  if (count.kind === 'integer') return { kind: 'integer', value: count.value * value };
+  return operator('*', count, { kind: 'integer', value });
 }
 
 /** A value for NULL where another column tells whether there is a value. */

@@ -1,7 +1,7 @@
 import type { ValueType } from '../model/index.ts';
 import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, bucketStart, dayMs, type Instant, type TimeUnit } from '../time/index.ts';
-import { ansi, digitsOf, inWindow, nanLast, present } from './ansi.ts';
+import { ansi, averageOf, digitsOf, inWindow, nanLast, present } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
 import { chosenDecimal, firstDecimal } from './duckdb-decimals.ts';
@@ -86,11 +86,7 @@ export const clickhouse: Dialect = {
       case 'sum':
         return sumOf(operand);
       case 'avg': // wraps in silence, too
-        return fragment(
-          cast(wideSum(operand), 'double'),
-          ' / ',
-          call('NULLIF', call('COUNT', operand), { kind: 'integer', value: 0 }),
-        );
+        return averageOf(wideSum(operand), operand);
       case 'min':
         return ansi.aggregate(name, ordered(operand, type));
       case 'max':

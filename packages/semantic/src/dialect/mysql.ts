@@ -1,6 +1,6 @@
 import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, bucketStart, type Instant, secondMs, type TimeUnit } from '../time/index.ts';
-import { ansi, digitsOf } from './ansi.ts';
+import { ansi, averageOf, digitsOf, distinctColumns } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
 import { offsetSeconds, type TableWords } from './zone-table.ts';
@@ -72,12 +72,8 @@ export const mysql: Dialect = {
         if (type !== undefined) return call('COUNT', fragment('DISTINCT ', mysql.dimensionValue(operand, type)));
         // For texts the pair separates values that a collation treats as equal; for numbers, those whose text is equal.
         return call('COUNT', fragment('DISTINCT ', operand), cast(operand, 'string'));
-      case 'avg': // AVG gives decimals few digits
-        return fragment(
-          cast(call('SUM', operand), 'double'),
-          ' / ',
-          call('NULLIF', call('COUNT', operand), { kind: 'integer', value: 0 }),
-        );
+      case 'avg':
+        return averageOf(call('SUM', operand), operand);
       case 'min':
       case 'max':
         return ansi.aggregate(name, type === 'string' ? cast(operand, 'string') : operand);
@@ -86,12 +82,7 @@ export const mysql: Dialect = {
         return ansi.aggregate(name, operand);
     }
   },
-  // COUNT(DISTINCT a, b) already skips rows with a NULL.
-  countDistinctTuple: ({ items: [first, ...others], condition }) => {
-    if (!first) throw new Error('a tuple of nothing cannot be counted');
-    const guarded: Sql = condition ? { kind: 'case', when: [{ condition, value: first }] } : first;
-    return call('COUNT', fragment('DISTINCT ', guarded), ...others);
-  },
+  countDistinctTuple: distinctColumns,
   decimalText: ({ operand }) =>
     fragment("TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST(", operand, ' AS DECIMAL(38, 10)) AS CHAR)))'),
   // These servers do not read zones in texts; a failed cast is a warning, which the engine treats as an error.

@@ -3,6 +3,7 @@ import { type BucketRule, bucketStart, secondMs } from '../time/index.ts';
 import { ansi, digitsOf, instantText, nothingOf } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
+import { sameByPresence } from './same-value.ts';
 
 /** PostgreSQL 14 or newer, with the session in UTC. https://www.postgresql.org/docs/current/sql.html */
 export const postgres: Dialect = {
@@ -72,17 +73,7 @@ export const postgres: Dialect = {
     }
   },
   // PostgreSQL can join by IS NOT DISTINCT FROM only by comparing every pair.
-  same: ({ left, right, type }) =>
-    fragment(
-      call('COALESCE', left, nothingOf(type)),
-      ' = ',
-      call('COALESCE', right, nothingOf(type)),
-      ' AND (',
-      left,
-      ' IS NULL) = (',
-      right,
-      ' IS NULL)',
-    ),
+  same: (node) => sameByPresence(node, nothingOf(node.type)),
   onlyValue: ({ operand, type }) => call(type === 'boolean' ? 'BOOL_OR' : 'MAX', operand),
   textOrder: (operand) => byCodePoint(cast(operand, 'string')),
 };

@@ -1,10 +1,10 @@
-import type { ValueType } from '../model/index.ts';
-import { call, cast, fragment, operator, type Sql, type SqlCase } from '../sql/index.ts';
+import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
 import type { TextMatch } from '../query/index.ts';
 import { type BucketRule, bucketStart, dayMs, secondMs, type TimeUnit } from '../time/index.ts';
-import { ansi, digitsOf, nanLast, nothingOf, present } from './ansi.ts';
+import { ansi, averageOf, digitsOf, isReading, nanLast, present, times } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
+import { sameWithNan } from './same-value.ts';
 import { offsetSeconds, type TableWords } from './zone-table.ts';
 
 /**
@@ -50,12 +50,8 @@ export const trino: Dialect = {
     return ms === 0 ? moved : addedMs(count, ms, moved);
   },
   floorDivide: (node) => fragment('CAST(', ansi.floorDivide(node), ' AS BIGINT)'),
-  // Trino can join by IS NOT DISTINCT FROM only by comparing every pair, and finds no NaN equal to another.
-  same: ({ left, right, type }) => {
-    const [one, other] = [left, right].map((side) => presentAndValue(side, type));
-    if (!one || !other) throw new Error('two values are compared');
-    return operator('AND', operator('=', one.value, other.value), operator('=', one.presence, other.presence));
-  },
+  // Trino can join by IS NOT DISTINCT FROM only by comparing every pair.
+  same: sameWithNan,
   textMatch: ({ match, operand, value }) =>
     matching(match, operand, { kind: 'parameter', type: 'string', text: value }),
   // The code for hundreds of tests is longer than the server compiles.
@@ -75,11 +71,7 @@ export const trino: Dialect = {
       case 'sum':
         return call('SUM', widened(operand));
       case 'avg': // AVG gives decimals no further digits, and adds whole numbers as doubles
-        return fragment(
-          cast(call('SUM', widened(operand)), 'double'),
-          ' / ',
-          call('NULLIF', call('COUNT', operand), { kind: 'integer', value: 0 }),
-        );
+        return averageOf(call('SUM', widened(operand)), operand);
       case 'max': {
         if (type !== undefined && type !== 'number') return ansi.aggregate(name, operand);
         // MAX passes over NaN, which comes after all numbers and is the only one that differs from itself.
@@ -195,16 +187,7 @@ function utcReading(operand: Sql): Sql {
 
 /** A time that can be moved on a clock in UTC. */
 function reading(operand: Sql): Sql {
-  switch (operand.kind) {
-    case 'reading':
-    case 'instant':
-    case 'add-interval':
-    case 'bucket':
-    case 'local-time':
-      return operand;
-    default:
-      return utcReading(operand);
-  }
+  return isReading(operand) || operand.kind === 'instant' ? operand : utcReading(operand);
 }
 
 function truncated(granularity: TimeUnit | BucketRule, local: Sql): Sql {
@@ -268,11 +251,6 @@ function difference(unit: ClockUnit | 'day' | 'month', from: Sql, to: Sql): Sql 
   return call('date_diff', fragment(`'${unit}'`), from, to);
 }
 
-function times(count: Sql, value: number): Sql {
-  if (count.kind === 'integer') return { kind: 'integer', value: count.value * value };
-  return operator('*', count, { kind: 'integer', value });
-}
-
 /**
  * Makes a decimal of a whole number, so that sums of it do not end at 64 bits. Decimals and doubles keep their type: the
  * type of a COALESCE has the digits of all of its operands. A sum of numbers of four bytes would have seven digits; those
@@ -314,28 +292,6 @@ const reduced = [
   "ELSE v % truncate(CASE WHEN typeof(v) IN ('double', 'real') THEN 1 / (sign(v) - sign(v))",
   "WHEN abs(v) < DECIMAL '9999999999999999999' THEN DECIMAL '9999999999999999999' ELSE 0 END) END",
 ].join(' ');
-
-/** Returns what tells missing values, and those that equal nothing, from others; and a value that equals itself. */
-function presentAndValue(operand: Sql, type: ValueType): { readonly presence: Sql; readonly value: Sql } {
-  if (type !== 'number') {
-    return {
-      presence: { kind: 'null-test', operand, isNegated: false },
-      value: call('COALESCE', operand, nothingOf(type)),
-    };
-  }
-  const isOrdinary = operator('=', operand, operand);
-  const whole = (value: number): Sql => ({ kind: 'integer', value });
-  const isMissing: Sql = { kind: 'null-test', operand, isNegated: false };
-  const presence: SqlCase = {
-    kind: 'case',
-    when: [
-      { condition: isMissing, value: whole(0) },
-      { condition: isOrdinary, value: whole(1) },
-    ],
-    otherwise: whole(2),
-  };
-  return { presence, value: { kind: 'case', when: [{ condition: isOrdinary, value: operand }], otherwise: whole(0) } };
-}
 
 /** Finds the double with the digits of a number of four bytes. A cast to text has seven digits, JSON has all. */
 function shownDouble(operand: Sql): Sql {
