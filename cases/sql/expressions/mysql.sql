@@ -164,3 +164,22 @@ FROM (
 ) AS "rows_of_query"
 ORDER BY "rows_of_query"."customers__count" IS NULL, "rows_of_query"."customers__count" DESC, CAST("rows_of_query"."customers__secret_city" AS CHAR) IS NULL, CAST("rows_of_query"."customers__secret_city" AS CHAR) ASC
 LIMIT 10000
+
+-- a value within an address: cases/links/an-address-with-values-in-it.yml
+SELECT
+  "words".id AS "words__id",
+  CAST(CAST(? AS CHAR) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST("words".word AS CHAR), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS CHAR), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS CHAR), '%09'), CAST(? AS CHAR), '%0A'), CAST(? AS CHAR), '%0D'), '.'), '..') || CAST(? AS CHAR) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST("words".id AS DECIMAL(38, 10)) AS CHAR))), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS CHAR), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS CHAR), '%09'), CAST(? AS CHAR), '%0A'), CAST(? AS CHAR), '%0D'), '.'), '..') || CAST(? AS CHAR) AS CHAR) AS "words__word___link_search_url"
+FROM words AS "words"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: "https://example.com/find/"
+-- 2: "\\"
+-- 3: "\t"
+-- 4: "\n"
+-- 5: "\r"
+-- 6: "/of?id="
+-- 7: "\\"
+-- 8: "\t"
+-- 9: "\n"
+-- 10: "\r"
+-- 11: "#top"

@@ -1,11 +1,11 @@
 import type { ValueType } from '../model/index.ts';
 import { all, any, operator, call, cast, fragment, type Sql } from '../sql/index.ts';
-import { civilOf } from '../time/index.ts';
+import { civilOf, type Instant } from '../time/index.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
 
 /** Defaults of all dialects; each states only its differences. */
 export const ansi = {
-  can: { sortTextByAlias: false, sortNullsLast: true, readDerivedOnce: true },
+  can: { sortTextByAlias: false, sortNullsLast: true, readDerivedOnce: true, filterNothing: true },
   castTypes: {
     string: 'VARCHAR',
     timestamp: 'TIMESTAMP',
@@ -14,6 +14,7 @@ export const ansi = {
     number: 'NUMERIC',
   },
   quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
+  quoteText: (text) => `'${text.replaceAll("'", "''")}'`,
   placeholder: (position) => `$${position}`,
   absent: () => ({ kind: 'null' }),
   aggregate: (name, operand) => {
@@ -104,6 +105,16 @@ export function digitsOf(text: string): {
   const match = /^-?0*(\d*)(?:\.(\d+))?([eE].*)?$/.exec(text);
   if (!match) throw new Error(`'${text}' is not a number`);
   return { whole: match[1]?.length ?? 0, fraction: match[2]?.length ?? 0, isApproximate: match[3] !== undefined };
+}
+
+/** An instant not before the year 1, where the calendars of some engines begin: every time they store comes after it. */
+export function fromYearOne({ instant, ...node }: SqlOf<'instant'>): SqlOf<'instant'> {
+  return { ...node, instant: Math.max(instant, Date.parse('0001-01-01T00:00:00Z')) as Instant };
+}
+
+/** Lowers letter by letter, as far as an engine does: two letters depend on their neighbours, and are replaced first. */
+export function lowered(operand: Sql): Sql {
+  return fragment('LOWER(REPLACE(REPLACE(', operand, ", 'İ', 'i'), 'Σ', 'σ'))");
 }
 
 /** @param tupleOf one value for several, which differs for different ones */

@@ -28,6 +28,8 @@ export interface Dialect {
    */
   readonly shortQuotients?: string;
   quoteIdentifier(name: string): string;
+  /** A constant of ours; it is never text of a caller or an author. */
+  quoteText(text: string): string;
   /** `position` counts from 1. */
   placeholder(position: number): string;
   /** The type that holds these digits exactly, or a double for a number with an exponent. */
@@ -96,4 +98,6 @@ interface Capabilities {
   readonly sortNullsLast: boolean;
   /** Whether a derived table in a join is computed once, rather than again for each row of the other side. */
   readonly readDerivedOnce: boolean;
+  /** Default true: a SELECT without FROM may have a WHERE. Without it, a relation of no rows has a limit of none. */
+  readonly filterNothing: boolean;
 }

@@ -114,7 +114,7 @@ function lowerDimension(context: MemberContext, id: MemberId): Sql {
     case 'choice':
       return lowerRowValue(context, member, expression);
     case 'composed':
-      return lowerText(expression, (sql) => lowerShownValue(context, sql));
+      return lowerText(expression, context.dialect, (sql) => lowerShownValue(context, sql));
     case 'sub-query':
       return whereItsRowIs(
         context,

@@ -1,18 +1,20 @@
+import type { Dialect } from '../dialect/index.ts';
 import type { DimensionExpression, Fragment, TextPart } from '../model/index.ts';
 import { any, call, cast, fragment, operator, type Sql } from './sql.ts';
 
 /** Texts of the author and values, joined into one text; NULL when a value is. */
 export function lowerText(
   { parts, isGuarded }: Extract<DimensionExpression, { kind: 'composed' }>,
+  dialect: Pick<Dialect, 'quoteText'>,
   lower: (sql: Fragment) => Sql,
 ): Sql {
-  const [first, ...others] = parts.map((part) => lowerPart(part, lower));
+  const [first, ...others] = parts.map((part) => lowerPart(part, dialect, lower));
   if (!first) throw new Error('a text is composed of something');
   const joined = others.length === 0 ? first : operator('||', first, ...others);
   return isGuarded ? { kind: 'case', when: [{ condition: isAddress(joined), value: joined }] } : joined;
 }
 
-function lowerPart(part: TextPart, lower: (sql: Fragment) => Sql): Sql {
+function lowerPart(part: TextPart, dialect: Pick<Dialect, 'quoteText'>, lower: (sql: Fragment) => Sql): Sql {
   if (typeof part === 'string') return text(part);
   const value = lower(part.sql);
   switch (part.form) {
@@ -21,9 +23,9 @@ function lowerPart(part: TextPart, lower: (sql: Fragment) => Sql): Sql {
     case 'number':
       return { kind: 'decimal-text', operand: value };
     case 'escaped':
-      return escaped(cast(value, 'string'));
+      return escaped(cast(value, 'string'), dialect);
     case 'escaped-number':
-      return escaped({ kind: 'decimal-text', operand: value });
+      return escaped({ kind: 'decimal-text', operand: value }, dialect);
   }
 }
 
@@ -35,12 +37,10 @@ const control = '\t\n\r';
 const backslash = '\\';
 
 /** Percent-encodes a value. A segment of one or two dots leads upwards in any spelling, so it gives NULL. */
-function escaped(value: Sql): Sql {
+function escaped(value: Sql, dialect: Pick<Dialect, 'quoteText'>): Sql {
   const written = [...special, ...control].reduce((before, character): Sql => {
     const literal =
-      control.includes(character) || character === backslash
-        ? text(character)
-        : fragment(`'${character.replace("'", "''")}'`);
+      control.includes(character) || character === backslash ? text(character) : fragment(dialect.quoteText(character));
     return call('REPLACE', before, literal, fragment(`'${percent(character)}'`));
   }, value);
   return call('NULLIF', call('NULLIF', written, fragment("'.'")), fragment("'..'"));

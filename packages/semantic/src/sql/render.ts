@@ -79,7 +79,8 @@ function writeRelation(writer: SqlWriter, relation: SqlRelation, depth: number):
           .map((name, index) => `${write(writer, row[index] ?? { kind: 'null' })} AS ${quote(name)}`)
           .join(', ');
       const selects = relation.rows.map((row) => `SELECT ${named(row)}`);
-      const text = selects.length > 0 ? selects.join('\nUNION ALL\n') : `SELECT ${named([])} WHERE FALSE`;
+      const none = writer.dialect.can.filterNothing ? 'WHERE FALSE' : 'LIMIT 0';
+      const text = selects.length > 0 ? selects.join('\nUNION ALL\n') : `SELECT ${named([])} ${none}`;
       return `(\n${indent(text)}\n) AS ${quote(relation.alias)}`;
     }
     case 'union-all': {
@@ -318,11 +319,11 @@ function isAtomic(sql: Sql, text: string): boolean {
 
 /** A name, a number, a typed literal, or one call or parenthesis that closes at the very end. */
 function isOneThing(text: string): boolean {
-  if (/^("[^"]*"\.)?("[^"]*"|\w+)$/.test(text) || /^\w+ '[^']*'$/.test(text)) return true;
+  if (/^(("[^"]*"|`[^`]*`)\.)?("[^"]*"|`[^`]*`|\w+)$/.test(text) || /^\w+ '[^']*'$/.test(text)) return true;
   // `NOT(x)` only looks like a call: what follows it belongs to its operand.
   if (!/^\w*\(/.test(text) || /^not\b/i.test(text)) return false;
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]|--|\/\*/g)) {
+  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|`(?:[^`\\]|\\.)*`|[()]|--|\/\*/g)) {
     if (token === '--' || token === '/*') return false;
     if (token === '(') depth += 1;
     if (token === ')') depth -= 1;
