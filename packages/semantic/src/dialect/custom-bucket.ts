@@ -1,5 +1,5 @@
 import { operator, type Sql } from '../sql/index.ts';
-import { type BucketRule, dayMs, lengthMs, secondMs } from '../time/index.ts';
+import { type BucketRule, bucketStart, type Clock, dayMs, type Interval, lengthMs, secondMs } from '../time/index.ts';
 
 export type CalendarRule = Extract<BucketRule, { kind: 'calendar' }>;
 
@@ -23,6 +23,45 @@ export function calendarBucket({ origin, interval }: CalendarRule, local: Sql, s
     when: [1, 0].map((further) => ({ condition: operator('<=', start(further), local), value: start(further) })),
     otherwise: start(-1),
   };
+}
+
+/**
+ * Counts buckets from their origin, upwards and downwards.
+ *
+ * @param local on the wall clock @param monthsSince months between the first of a month and a moment, rounded down
+ */
+export function countedBucket(rule: BucketRule, local: Sql, monthsSince: (start: Sql, moment: Sql) => Sql): Sql {
+  switch (rule.kind) {
+    case 'steps': {
+      const origin = reading(rule.origin);
+      return moved(origin, { months: 0, ms: rule.stepMs }, whole(secondsSince(origin, local), rule.stepMs / secondMs));
+    }
+    case 'months': {
+      const start = reading(bucketStart({ ...rule, shiftMs: 0 }, 0));
+      const shifted = (by: number, moment: Sql) =>
+        by === 0 ? moment : moved(moment, { months: 0, ms: by }, { kind: 'integer', value: 1 });
+      const count = whole(monthsSince(start, shifted(-rule.shiftMs, local)), rule.months);
+      return shifted(rule.shiftMs, moved(start, { months: rule.months, ms: 0 }, count));
+    }
+    case 'calendar':
+      return calendarBucket(rule, local, secondsSince(reading(rule.origin), local));
+  }
+}
+
+function reading(value: Clock): Sql {
+  return { kind: 'reading', reading: value };
+}
+
+function secondsSince(from: Sql, to: Sql): Sql {
+  return { kind: 'seconds-between', from, to };
+}
+
+function whole(dividend: Sql, divisor: number): Sql {
+  return { kind: 'floor-divide', dividend, divisor: { kind: 'integer', value: divisor } };
+}
+
+function moved(operand: Sql, interval: Interval, count: Sql): Sql {
+  return { kind: 'add-interval', operand, interval, count };
 }
 
 /** Counts the same buckets from the first year of the calendar, for engines that only count upwards. */

@@ -1,0 +1,136 @@
+-- numbers: cases/expressions/subtraction-negation-and-product.yml
+SELECT
+  COALESCE(SUM(`orders`.amount) - (0 - COUNT(*)), CAST(NULL AS BIGNUMERIC)) * COALESCE(CAST(? AS INT64), CAST(NULL AS BIGNUMERIC)) AS `value`
+FROM orders AS `orders`
+LIMIT 10000
+-- 1: "2"
+
+-- division: cases/expressions/arithmetic-between-measures.yml
+SELECT
+  `orders`.status AS `orders__status`,
+  CAST(SUM(`orders`.amount) AS FLOAT64) / NULLIF(CAST(COUNT(*) AS FLOAT64), 0) AS `each`,
+  COUNT(*) AS `orders__count`
+FROM orders AS `orders`
+GROUP BY 1
+ORDER BY `each` DESC NULLS LAST, `orders__status` ASC NULLS LAST
+LIMIT 10000
+
+-- text in another letter case: cases/expressions/letters-of-any-language.yml
+SELECT
+  `letters`.id AS `letters__id`,
+  LOWER(REPLACE(REPLACE(CAST(`letters`.city AS STRING), 'İ', 'i'), 'Σ', 'σ')) AS `small`,
+  UPPER(CAST(`letters`.city AS STRING)) AS `large`
+FROM letters AS `letters`
+GROUP BY 1, 2, 3
+ORDER BY `letters__id` ASC NULLS LAST, `small` ASC NULLS LAST, `large` ASC NULLS LAST
+LIMIT 10000
+
+-- the length of a text: cases/expressions/text-functions.yml
+SELECT
+  CAST(LOWER(REPLACE(REPLACE(CAST(`customers`.name AS STRING), 'İ', 'i'), 'Σ', 'σ')) AS STRING) || CAST(CAST(? AS STRING) AS STRING) || CAST(COALESCE(`customers`.city, CAST(? AS STRING)) AS STRING) AS `label`,
+  CHAR_LENGTH(CAST(`customers`.name AS STRING)) AS `size`
+FROM customers AS `customers`
+GROUP BY 1, 2
+ORDER BY `label` ASC NULLS LAST, `size` ASC NULLS LAST
+LIMIT 10000
+-- 1: "-"
+-- 2: "nowhere"
+
+-- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
+SELECT
+  `orders`.status AS `orders__status`,
+  (SUM(`orders`.amount) + COUNT(*)) * CAST(? AS INT64) AS `v`,
+  (COUNT(*) > CAST(? AS INT64) OR COUNT(*) < CAST(? AS INT64)) AND SUM(`orders`.amount) > CAST(? AS INT64) AS `b`
+FROM orders AS `orders`
+GROUP BY 1
+ORDER BY `orders__status` ASC NULLS LAST
+LIMIT 10000
+-- 1: "2"
+-- 2: "3"
+-- 3: "2"
+-- 4: "20"
+
+-- numbers as text: cases/geo/places.yml
+SELECT
+  `numbers`.id AS `numbers__id`,
+  CAST(ROUND(CAST(`numbers`.ratio AS BIGNUMERIC), 10) AS STRING) || CAST(? AS STRING) || CAST(ROUND(CAST((`numbers`.small * 10) AS BIGNUMERIC), 10) AS STRING) AS `numbers__place`
+FROM numbers AS `numbers`
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: ","
+
+-- the first number that is present: cases/numbers/of-several-decimals/the-first-that-is-present.yml
+SELECT
+  `customers`.name AS `customers__name`,
+  COALESCE(SUM(CAST(`orders`.amount AS DECIMAL(18, 2)) * 0.000123), SUM(CAST(`orders`.amount AS DECIMAL(12, 2))), CAST(? AS NUMERIC)) AS `chosen`
+FROM orders AS `orders`
+LEFT JOIN customers AS `customers`
+  ON `orders`.customer_id = `customers`.id
+GROUP BY 1
+ORDER BY `customers__name` ASC NULLS LAST
+LIMIT 10000
+-- 1: "0.0005"
+
+-- a number that a case chooses: cases/numbers/of-several-decimals/a-case-of-a-dimension.yml
+SELECT
+  CASE WHEN `orders`.status = 'done' THEN CAST(`orders`.id AS DECIMAL(38, 2)) ELSE CAST(`orders`.id AS DECIMAL(18, 6)) * 0.000123 END AS `orders__shown_id`,
+  COUNT(*) AS `orders__count`
+FROM orders AS `orders`
+GROUP BY 1
+ORDER BY `orders__shown_id` ASC NULLS LAST
+LIMIT 10000
+
+-- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
+SELECT
+  `customers`.name AS `customers__name`,
+  COALESCE(MAX(CAST(NULL AS INT64)), CAST(? AS INT64)) AS `customers__flagged`,
+  COUNT(*) AS `customers__count`
+FROM customers AS `customers`
+GROUP BY 1
+ORDER BY `customers__flagged` DESC NULLS LAST, `customers__name` ASC NULLS LAST
+LIMIT 10000
+-- 1: "7"
+
+-- a mask on some rows: cases/policies/masks/a-measure-by-what-it-depends-on.yml
+SELECT
+  `totals`.`customers__region` AS `customers__region`,
+  CASE WHEN (CAST(`totals`.`customers__region` AS STRING) = CAST(? AS STRING)) THEN `totals`.`customers__credit~own` ELSE `totals`.`customers__credit~shape_customers_credit` END AS `customers__credit`
+FROM (
+  SELECT
+    `customers`.region AS `customers__region`,
+    SUM(`customers`.credit) AS `customers__credit~own`,
+    MAX(CAST(NULL AS INT64)) AS `customers__credit~shape_customers_credit`
+  FROM customers AS `customers`
+  GROUP BY 1
+) AS `totals`
+ORDER BY `customers__region` ASC NULLS LAST
+LIMIT 10000
+-- 1: "US"
+
+-- nothing in place of a text: cases/policies/masks/nothing-without-a-mask.yml
+SELECT
+  CAST(NULL AS STRING) AS `customers__secret_city`,
+  COUNT(*) AS `customers__count`
+FROM customers AS `customers`
+GROUP BY 1
+ORDER BY `customers__count` DESC NULLS LAST, `customers__secret_city` ASC NULLS LAST
+LIMIT 10000
+
+-- a value within an address: cases/links/an-address-with-values-in-it.yml
+SELECT
+  `words`.id AS `words__id`,
+  CAST(? AS STRING) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST(`words`.word AS STRING), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), "'", '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS STRING), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS STRING), '%09'), CAST(? AS STRING), '%0A'), CAST(? AS STRING), '%0D'), '.'), '..') || CAST(? AS STRING) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST(ROUND(CAST(`words`.id AS BIGNUMERIC), 10) AS STRING), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), "'", '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS STRING), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS STRING), '%09'), CAST(? AS STRING), '%0A'), CAST(? AS STRING), '%0D'), '.'), '..') || CAST(? AS STRING) AS `words__word___link_search_url`
+FROM words AS `words`
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: "https://example.com/find/"
+-- 2: "\\"
+-- 3: "\t"
+-- 4: "\n"
+-- 5: "\r"
+-- 6: "/of?id="
+-- 7: "\\"
+-- 8: "\t"
+-- 9: "\n"
+-- 10: "\r"
+-- 11: "#top"

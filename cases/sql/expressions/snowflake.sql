@@ -1,0 +1,140 @@
+-- numbers: cases/expressions/subtraction-negation-and-product.yml
+SELECT
+  CASE WHEN 2e-15 * ABS(CAST(SUM("orders".amount) - (0 - COUNT(*)) AS DOUBLE) * CAST(CAST(? AS NUMBER(38, 0)) AS DOUBLE)) - ABS(CAST((SUM("orders".amount) - (0 - COUNT(*))) * CAST(? AS NUMBER(38, 0)) AS DOUBLE) - (CAST(SUM("orders".amount) - (0 - COUNT(*)) AS DOUBLE) * CAST(CAST(? AS NUMBER(38, 0)) AS DOUBLE))) < 0 THEN CAST('a product has more decimals than its type: CAST a factor AS DOUBLE ' || CAST(CAST(SUM("orders".amount) - (0 - COUNT(*)) AS DOUBLE) * CAST(CAST(? AS NUMBER(38, 0)) AS DOUBLE) AS VARCHAR) AS NUMBER(1, 0)) ELSE (SUM("orders".amount) - (0 - COUNT(*))) * CAST(? AS NUMBER(38, 0)) END AS "value"
+FROM orders AS "orders"
+LIMIT 10000
+-- 1: "2"
+-- 2: "2"
+-- 3: "2"
+-- 4: "2"
+-- 5: "2"
+
+-- division: cases/expressions/arithmetic-between-measures.yml
+SELECT
+  "orders".status AS "orders__status",
+  CAST(SUM("orders".amount) AS DOUBLE) / NULLIF(CAST(COUNT(*) AS DOUBLE), 0) AS "each",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "each" DESC NULLS LAST, "orders__status" ASC NULLS LAST
+LIMIT 10000
+
+-- text in another letter case: cases/expressions/letters-of-any-language.yml
+SELECT
+  "letters".id AS "letters__id",
+  LOWER(REPLACE(REPLACE(CAST("letters".city AS VARCHAR), 'İ', 'i'), 'Σ', 'σ')) AS "small",
+  UPPER(CAST("letters".city AS VARCHAR)) AS "large"
+FROM letters AS "letters"
+GROUP BY 1, 2, 3
+ORDER BY "letters__id" ASC NULLS LAST, "small" ASC NULLS LAST, "large" ASC NULLS LAST
+LIMIT 10000
+
+-- the length of a text: cases/expressions/text-functions.yml
+SELECT
+  CAST(LOWER(REPLACE(REPLACE(CAST("customers".name AS VARCHAR), 'İ', 'i'), 'Σ', 'σ')) AS VARCHAR) || CAST(CAST(? AS VARCHAR) AS VARCHAR) || CAST(COALESCE("customers".city, CAST(? AS VARCHAR)) AS VARCHAR) AS "label",
+  LENGTH(CAST("customers".name AS VARCHAR)) AS "size"
+FROM customers AS "customers"
+GROUP BY 1, 2
+ORDER BY "label" ASC NULLS LAST, "size" ASC NULLS LAST
+LIMIT 10000
+-- 1: "-"
+-- 2: "nowhere"
+
+-- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
+SELECT
+  "orders".status AS "orders__status",
+  (SUM("orders".amount) + COUNT(*)) * CAST(? AS NUMBER(38, 0)) AS "v",
+  (COUNT(*) > CAST(? AS NUMBER(38, 0)) OR COUNT(*) < CAST(? AS NUMBER(38, 0))) AND SUM("orders".amount) > CAST(? AS NUMBER(38, 0)) AS "b"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "orders__status" ASC NULLS LAST
+LIMIT 10000
+-- 1: "2"
+-- 2: "3"
+-- 3: "2"
+-- 4: "20"
+
+-- numbers as text: cases/geo/places.yml
+SELECT
+  "numbers".id AS "numbers__id",
+  rtrim(rtrim(CAST(CAST("numbers".ratio AS DECIMAL(38, 10)) AS VARCHAR), '0'), '.') || CAST(? AS VARCHAR) || rtrim(rtrim(CAST(CAST(("numbers".small * 10) AS DECIMAL(38, 10)) AS VARCHAR), '0'), '.') AS "numbers__place"
+FROM numbers AS "numbers"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: ","
+
+-- the first number that is present: cases/numbers/of-several-decimals/the-first-that-is-present.yml
+SELECT
+  "customers".name AS "customers__name",
+  COALESCE(SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123), SUM(CAST("orders".amount AS DECIMAL(12, 2))), CAST(? AS NUMBER(4, 4))) AS "chosen"
+FROM orders AS "orders"
+LEFT JOIN customers AS "customers"
+  ON "orders".customer_id = "customers".id
+GROUP BY 1
+ORDER BY "customers__name" ASC NULLS LAST
+LIMIT 10000
+-- 1: "0.0005"
+
+-- a number that a case chooses: cases/numbers/of-several-decimals/a-case-of-a-dimension.yml
+SELECT
+  CASE WHEN "orders".status = 'done' THEN CAST("orders".id AS DECIMAL(38, 2)) ELSE CAST("orders".id AS DECIMAL(18, 6)) * 0.000123 END AS "orders__shown_id",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "orders__shown_id" ASC NULLS LAST
+LIMIT 10000
+
+-- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
+SELECT
+  "customers".name AS "customers__name",
+  COALESCE(MAX(CAST(NULL AS NUMBER(1, 0))), CAST(? AS NUMBER(38, 0))) AS "customers__flagged",
+  COUNT(*) AS "customers__count"
+FROM customers AS "customers"
+GROUP BY 1
+ORDER BY "customers__flagged" DESC NULLS LAST, "customers__name" ASC NULLS LAST
+LIMIT 10000
+-- 1: "7"
+
+-- a mask on some rows: cases/policies/masks/a-measure-by-what-it-depends-on.yml
+SELECT
+  "totals"."customers__region" AS "customers__region",
+  CASE WHEN (CAST("totals"."customers__region" AS VARCHAR) = CAST(? AS VARCHAR)) THEN "totals"."customers__credit~own" ELSE "totals"."customers__credit~shape_customers_credit" END AS "customers__credit"
+FROM (
+  SELECT
+    "customers".region AS "customers__region",
+    SUM("customers".credit) AS "customers__credit~own",
+    MAX(CAST(NULL AS NUMBER(1, 0))) AS "customers__credit~shape_customers_credit"
+  FROM customers AS "customers"
+  GROUP BY 1
+) AS "totals"
+ORDER BY "customers__region" ASC NULLS LAST
+LIMIT 10000
+-- 1: "US"
+
+-- nothing in place of a text: cases/policies/masks/nothing-without-a-mask.yml
+SELECT
+  CAST(NULL AS VARCHAR) AS "customers__secret_city",
+  COUNT(*) AS "customers__count"
+FROM customers AS "customers"
+GROUP BY 1
+ORDER BY "customers__count" DESC NULLS LAST, "customers__secret_city" ASC NULLS LAST
+LIMIT 10000
+
+-- a value within an address: cases/links/an-address-with-values-in-it.yml
+SELECT
+  "words".id AS "words__id",
+  CAST(? AS VARCHAR) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST("words".word AS VARCHAR), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS VARCHAR), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS VARCHAR), '%09'), CAST(? AS VARCHAR), '%0A'), CAST(? AS VARCHAR), '%0D'), '.'), '..') || CAST(? AS VARCHAR) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(rtrim(rtrim(CAST(CAST("words".id AS DECIMAL(38, 10)) AS VARCHAR), '0'), '.'), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS VARCHAR), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS VARCHAR), '%09'), CAST(? AS VARCHAR), '%0A'), CAST(? AS VARCHAR), '%0D'), '.'), '..') || CAST(? AS VARCHAR) AS "words__word___link_search_url"
+FROM words AS "words"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: "https://example.com/find/"
+-- 2: "\\"
+-- 3: "\t"
+-- 4: "\n"
+-- 5: "\r"
+-- 6: "/of?id="
+-- 7: "\\"
+-- 8: "\t"
+-- 9: "\n"
+-- 10: "\r"
+-- 11: "#top"

@@ -1,0 +1,139 @@
+-- weeks: cases/time/by-week.yml
+SELECT
+  DATETIME_TRUNC(CAST(`sales`.day AS DATETIME), ISOWEEK) AS `sales__day_week`,
+  SUM(`sales`.amount) AS `sales__total`
+FROM sales AS `sales`
+GROUP BY 1
+ORDER BY `sales__day_week` ASC NULLS LAST
+LIMIT 10000
+
+-- months, and several units: cases/time/several-granularities-of-one-time.yml
+SELECT
+  DATETIME_TRUNC(CAST(`orders`.created_at AS DATETIME), QUARTER) AS `orders__created_at_quarter`,
+  DATETIME_TRUNC(CAST(`orders`.created_at AS DATETIME), MONTH) AS `orders__created_at_month`,
+  COUNT(*) AS `orders__count`
+FROM orders AS `orders`
+GROUP BY 1, 2
+ORDER BY `orders__created_at_quarter` ASC NULLS LAST, `orders__created_at_month` ASC NULLS LAST
+LIMIT 10000
+
+-- quarters in a zone: cases/date-filters/on-a-truncated-time-of-a-select.yml
+SELECT
+  `orders`.id AS `orders__id`
+FROM (
+  SELECT DISTINCT id, created_at FROM orders
+) AS `orders`
+WHERE (DATETIME_TRUNC(DATETIME(CAST(`orders`.created_at AS TIMESTAMP), 'Asia/Kolkata'), QUARTER) >= ('2024-02-02'))
+GROUP BY 1
+ORDER BY `orders__id` ASC NULLS LAST
+LIMIT 10000
+
+-- hours in a zone: cases/time/a-repeated-hour-is-one-bucket.yml
+SELECT
+  DATETIME_TRUNC(DATETIME(CAST(`moments`.taken_at AS TIMESTAMP), 'America/New_York'), HOUR) AS `moments__at_hour`,
+  COUNT(*) AS `moments__count`
+FROM moments AS `moments`
+WHERE ((`moments`.taken_at >= ('2024-11-03 04:00:00.000')) AND (`moments`.taken_at < ('2024-11-04 05:00:00.000')))
+GROUP BY 1
+ORDER BY `moments__at_hour` ASC NULLS LAST
+LIMIT 10000
+
+-- days in a zone: cases/time/evening-rows-belong-to-the-local-day.yml
+SELECT
+  DATETIME_TRUNC(DATETIME(CAST(`orders`.created_at AS TIMESTAMP), 'America/Los_Angeles'), DAY) AS `orders__created_at_day`,
+  COUNT(*) AS `orders__count`
+FROM orders AS `orders`
+WHERE ((`orders`.created_at >= ('2024-01-01 08:00:00.000')) AND (`orders`.created_at < ('2024-02-10 08:00:00.000')))
+GROUP BY 1
+ORDER BY `orders__created_at_day` ASC NULLS LAST
+LIMIT 10000
+
+-- wall clock readings: cases/days/as-they-are.yml
+SELECT
+  `flights`.id AS `flights__id`,
+  CAST(`flights`.planned_on AS DATETIME) AS `flights__planned_on`,
+  CAST(`flights`.landed_on AS DATETIME) AS `flights__landed_on`
+FROM flights AS `flights`
+GROUP BY 1, 2, 3
+ORDER BY `flights__id` ASC NULLS LAST, `flights__planned_on` ASC NULLS LAST, `flights__landed_on` ASC NULLS LAST
+LIMIT 10000
+
+-- seconds before the epoch: cases/time/before-the-epoch-by-second.yml
+SELECT
+  DATETIME_TRUNC(CAST(`eras`.taken_at AS DATETIME), SECOND) AS `eras__at_second`,
+  COUNT(*) AS `eras__count`
+FROM eras AS `eras`
+WHERE ((`eras`.taken_at >= ('1969-12-31')) AND (`eras`.taken_at < ('1970-01-02')))
+GROUP BY 1
+ORDER BY `eras__at_second` ASC NULLS LAST
+LIMIT 10000
+
+-- ten days: cases/contract/ten-days.yml
+SELECT
+  DATETIME_ADD(DATETIME '2024-01-01 00:00:00.000', INTERVAL (CAST(FLOOR(DATETIME_DIFF(CAST(`sales`.day AS DATETIME), DATETIME '2024-01-01 00:00:00.000', SECOND) / CAST(864000 AS FLOAT64)) AS INT64) * 864000000) MILLISECOND) AS `sales__day_ten`,
+  SUM(`sales`.amount) AS `sales__total`
+FROM sales AS `sales`
+GROUP BY 1
+ORDER BY `sales__day_ten` ASC NULLS LAST
+LIMIT 10000
+
+-- shifts of eight hours: cases/granularities/shifts-of-eight-hours/utc.yml
+SELECT
+  DATETIME_ADD(DATETIME '2024-01-01 06:00:00.000', INTERVAL (CAST(FLOOR(DATETIME_DIFF(CAST(`moments`.taken_at AS DATETIME), DATETIME '2024-01-01 06:00:00.000', SECOND) / CAST(28800 AS FLOAT64)) AS INT64) * 28800000) MILLISECOND) AS `moments__at_shift`,
+  SUM(`moments`.weight) AS `moments__weight`
+FROM moments AS `moments`
+GROUP BY 1
+ORDER BY `moments__at_shift` ASC NULLS LAST
+LIMIT 10000
+
+-- a fiscal year: cases/contract/a-fiscal-year.yml
+SELECT
+  DATETIME_ADD(DATETIME '2024-02-01 00:00:00.000', INTERVAL (CAST(FLOOR(DATETIME_DIFF(CAST(`orders`.created_at AS DATETIME), DATETIME '2024-02-01 00:00:00.000', MONTH) / CAST(12 AS FLOAT64)) AS INT64) * 12) MONTH) AS `orders__created_at_fiscal`,
+  SUM(`orders`.amount) AS `orders__total`
+FROM orders AS `orders`
+GROUP BY 1
+ORDER BY `orders__created_at_fiscal` ASC NULLS LAST
+LIMIT 10000
+
+-- an origin with a zone: cases/granularities/an-origin-with-a-zone-elsewhere.yml
+SELECT
+  DATETIME_ADD(DATETIME '2024-01-01 14:30:00.000', INTERVAL (CAST(FLOOR(DATETIME_DIFF(DATETIME(CAST(`moments`.taken_at AS TIMESTAMP), 'Asia/Kolkata'), DATETIME '2024-01-01 14:30:00.000', SECOND) / CAST(86400 AS FLOAT64)) AS INT64) * 86400000) MILLISECOND) AS `moments__at_eastern_dawn`,
+  SUM(`moments`.weight) AS `moments__weight`
+FROM moments AS `moments`
+GROUP BY 1
+ORDER BY `moments__at_eastern_dawn` ASC NULLS LAST
+LIMIT 10000
+
+-- months that end on several days: cases/granularities/month-ends-are-clipped/utc.yml
+SELECT
+  CASE WHEN DATETIME_ADD(DATETIME '2024-01-31 00:00:00.000', INTERVAL ((CAST(FLOOR(DATETIME_DIFF(CAST(`moments`.taken_at AS DATETIME), DATETIME '2024-01-31 00:00:00.000', SECOND) / CAST(2629746 AS FLOAT64)) AS INT64) + 1) * 1) MONTH) <= CAST(`moments`.taken_at AS DATETIME) THEN DATETIME_ADD(DATETIME '2024-01-31 00:00:00.000', INTERVAL ((CAST(FLOOR(DATETIME_DIFF(CAST(`moments`.taken_at AS DATETIME), DATETIME '2024-01-31 00:00:00.000', SECOND) / CAST(2629746 AS FLOAT64)) AS INT64) + 1) * 1) MONTH) WHEN DATETIME_ADD(DATETIME '2024-01-31 00:00:00.000', INTERVAL (CAST(FLOOR(DATETIME_DIFF(CAST(`moments`.taken_at AS DATETIME), DATETIME '2024-01-31 00:00:00.000', SECOND) / CAST(2629746 AS FLOAT64)) AS INT64) * 1) MONTH) <= CAST(`moments`.taken_at AS DATETIME) THEN DATETIME_ADD(DATETIME '2024-01-31 00:00:00.000', INTERVAL (CAST(FLOOR(DATETIME_DIFF(CAST(`moments`.taken_at AS DATETIME), DATETIME '2024-01-31 00:00:00.000', SECOND) / CAST(2629746 AS FLOAT64)) AS INT64) * 1) MONTH) ELSE DATETIME_ADD(DATETIME '2024-01-31 00:00:00.000', INTERVAL ((CAST(FLOOR(DATETIME_DIFF(CAST(`moments`.taken_at AS DATETIME), DATETIME '2024-01-31 00:00:00.000', SECOND) / CAST(2629746 AS FLOAT64)) AS INT64) + -1) * 1) MONTH) END AS `moments__at_month_end`,
+  SUM(`moments`.weight) AS `moments__weight`
+FROM moments AS `moments`
+GROUP BY 1
+ORDER BY `moments__at_month_end` ASC NULLS LAST
+LIMIT 10000
+
+-- times kept as texts: cases/models-of-others/times-kept-as-texts/by-day.yml
+SELECT
+  DATETIME_TRUNC(DATETIME(CAST(`logs`.seen AS TIMESTAMP), 'America/New_York'), DAY) AS `logs__seen_day`,
+  SUM(`logs`.n) AS `logs__total`
+FROM (
+  SELECT 1 AS id, '2024-01-05' AS seen, 1 AS n UNION ALL SELECT 2, '2024-01-05T10:00:00', 2 UNION ALL SELECT 3, '2024-02-01 03:30:00.5', 4 UNION ALL SELECT 4, '2024-02-01T05:00:00Z', 8 UNION ALL SELECT 5, NULL, 16
+) AS `logs`
+GROUP BY 1
+ORDER BY `logs__seen_day` ASC NULLS LAST
+LIMIT 10000
+
+-- years of a calendar table: cases/contract/calendar-cubes/a-name-of-its-own.yml
+SELECT
+  CAST(`dates`.retail_year AS DATETIME) AS `dates__day_retail_year`,
+  DATETIME_TRUNC(CAST(`dates`.day AS DATETIME), YEAR) AS `dates__day_year`,
+  SUM(`sales`.amount) AS `sales__total`
+FROM sales AS `sales`
+LEFT JOIN (
+  SELECT DATE '2023-12-31' AS day, DATE '2023-12-03' AS retail_month, DATE '2023-01-29' AS retail_year UNION ALL SELECT DATE '2024-01-01', DATE '2023-12-31', DATE '2023-12-31' UNION ALL SELECT DATE '2024-01-02', DATE '2023-12-31', DATE '2023-12-31' UNION ALL SELECT DATE '2024-01-04', DATE '2023-12-31', DATE '2023-12-31' UNION ALL SELECT DATE '2024-01-08', DATE '2023-12-31', DATE '2023-12-31' UNION ALL SELECT DATE '2024-01-09', DATE '2024-01-08', DATE '2023-12-31'
+) AS `dates`
+  ON CAST(`sales`.day AS DATE) = `dates`.day
+GROUP BY 1, 2
+ORDER BY `dates__day_retail_year` ASC NULLS LAST, `dates__day_year` ASC NULLS LAST
+LIMIT 10000
