@@ -11,6 +11,7 @@ import { postgresDatabase } from '../../tests/servers/postgres.ts';
 import type { StatementLine } from './shop.ts';
 
 let folder: string;
+let environment: Readonly<Record<string, string>>;
 let served: ServedProject;
 let databases: readonly TestDatabase[];
 
@@ -42,15 +43,6 @@ beforeAll(async () => {
   await connection.end();
   folder = await mkdtemp(join(tmpdir(), 'orrery-results-'));
   mkdirSync(join(folder, 'model'));
-  writeFileSync(
-    join(folder, 'orrery.yml'),
-    `data_sources:
-  default: { type: postgres, url: "\${PG_URL}" }
-  shop: { type: mysql, url: "\${MARIADB_URL}" }
-  many: { type: duckdb }
-query: { max_intermediate_mb: 16, timeout_seconds: 5, concurrency: 4 }
-`,
-  );
   const many = `  - name: many
     data_source: many
     sql: SELECT range AS id, repeat('x', 200) || range AS filler FROM range(1000000)
@@ -63,9 +55,22 @@ query: { max_intermediate_mb: 16, timeout_seconds: 5, concurrency: 4 }
     join(folder, 'model', 'numbers.yml'),
     `cubes:\n${cube('in_postgres', 'default')}${cube('in_mariadb', 'shop')}${many}`,
   );
-  const environment = { PG_URL: postgres.url, MARIADB_URL: mariadb.url };
-  served = await serveProject(folder, { environment });
+  environment = { PG_URL: postgres.url, MARIADB_URL: mariadb.url };
+  served = await serve(300);
 });
+
+function serve(timeoutSeconds: number): Promise<ServedProject> {
+  writeFileSync(
+    join(folder, 'orrery.yml'),
+    `data_sources:
+  default: { type: postgres, url: "\${PG_URL}" }
+  shop: { type: mysql, url: "\${MARIADB_URL}" }
+  many: { type: duckdb }
+query: { max_intermediate_mb: 16, timeout_seconds: ${timeoutSeconds}, concurrency: 4 }
+`,
+  );
+  return serveProject(folder, { environment });
+}
 
 afterAll(async () => {
   await served?.close();
@@ -73,10 +78,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function ask(query: string): Promise<readonly StatementLine[]> {
-  const response = await fetch(`${served.origin}/cubejs-api/v1/cubesql`, {
+async function ask(query: string, { origin, token } = served): Promise<readonly StatementLine[]> {
+  const response = await fetch(`${origin}/cubejs-api/v1/cubesql`, {
     method: 'POST',
-    headers: { authorization: served.token, 'content-type': 'application/json' },
+    headers: { authorization: token, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
   const text = await response.text();
@@ -86,8 +91,8 @@ async function ask(query: string): Promise<readonly StatementLine[]> {
     .map((line) => JSON.parse(line) as StatementLine); // the service's own lines
 }
 
-async function rows(query: string) {
-  const lines = await ask(query);
+async function rows(query: string, server = served) {
+  const lines = await ask(query, server);
   const error = lines.find((line) => line.error)?.error;
   if (error !== undefined) throw new Error(error);
   return lines.flatMap(({ data }) => data ?? []);
@@ -137,11 +142,17 @@ it('ends a statement whose results need too much memory, and answers others', as
 });
 
 it('ends a statement that takes too long', async () => {
-  const [first] = await ask(
-    'SELECT SUM(a.g * b.g + c.g) FROM generate_series(1, 10000) a(g), generate_series(1, 10000) b(g), generate_series(1, 10000) c(g)',
-  );
-  expect(first?.error).toMatch(/Error: /);
-  expect(await rows('SELECT MEASURE(count) FROM in_mariadb')).toEqual([['3']]);
+  const impatient = await serve(5);
+  try {
+    const [first] = await ask(
+      'SELECT SUM(a.g * b.g + c.g) FROM generate_series(1, 10000) a(g), generate_series(1, 10000) b(g), generate_series(1, 10000) c(g)',
+      impatient,
+    );
+    expect(first?.error).toMatch(/Error: /);
+    expect(await rows('SELECT MEASURE(count) FROM in_mariadb', impatient)).toEqual([['3']]);
+  } finally {
+    await impatient.close();
+  }
 });
 
 it('reaches no files, settings or tables of its own', async () => {
