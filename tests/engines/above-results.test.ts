@@ -65,7 +65,7 @@ beforeAll(async () => {
   await mkdir(join(directory, 'model'));
   await writeFile(join(directory, 'model/orders.yml'), model);
   const sources = 'data_sources:\n  default:\n    type: postgres\n    url: ${SHOP_URL}\n  files:\n    type: duckdb\n';
-  const limits = 'query:\n  timeout_seconds: 6\n  max_intermediate_mb: 16\n';
+  const limits = 'query:\n  timeout_seconds: 15\n  max_intermediate_mb: 16\n';
   await writeFile(join(directory, 'orrery.yml'), sources + limits);
   served = await serveProject(directory, { environment: { SHOP_URL: database.url } });
 });
