@@ -36,6 +36,7 @@ export const ansi = {
   },
   countDistinctTuple: (node) => distinctTuples(node, (items) => call('ROW', ...items)),
   isListed: () => true,
+  instantTest: ({ operator: sign, operand, instant }) => operator(sign, operand, { kind: 'instant', instant }),
   over: ({ value, window }: SqlOf<'over'>) => inWindow(value, window),
   nextValue: ({ operand, window }) => inWindow(call('LEAD', operand), window),
   same: ({ left, right }) => fragment(left, ' IS NOT DISTINCT FROM ', right),
@@ -92,6 +93,12 @@ export function instantText({ instant }: SqlOf<'instant'>, zone: string, era: st
   const rest = date.toISOString().slice(-20, -1).replace('T', ' ');
   const text = `${String(year > 0 ? year : 1 - year).padStart(4, '0')}${rest}${zone}`;
   return year > 0 ? text : `${text}${era}`;
+}
+
+/** Formats an instant in UTC, or a reading, as text; a year before the year 0 has a sign, and one after 9999 five digits. */
+export function plainInstant(time: number): string {
+  const [, sign, year = '', rest = ''] = /^([+-]?)0*(\d{4,})(-.*)Z$/.exec(new Date(time).toISOString()) ?? [];
+  return `${sign === '-' ? '-' : ''}${year}${rest.replace('T', ' ')}`;
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Dialect {
   /** NULL with the given type. */
   absent(type: ValueType): Sql;
   instant(node: SqlOf<'instant'>): Sql;
+  /** Compares a stored time, or a reading on a clock in UTC, with an instant. */
+  instantTest(node: SqlOf<'instant-test'>): Sql;
   reading(node: SqlOf<'reading'>): Sql;
   addInterval(node: SqlOf<'add-interval'>): Sql;
   secondsBetween(node: SqlOf<'seconds-between'>): Sql;

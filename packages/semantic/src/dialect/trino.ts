@@ -1,7 +1,7 @@
 import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
 import type { TextMatch } from '../query/index.ts';
 import { type BucketRule, bucketStart, dayMs, secondMs, type TimeUnit } from '../time/index.ts';
-import { ansi, averageOf, digitsOf, isReading, nanLast, present, times } from './ansi.ts';
+import { ansi, averageOf, digitsOf, isReading, nanLast, plainInstant, present, times } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
 import { sameWithNan } from './same-value.ts';
@@ -27,10 +27,7 @@ export const trino: Dialect = {
     if (fraction > 0) return `DECIMAL(${whole + fraction}, ${fraction})`;
     return whole <= 18 ? 'BIGINT' : `DECIMAL(${whole}, 0)`;
   },
-  instant: ({ instant }) => {
-    const [, sign, year = '', rest] = /^([+-]?)0*(\d{4,})(-.*)Z$/.exec(new Date(instant).toISOString()) ?? [];
-    return fragment(`TIMESTAMP '${sign === '-' ? '-' : ''}${year}${rest?.replace('T', ' ')}'`);
-  },
+  instant: ({ instant }) => fragment(`TIMESTAMP '${plainInstant(instant)}'`),
   localTime: ({ operand, zone, span }) => {
     const inUtc = utcReading(operand);
     return zone === 'UTC' ? inUtc : added('second', offsetSeconds(tableWords, inUtc, zone, span), inUtc);

@@ -47,6 +47,8 @@ export function lowerCondition<Operand>(context: ConditionContext<Operand>, cond
       const operand = comparable(context.operand(condition.operand), [condition.value]);
       const value = lowerValue(condition.value);
       switch (condition.value.type) {
+        case 'time':
+          return { kind: 'instant-test', operator: condition.operator, operand, instant: condition.value.instant };
         case 'string':
           return operator(condition.operator, { kind: 'text-order', operand }, value);
         case 'number':
@@ -75,7 +77,7 @@ function compareTime(
   operand: Sql,
   instant: Instant,
 ): Sql {
-  if (endOfTime === undefined || instant < endOfTime) return operator(side, operand, { kind: 'instant', instant });
+  if (endOfTime === undefined || instant < endOfTime) return { kind: 'instant-test', operator: side, operand, instant };
   return side === '<' ? { kind: 'null-test', operand, isNegated: true } : { kind: 'false' };
 }
 

@@ -150,6 +150,8 @@ function write(writer: SqlWriter, sql: Sql): string {
       return `CAST(${write(writer, sql.operand)} AS ${dialect.castTypes[sql.type]})`;
     case 'instant':
       return write(writer, dialect.instant(sql));
+    case 'instant-test':
+      return write(writer, dialect.instantTest(sql));
     case 'reading':
       return write(writer, dialect.reading(sql));
     case 'add-interval':
@@ -227,6 +229,10 @@ function writeOneOf(writer: SqlWriter, { operand, values, isNegated }: Extract<S
   }
   const [only, ...others] = values;
   if (only && others.length === 0) {
+    if (only.kind === 'instant') {
+      const sign = isNegated ? '<>' : '=';
+      return write(writer, { kind: 'instant-test', operator: sign, operand, instant: only.instant });
+    }
     return `${writeOperand(writer, operand)} ${isNegated ? '<>' : '='} ${writeOperand(writer, only)}`;
   }
   const tested = writeOperand(writer, operand);
@@ -290,6 +296,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'null-test':
     case 'one-of':
     case 'number-order':
+    case 'instant-test':
       return false;
     case 'fragment':
     case 'instant':

@@ -65,6 +65,13 @@ export type Sql =
   | { readonly kind: 'list'; readonly items: readonly Sql[] }
   | { readonly kind: 'cast'; readonly operand: Sql; readonly type: CastType }
   | { readonly kind: 'instant'; readonly instant: Instant }
+  /** Compares a stored time with an instant. */
+  | {
+      readonly kind: 'instant-test';
+      readonly operator: NumberOrder | '=' | '<>';
+      readonly operand: Sql;
+      readonly instant: Instant;
+    }
   /** A wall clock reading. */
   | { readonly kind: 'reading'; readonly reading: Clock }
   /**
