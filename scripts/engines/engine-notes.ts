@@ -185,6 +185,29 @@ const renderedNotes: Readonly<Record<string, RenderedNotes>> = {
     versions: 'Galaxy, and Enterprise 476-e or newer',
     differences: 'The SQL of Trino.',
   },
+  snowflake: {
+    title: 'Snowflake',
+    versions: '2026, texts without a collation',
+    differences:
+      'Filters on TIMESTAMP_LTZ and TIMESTAMP_TZ need a session with TIMEZONE UTC. A product that would lose decimals fails.',
+  },
+  bigquery: {
+    title: 'BigQuery',
+    versions: 'GoogleSQL of 2026, with UTC as the default zone and `parameterMode: POSITIONAL`',
+    differences:
+      'Sums of INT64 fail beyond 64 bits. Masks of times and functions of FILTER_PARAMS are DATETIME, which fails beside a TIMESTAMP. NaN is sorted first.',
+  },
+  spark: {
+    title: 'Spark',
+    versions: '3.5 and 4, with `spark.sql.ansi.enabled`',
+    differences:
+      'Sums, products and choices of decimals fail rather than lose digits. Literals `TIMESTAMP` of an author are read in the zone of the session. Names in double quotes do not parse.',
+  },
+  databricks: {
+    title: 'Databricks',
+    versions: 'SQL warehouses and runtime 15 or newer, in ANSI mode',
+    differences: 'The SQL of Spark; parameters are named `p1`, `p2` and so on.',
+  },
 };
 
 /** @throws Error for a dialect that has no notes */

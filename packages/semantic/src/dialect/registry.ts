@@ -1,12 +1,14 @@
 import { athena } from './athena.ts';
 import { bigquery } from './bigquery.ts';
 import { clickhouse } from './clickhouse.ts';
+import { databricks } from './databricks.ts';
 import type { Dialect } from './dialect.ts';
 import { duckdb } from './duckdb.ts';
 import { mysql } from './mysql.ts';
 import { postgres } from './postgres.ts';
 import { redshift } from './redshift.ts';
 import { snowflake } from './snowflake.ts';
+import { spark } from './spark.ts';
 import { starburst } from './starburst.ts';
 import { trino } from './trino.ts';
 
@@ -21,6 +23,8 @@ export const dialects: readonly Dialect[] = [
   starburst,
   snowflake,
   bigquery,
+  spark,
+  databricks,
 ];
 
 export function dialectFor(name: string): Dialect | undefined {
