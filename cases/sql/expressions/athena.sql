@@ -115,3 +115,22 @@ FROM customers AS "customers"
 GROUP BY 1
 ORDER BY "customers__count" DESC NULLS LAST, "customers__secret_city" ASC NULLS LAST
 LIMIT 10000
+
+-- a value within an address: cases/links/an-address-with-values-in-it.yml
+SELECT
+  "words".id AS "words__id",
+  CAST(? AS VARCHAR) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST("words".word AS VARCHAR), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS VARCHAR), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS VARCHAR), '%09'), CAST(? AS VARCHAR), '%0A'), CAST(? AS VARCHAR), '%0D'), '.'), '..') || CAST(? AS VARCHAR) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST("words".id AS DECIMAL(38, 10)) AS VARCHAR))), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(? AS VARCHAR), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(? AS VARCHAR), '%09'), CAST(? AS VARCHAR), '%0A'), CAST(? AS VARCHAR), '%0D'), '.'), '..') || CAST(? AS VARCHAR) AS "words__word___link_search_url"
+FROM words AS "words"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: "https://example.com/find/"
+-- 2: "\\"
+-- 3: "\t"
+-- 4: "\n"
+-- 5: "\r"
+-- 6: "/of?id="
+-- 7: "\\"
+-- 8: "\t"
+-- 9: "\n"
+-- 10: "\r"
+-- 11: "#top"

@@ -162,3 +162,22 @@ FROM (
 ) AS "rows_of_query"
 ORDER BY "customers__count" DESC NULLS LAST, CAST("rows_of_query"."customers__secret_city" AS String) ASC NULLS LAST
 LIMIT 10000
+
+-- a value within an address: cases/links/an-address-with-values-in-it.yml
+SELECT
+  "words".id + 0 AS "words__id",
+  CAST(CAST({p1:Nullable(String)} AS String) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST("words".word AS String), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST({p2:Nullable(String)} AS String), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST({p3:Nullable(String)} AS String), '%09'), CAST({p4:Nullable(String)} AS String), '%0A'), CAST({p5:Nullable(String)} AS String), '%0D'), '.'), '..') || CAST({p6:Nullable(String)} AS String) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(toString(round(toDecimal256(toString("words".id), 20), 10)), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST({p7:Nullable(String)} AS String), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST({p8:Nullable(String)} AS String), '%09'), CAST({p9:Nullable(String)} AS String), '%0A'), CAST({p10:Nullable(String)} AS String), '%0D'), '.'), '..') || CAST({p11:Nullable(String)} AS String) AS String) AS "words__word___link_search_url"
+FROM words AS "words"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: "https://example.com/find/"
+-- 2: "\\"
+-- 3: "\t"
+-- 4: "\n"
+-- 5: "\r"
+-- 6: "/of?id="
+-- 7: "\\"
+-- 8: "\t"
+-- 9: "\n"
+-- 10: "\r"
+-- 11: "#top"

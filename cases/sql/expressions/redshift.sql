@@ -115,3 +115,22 @@ FROM customers AS "customers"
 GROUP BY 1
 ORDER BY "customers__count" DESC NULLS LAST, "customers__secret_city" ASC NULLS LAST
 LIMIT 10000
+
+-- a value within an address: cases/links/an-address-with-values-in-it.yml
+SELECT
+  "words".id AS "words__id",
+  CAST($1 AS VARCHAR(65535)) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST("words".word AS VARCHAR(65535)), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST($2 AS VARCHAR(65535)), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST($3 AS VARCHAR(65535)), '%09'), CAST($4 AS VARCHAR(65535)), '%0A'), CAST($5 AS VARCHAR(65535)), '%0D'), '.'), '..') || CAST($6 AS VARCHAR(65535)) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(RTRIM(RTRIM(CAST(ROUND(CAST("words".id AS DECIMAL(38, 15)), 10) AS VARCHAR(65535)), '0'), '.'), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), '''', '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST($7 AS VARCHAR(65535)), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST($8 AS VARCHAR(65535)), '%09'), CAST($9 AS VARCHAR(65535)), '%0A'), CAST($10 AS VARCHAR(65535)), '%0D'), '.'), '..') || CAST($11 AS VARCHAR(65535)) AS "words__word___link_search_url"
+FROM words AS "words"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: "https://example.com/find/"
+-- 2: "\\"
+-- 3: "\t"
+-- 4: "\n"
+-- 5: "\r"
+-- 6: "/of?id="
+-- 7: "\\"
+-- 8: "\t"
+-- 9: "\n"
+-- 10: "\r"
+-- 11: "#top"

@@ -18,7 +18,7 @@ LIMIT 10000
 -- text in another letter case: cases/expressions/letters-of-any-language.yml
 SELECT
   `letters`.id AS `letters__id`,
-  lower(replace(replace(CAST(`letters`.city AS STRING), 'İ', 'i'), 'Σ', 'σ')) AS `small`,
+  LOWER(REPLACE(REPLACE(CAST(`letters`.city AS STRING), 'İ', 'i'), 'Σ', 'σ')) AS `small`,
   UPPER(CAST(`letters`.city AS STRING)) AS `large`
 FROM letters AS `letters`
 GROUP BY 1, 2, 3
@@ -27,7 +27,7 @@ LIMIT 10000
 
 -- the length of a text: cases/expressions/text-functions.yml
 SELECT
-  CAST(lower(replace(replace(CAST(`customers`.name AS STRING), 'İ', 'i'), 'Σ', 'σ')) AS STRING) || CAST(CAST(:p1 AS STRING) AS STRING) || CAST(COALESCE(CAST(`customers`.city AS STRING), CAST(:p2 AS STRING)) AS STRING) AS `label`,
+  CAST(LOWER(REPLACE(REPLACE(CAST(`customers`.name AS STRING), 'İ', 'i'), 'Σ', 'σ')) AS STRING) || CAST(CAST(:p1 AS STRING) AS STRING) || CAST(COALESCE(CAST(`customers`.city AS STRING), CAST(:p2 AS STRING)) AS STRING) AS `label`,
   CHAR_LENGTH(CAST(`customers`.name AS STRING)) AS `size`
 FROM customers AS `customers`
 GROUP BY 1, 2
@@ -117,3 +117,22 @@ FROM customers AS `customers`
 GROUP BY 1
 ORDER BY `customers__count` DESC NULLS LAST, `customers__secret_city` ASC NULLS LAST
 LIMIT 10000
+
+-- a value within an address: cases/links/an-address-with-values-in-it.yml
+SELECT
+  `words`.id AS `words__id`,
+  CAST(CAST(:p1 AS STRING) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(CAST(`words`.word AS STRING), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), char(39), '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(:p2 AS STRING), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(:p3 AS STRING), '%09'), CAST(:p4 AS STRING), '%0A'), CAST(:p5 AS STRING), '%0D'), '.'), '..') || CAST(:p6 AS STRING) || NULLIF(NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST(`words`.id AS DECIMAL(38, 10)) AS STRING))), '%', '%25'), '!', '%21'), '"', '%22'), '#', '%23'), '$', '%24'), '&', '%26'), char(39), '%27'), '(', '%28'), ')', '%29'), '*', '%2A'), '+', '%2B'), ',', '%2C'), '/', '%2F'), ':', '%3A'), ';', '%3B'), '<', '%3C'), '=', '%3D'), '>', '%3E'), '?', '%3F'), '@', '%40'), '[', '%5B'), CAST(:p7 AS STRING), '%5C'), ']', '%5D'), '^', '%5E'), '`', '%60'), '{', '%7B'), '|', '%7C'), '}', '%7D'), ' ', '%20'), CAST(:p8 AS STRING), '%09'), CAST(:p9 AS STRING), '%0A'), CAST(:p10 AS STRING), '%0D'), '.'), '..') || CAST(:p11 AS STRING) AS STRING) AS `words__word___link_search_url`
+FROM words AS `words`
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: "https://example.com/find/"
+-- 2: "\\"
+-- 3: "\t"
+-- 4: "\n"
+-- 5: "\r"
+-- 6: "/of?id="
+-- 7: "\\"
+-- 8: "\t"
+-- 9: "\n"
+-- 10: "\r"
+-- 11: "#top"

@@ -2,7 +2,7 @@
 SELECT
   `words`.id AS `words__id`
 FROM words AS `words`
-WHERE contains(lower(replace(replace(CAST(`words`.word AS STRING), 'İ', 'i'), 'Σ', 'σ')), lower(replace(replace(CAST(:p1 AS STRING), 'İ', 'i'), 'Σ', 'σ')))
+WHERE contains(LOWER(REPLACE(REPLACE(CAST(`words`.word AS STRING), 'İ', 'i'), 'Σ', 'σ')), LOWER(REPLACE(REPLACE(CAST(:p1 AS STRING), 'İ', 'i'), 'Σ', 'σ')))
 GROUP BY 1
 ORDER BY `words__id` ASC NULLS LAST
 LIMIT 10000
@@ -12,7 +12,7 @@ LIMIT 10000
 SELECT
   `words`.id AS `words__id`
 FROM words AS `words`
-WHERE startswith(lower(replace(replace(CAST(`words`.word AS STRING), 'İ', 'i'), 'Σ', 'σ')), lower(replace(replace(CAST(:p1 AS STRING), 'İ', 'i'), 'Σ', 'σ')))
+WHERE startswith(LOWER(REPLACE(REPLACE(CAST(`words`.word AS STRING), 'İ', 'i'), 'Σ', 'σ')), LOWER(REPLACE(REPLACE(CAST(:p1 AS STRING), 'İ', 'i'), 'Σ', 'σ')))
 GROUP BY 1
 ORDER BY `words__id` ASC NULLS LAST
 LIMIT 10000
@@ -22,7 +22,7 @@ LIMIT 10000
 SELECT
   CAST(`customers`.name AS STRING) AS `customers__name`
 FROM customers AS `customers`
-WHERE (NOT endswith(lower(replace(replace(CAST(`customers`.city AS STRING), 'İ', 'i'), 'Σ', 'σ')), lower(replace(replace(CAST(:p1 AS STRING), 'İ', 'i'), 'Σ', 'σ'))))
+WHERE (NOT endswith(LOWER(REPLACE(REPLACE(CAST(`customers`.city AS STRING), 'İ', 'i'), 'Σ', 'σ')), LOWER(REPLACE(REPLACE(CAST(:p1 AS STRING), 'İ', 'i'), 'Σ', 'σ'))))
 GROUP BY 1
 ORDER BY `customers__name` ASC NULLS LAST
 LIMIT 10000

@@ -89,7 +89,7 @@ describe.each(dialects)('$name', (dialect) => {
     const { endOfTime = Number.POSITIVE_INFINITY } = dialect;
     const last = Math.min(Date.UTC(10000, 0, 1), endOfTime - 1);
     expect(text(last)).toContain(last < endOfTime - 1 ? "'10000-01-01 00:00:00.000" : "'9999-12-31 23:59:59.999");
-    if (dialect.level === 'rendered') {
+    if (['snowflake', 'bigquery'].includes(dialect.name)) {
       // Their calendars begin in the year 1.
       expect(text(new Date('0000-12-31T23:00:00Z').getTime())).toContain("'0001-01-01");
       return;
