@@ -3,7 +3,7 @@
 #   one, and neighbouring texts are joined. A quote that is doubled, as the standard and most engines want it, is lost without
 #   an error.
 # Versions: pyspark 4.0.1 (Spark 4.0.1), with spark.sql.ansi.enabled.
-# Expected: SELECT 'it''s' is it's, as in PostgreSQL, Trino, DuckDB, MySQL, Snowflake and Redshift.
+# Expected: SELECT 'it''s' is it's, as in PostgreSQL, Trino, DuckDB and MySQL.
 # Seen: its / 3 / it's / it's (the text, its length, the same by a backslash, and by char(39))
 # In Orrery: packages/semantic/src/dialect/spark.ts writes char(39) in `quoteText`; values are parameters.
 # Source: https://spark.apache.org/docs/latest/sql-ref-literals.html, on string literals: a backslash escapes, chains of literals are
