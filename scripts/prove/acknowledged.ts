@@ -3,7 +3,7 @@ import type { Acknowledgement } from './crash-writer.ts';
 
 /** Everything the store has acknowledged to writers that were killed afterwards. */
 export class Acknowledged {
-  readonly #keys = new Map<number, { readonly text: string; isRevoked: boolean }>();
+  readonly #keys = new Map<number, { readonly text: string; state: 'valid' | 'in doubt' | 'revoked' }>();
   readonly #users = new Set<string>();
   readonly #writers = new Set<string>();
   readonly faults: string[] = [];
@@ -14,15 +14,16 @@ export class Acknowledged {
       this.faults.push(`a writer failed: ${acknowledgement.message}`);
       return;
     }
-    this.count += 1;
+    if (acknowledgement.kind !== 'revoking') this.count += 1;
     switch (acknowledgement.kind) {
       case 'key':
-        this.#keys.set(acknowledgement.id, { text: acknowledgement.text, isRevoked: false });
+        this.#keys.set(acknowledgement.id, { text: acknowledgement.text, state: 'valid' });
         this.#writers.add(acknowledgement.name.replace(/-\d+$/, ''));
         break;
+      case 'revoking':
       case 'revoked': {
         const key = this.#keys.get(acknowledgement.id);
-        if (key) key.isRevoked = true;
+        if (key) key.state = acknowledgement.kind === 'revoked' ? 'revoked' : 'in doubt';
         break;
       }
       case 'user':
@@ -39,9 +40,8 @@ export class Acknowledged {
   newest(): { readonly good: string | undefined; readonly revoked: string | undefined } {
     const keys = [...this.#keys.values()];
     return {
-      // The newest keys may have been revoked before the acknowledgement arrived.
-      good: keys.findLast(({ isRevoked }, index) => !isRevoked && index < keys.length - 10)?.text,
-      revoked: keys.findLast(({ isRevoked }) => isRevoked)?.text,
+      good: keys.findLast(({ state }) => state === 'valid')?.text,
+      revoked: keys.findLast(({ state }) => state === 'revoked')?.text,
     };
   }
 
@@ -59,10 +59,10 @@ export class Acknowledged {
       const faults = read('PRAGMA integrity_check').map((row) => String(row['integrity_check']));
       return [
         ...faults.filter((fault) => fault !== 'ok'),
-        ...[...this.#keys].flatMap(([id, { isRevoked }]) => {
+        ...[...this.#keys].flatMap(([id, { state }]) => {
           const revokedAt = keys.get(id);
           if (revokedAt === undefined) return [`key ${id} is lost`];
-          return isRevoked && revokedAt === null ? [`key ${id} is no longer revoked`] : [];
+          return state === 'revoked' && revokedAt === null ? [`key ${id} is no longer revoked`] : [];
         }),
         ...[...this.#users].filter((username) => !users.has(username)).map((username) => `user ${username} is lost`),
       ];

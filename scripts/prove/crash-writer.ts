@@ -2,9 +2,10 @@ import { type Metadata, openMetadata } from '../../packages/deployments/src/open
 import { readSettings } from '../../packages/config/src/settings.ts';
 import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 
-/** A write that the store has acknowledged; sent only after the acknowledgement. */
+/** A write that the store has acknowledged, sent only after the acknowledgement; `revoking` is sent before the write. */
 export type Acknowledgement =
   | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly text: string }
+  | { readonly kind: 'revoking'; readonly id: number }
   | { readonly kind: 'revoked'; readonly id: number }
   | { readonly kind: 'user'; readonly username: string }
   | { readonly kind: 'fault'; readonly message: string };
@@ -47,6 +48,7 @@ async function createKey(
   const { id } = key;
   await tell({ kind: 'key', id, name, text });
   if (!isRevoked) return;
+  await tell({ kind: 'revoking', id });
   await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => apiKeys.revoke(change, id));
   await tell({ kind: 'revoked', id });
 }

@@ -217,6 +217,7 @@ class CrashRun {
       const { id, key } = JSON.parse(made.text) as { readonly id: number; readonly key: string }; // the shape that the API describes
       this.#acknowledged.take({ kind: 'key', id, name, text: key });
       if (count % 5 !== 4) continue;
+      this.#acknowledged.take({ kind: 'revoking', id });
       const revoked = await ask('DELETE', `/${id}`);
       if (!revoked) return;
       if (revoked.status !== 204) return void this.#faults.push(`ending a key was answered ${revoked.status}`);
