@@ -4,40 +4,135 @@ Answers statements by ClickHouse's HTTP interface from chDB, which is ClickHouse
     python3 chdb-server.py PACKAGES FOLDER PORT
 
 One statement runs at a time, and none can be cancelled: there are no users and no sessions. Settings of a request hold for
-that request only.
+that request only. The library runs in a process of its own. Where that ends or hangs, another one makes the tables again and
+answers.
 """
 
+import multiprocessing
+import os
+import shutil
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
-packages, folder, port = sys.argv[1:]
-sys.path.insert(0, packages)
-from chdb import session  # noqa: E402
-
-connection = session.Session(folder)
-turn = threading.Lock()
 # Parameters of the interface that are no settings, and settings that a library without users does not have.
 OWN = {"readonly", "query", "database", "query_id", "default_format", "user", "password", "wait_end_of_query"}
-settings_now = {}
+# Words with which statements begin that leave no data.
+READING = ("SELECT", "WITH", "(", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "KILL", "EXISTS")
+# No statement of the tests takes as long.
+HANGS_AFTER_SECONDS = 60
 
 
-def apply(settings):
-    """The library keeps settings for all later statements."""
-    for name in [*settings_now]:
-        if name not in settings:
-            connection.query(f"SET {name} = DEFAULT")
-            del settings_now[name]
-    for name, value in settings.items():
-        if settings_now.get(name) != value:
-            quoted = value.replace("\\", "\\\\").replace("'", "\\'")
-            connection.query(f"SET {name} = '{quoted}'")
-            settings_now[name] = value
+def serve_library(packages, folder, requests):
+    """Runs statements one after the other, until the server ends."""
+    sys.path.insert(0, packages)
+    from chdb import session
+
+    connection = session.Session(folder)
+    settings_now = {}
+
+    def apply(settings):
+        """The library keeps settings for all later statements."""
+        for name in [*settings_now]:
+            if name not in settings:
+                connection.query(f"SET {name} = DEFAULT")
+                del settings_now[name]
+        for name, value in settings.items():
+            if settings_now.get(name) != value:
+                quoted = value.replace("\\", "\\\\").replace("'", "\\'")
+                connection.query(f"SET {name} = '{quoted}'")
+                settings_now[name] = value
+
+    while True:
+        try:
+            text, database, form, settings, params = requests.recv()
+        except EOFError:
+            os._exit(0)
+        try:
+            connection.query(f"USE {database}")
+            apply(settings)
+            answer = connection.query(text, form, params=params)
+            requests.send((True, bytes(answer.bytes() or b"")))
+        except Exception as error:
+            requests.send((False, str(error)))
+
+
+class Library:
+    """The process of the library, and what another one needs to take its place."""
+
+    def __init__(self, packages, folder):
+        self.packages = packages
+        self.folder = folder
+        self.turn = threading.Lock()
+        self.starts = 0
+        self.process = None
+        self.requests = None
+        self.writes = []
+
+    def ask(self, request):
+        """Returns whether it succeeded, and the answer or the message."""
+        with self.turn:
+            answer = self.answer(request)
+            if answer is None:
+                self.restart()
+                answer = self.answer(request)
+            if answer is None:
+                self.stop()
+                return False, "Code: 1001. The library did not answer, twice."
+            if answer[0]:
+                self.remember(request)
+            return answer
+
+    def answer(self, request):
+        """Returns nothing where the process ended or hangs."""
+        if self.process is None:
+            self.start()
+        try:
+            self.requests.send(request)
+            if self.requests.poll(HANGS_AFTER_SECONDS):
+                return self.requests.recv()
+        except (EOFError, OSError):
+            pass
+        return None
+
+    def remember(self, request):
+        text, database = request[0].lstrip(), request[1]
+        if text.upper().startswith("DROP DATABASE"):
+            dropped = text.split()[2]
+            self.writes = [one for one in self.writes if one[1] != dropped and not one[0].endswith(f" {dropped}")]
+        elif not text.upper().startswith(READING):
+            self.writes.append(request)
+
+    def start(self):
+        self.starts += 1
+        context = multiprocessing.get_context("spawn")
+        self.requests, theirs = context.Pipe()
+        folder = f"{self.folder}-{self.starts}"
+        arguments = (self.packages, folder, theirs)
+        self.process = context.Process(target=serve_library, args=arguments, daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def restart(self):
+        print(f"the library ended or hangs; {len(self.writes)} statements are run again", file=sys.stderr, flush=True)
+        self.stop()
+        for request in self.writes:
+            answer = self.answer(request)
+            if answer is None or not answer[0]:
+                print(f"not run again: {request[0][:200]}: {answer}", file=sys.stderr, flush=True)
+
+    def stop(self):
+        self.process.kill()
+        self.process.join()
+        self.requests.close()
+        self.process = None
+        shutil.rmtree(f"{self.folder}-{self.starts}", ignore_errors=True)
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    library = None
 
     def do_GET(self):
         self.send(200, b"Ok.\n")
@@ -53,18 +148,13 @@ class Handler(BaseHTTPRequestHandler):
         settings = {
             name: value for name, value in given.items() if name not in OWN and not name.startswith("param_")
         }
-        try:
-            with turn:
-                connection.query(f"USE {given.get('database', 'default')}")
-                apply(settings)
-                answer = connection.query(text, given.get("default_format", "TabSeparated"), params=params)
-                body = bytes(answer.bytes() or b"")
-        except Exception as error:
-            message = str(error)
-            code = message[6 : message.index(".")] if message.startswith("Code: ") else "1001"
-            self.send(500, message.encode(), code)
-        else:
-            self.send(200, body)  # outside of the turn: a client may be slow to read
+        form = given.get("default_format", "TabSeparated")
+        succeeded, answer = self.library.ask((text, given.get("database", "default"), form, settings, params))
+        if succeeded:
+            self.send(200, answer)
+            return
+        code = answer[6 : answer.index(".")] if answer.startswith("Code: ") else "1001"
+        self.send(500, answer.encode(), code)
 
     def send(self, status, body, code=None):
         self.send_response(status)
@@ -86,5 +176,8 @@ def parts(body, content_type):
         yield head.split(b'name="')[1].split(b'"')[0].decode(), value.removesuffix(b"\r\n").decode()
 
 
-ThreadingHTTPServer.request_queue_size = 64
-ThreadingHTTPServer(("127.0.0.1", int(port)), Handler).serve_forever()
+if __name__ == "__main__":
+    packages, folder, port = sys.argv[1:]
+    Handler.library = Library(packages, folder)
+    ThreadingHTTPServer.request_queue_size = 64
+    ThreadingHTTPServer(("127.0.0.1", int(port)), Handler).serve_forever()

@@ -4,9 +4,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { type ServerKind, sharedServer } from './shared-server.ts';
+import { serverDirectory } from './server-directory.ts';
+import { type RunningServer, type ServerKind, sharedServer, startServer } from './shared-server.ts';
 
 const host = '127.0.0.1';
+/** Ends what hangs: a library that is started again runs its statements again first. */
+const longestMs = 300_000;
 const packages = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'orrery/chdb-26.9.0');
 
 const missing = existsSync(packages)
@@ -34,15 +37,21 @@ export interface ClickhouseDatabase {
   drop(): Promise<void>;
 }
 
+/** A server of one test, which may end it. */
+export function ownClickhouse(name: string): Promise<RunningServer> {
+  return startServer(chdb, join(serverDirectory(), name));
+}
+
 /** A fresh, empty database. Its tables are in memory, and their columns may be NULL unless they say otherwise. */
-export async function clickhouseDatabase(): Promise<ClickhouseDatabase> {
-  const { port } = await sharedServer(chdb);
+export async function clickhouseDatabase(server = sharedServer(chdb)): Promise<ClickhouseDatabase> {
+  const { port } = await server;
   const database = `test_${randomBytes(8).toString('hex')}`;
   const ask = async (text: string, inDatabase = database) => {
     const settings = { database: inDatabase, default_table_engine: 'Memory', data_type_default_nullable: '1' };
     const response = await fetch(`http://${host}:${port}/?${new URLSearchParams(settings)}`, {
       method: 'POST',
       body: text,
+      signal: AbortSignal.timeout(longestMs),
     });
     if (!response.ok) throw new Error(`${await response.text()} in: ${text.slice(0, 1000)}`);
     return response.text();
