@@ -6,11 +6,17 @@ const toldAfterMs = 4 * 60_000;
 /** Twice the time limit of a test, and more: what is silent for so long blocks its process, where no limit ends it. */
 const endedAfterMs = 25 * 60_000;
 
+/** A test of such a length was ended by its time limit. */
+const limitedMs = 9 * 60_000;
+/** So many of them say that something which many tests need hangs, and each would wait for it. */
+const mostLimited = 3;
+
 /** Says which files of tests are silent for long, and ends a run in which one hangs. */
 export default class ReportSilence implements Reporter {
   /** When a file that runs was heard of. */
   readonly #heardAt = new Map<TestModule, number>();
   readonly #running = new Set<TestCase>();
+  readonly #limited: string[] = [];
   #endedAt: number | undefined;
 
   onTestRunStart(): void {
@@ -32,12 +38,21 @@ export default class ReportSilence implements Reporter {
 
   onTestCaseResult(testCase: TestCase): void {
     this.#running.delete(testCase);
+    if ((testCase.diagnostic()?.duration ?? 0) > limitedMs) this.#noteLimited(testCase);
     if (this.#heardAt.has(testCase.module)) this.#heardAt.set(testCase.module, Date.now());
   }
 
   /** Servers stop after it. */
   onTestRunEnd(): void {
     this.#endedAt = Date.now();
+  }
+
+  #noteLimited({ module, fullName }: TestCase): void {
+    this.#limited.push(`${module.moduleId}: ${fullName}`);
+    if (this.#limited.length < mostLimited) return;
+    console.error(['tests were ended by their time limit:', ...this.#limited].join('\n  '));
+    console.error(processes());
+    process.exit(1);
   }
 
   #look(): void {

@@ -15,6 +15,10 @@ export async function packPackage(folder: string): Promise<string> {
     cwd: unpacked,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024, // it lists each file
+    // npm by Node 20 may wait forever for files that it reads by io_uring.
+    env: { ...process.env, UV_USE_IO_URING: '0' },
+    timeout: 5 * 60_000,
+    killSignal: 'SIGKILL',
   });
   const packed: unknown = JSON.parse(printed);
   const [first] = Array.isArray(packed) ? packed : Object.values(packed as object);
