@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect/index.ts';
+import { type Dialect, lower, lowerRefreshKey, render, renderStatement } from './sql/index.ts';
 import { type CubeName, type ModelIndex, type RefreshKey, requireCube, type ValueType } from './model/index.ts';
 import {
   buildCount,
@@ -15,7 +15,6 @@ import {
 } from './plan/index.ts';
 import { type Outcome, succeed } from './problem/index.ts';
 import { anonymous, type BoundQuery, type RequestContext } from './query/index.ts';
-import { lower, lowerRefreshKey, render, renderStatement } from './sql/index.ts';
 
 /** A statement ready for an engine. */
 export interface CompiledQuery {

@@ -11,7 +11,8 @@ export {
 } from './compile.ts';
 export { cubesOfNumbers } from './cubes-of-numbers.ts';
 export { cubesOfTimes, dataSourceOf } from './cubes-of-times.ts';
-export { type Dialect, dialectFor, dialects } from './dialect/index.ts';
+export { dialectFor, dialects } from './dialect/index.ts';
+export type { Dialect } from './sql/index.ts';
 export {
   agrees,
   bucketLengthMs,

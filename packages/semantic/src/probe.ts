@@ -25,10 +25,9 @@ import {
   touchedBy,
   type ValueType,
 } from './model/index.ts';
-import type { Dialect } from './dialect/index.ts';
+import { type Dialect, fragment, renderStatement } from './sql/index.ts';
 import { followedTime, referredGranularity } from './plan/index.ts';
 import type { BoundQuery, Condition, Expression, Output } from './query/index.ts';
-import { fragment, renderStatement } from './sql/index.ts';
 import type { Instant, Zone } from './time/index.ts';
 
 /**

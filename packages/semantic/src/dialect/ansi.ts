@@ -1,7 +1,6 @@
 import type { ValueType } from '../model/index.ts';
-import { all, any, operator, call, cast, fragment, type Sql } from '../sql/index.ts';
+import { all, any, call, cast, type Dialect, fragment, operator, type Sql, type SqlOf } from '../sql/index.ts';
 import { civilOf, type Instant } from '../time/index.ts';
-import type { Dialect, SqlOf } from './dialect.ts';
 
 /** Defaults of all dialects; each states only its differences. */
 export const ansi = {

@@ -1,9 +1,8 @@
 import type { ValueType } from '../model/index.ts';
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, bucketStart, dayMs, type Instant, type TimeUnit } from '../time/index.ts';
 import { ansi, averageOf, digitsOf, inWindow, nanLast, present } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
-import type { Dialect } from './dialect.ts';
 import { chosenDecimal, firstDecimal } from './duckdb-decimals.ts';
 
 /**

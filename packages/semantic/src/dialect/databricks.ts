@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../sql/index.ts';
 import { spark } from './spark.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { call, operator, type Sql, type SqlCase } from '../sql/index.ts';
-import type { SqlOf } from './dialect.ts';
+import { call, operator, type Sql, type SqlCase, type SqlOf } from '../sql/index.ts';
 
 /**
  * Writes a case of numbers as a sum of its branches, in which all but the chosen branch are 0.

@@ -2,10 +2,9 @@ import { bucketStart, type BucketRule } from '../time/index.ts';
 import { calendarBucket } from './custom-bucket.ts';
 import { offsetMicroseconds } from './zone-offset.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
-import type { Dialect, SqlOf } from './dialect.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql, type SqlOf } from '../sql/index.ts';
 import { estimateDistinct } from './distinct-sketch.ts';
 import { chosenDecimal, firstDecimal } from './duckdb-decimals.ts';
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
 
 /** DuckDB 1.5. https://duckdb.org/docs/stable/sql/introduction */
 export const duckdb: Dialect = {

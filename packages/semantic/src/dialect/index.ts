@@ -1,2 +1,1 @@
-export type { Dialect } from './dialect.ts';
 export { dialectFor, dialects } from './registry.ts';

@@ -1,8 +1,7 @@
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, bucketStart, type Instant, secondMs, type TimeUnit } from '../time/index.ts';
 import { ansi, averageOf, digitsOf, distinctColumns } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
-import type { Dialect } from './dialect.ts';
 import { offsetSeconds, type TableWords } from './zone-table.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, bucketStart, secondMs } from '../time/index.ts';
 import { ansi, digitsOf, instantText, nothingOf } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
-import type { Dialect } from './dialect.ts';
 import { sameByPresence } from './same-value.ts';
 
 /** PostgreSQL 14 or newer, with the session in UTC. https://www.postgresql.org/docs/current/sql.html */

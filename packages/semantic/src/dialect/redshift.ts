@@ -1,7 +1,6 @@
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { secondMs } from '../time/index.ts';
 import { ansi, digitsOf, instantText, nothingOf } from './ansi.ts';
-import type { Dialect } from './dialect.ts';
 import { mysql } from './mysql.ts';
 import { postgres } from './postgres.ts';
 

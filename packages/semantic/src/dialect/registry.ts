@@ -2,7 +2,7 @@ import { athena } from './athena.ts';
 import { bigquery } from './bigquery.ts';
 import { clickhouse } from './clickhouse.ts';
 import { databricks } from './databricks.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../sql/index.ts';
 import { duckdb } from './duckdb.ts';
 import { mysql } from './mysql.ts';
 import { postgres } from './postgres.ts';

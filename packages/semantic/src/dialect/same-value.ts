@@ -1,7 +1,6 @@
 import type { ValueType } from '../model/index.ts';
-import { call, fragment, operator, type Sql, type SqlCase } from '../sql/index.ts';
+import { call, fragment, operator, type Sql, type SqlCase, type SqlOf } from '../sql/index.ts';
 import { nothingOf } from './ansi.ts';
-import type { SqlOf } from './dialect.ts';
 
 /** Compares values, and whether there are values: equalities, by which every engine can join. @param nothing see `nothingOf` */
 export function sameByPresence({ left, right }: Pick<SqlOf<'same'>, 'left' | 'right'>, nothing: Sql): Sql {

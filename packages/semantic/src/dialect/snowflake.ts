@@ -1,4 +1,4 @@
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { type BucketRule, civilOf, type Instant, type TimeUnit } from '../time/index.ts';
 import {
   ansi,
@@ -13,7 +13,6 @@ import {
   times,
 } from './ansi.ts';
 import { countedBucket } from './custom-bucket.ts';
-import type { Dialect } from './dialect.ts';
 import { sameByPresence } from './same-value.ts';
 
 /**

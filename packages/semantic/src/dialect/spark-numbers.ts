@@ -1,5 +1,4 @@
-import { call, cast, fragment, type Sql, type SqlCase } from '../sql/index.ts';
-import type { SqlOf } from './dialect.ts';
+import { call, cast, fragment, type Sql, type SqlCase, type SqlOf } from '../sql/index.ts';
 
 /**
  * Numbers of Spark. Its decimals have 38 digits. Where a result would need more, its type has fewer decimals than its parts,

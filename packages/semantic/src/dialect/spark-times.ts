@@ -1,7 +1,6 @@
-import { call, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, fragment, operator, type Sql, type SqlOf } from '../sql/index.ts';
 import { type BucketRule, bucketStart, type Clock, clock, secondMs, type TimeUnit } from '../time/index.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
-import type { SqlOf } from './dialect.ts';
 
 /**
  * Times of Spark. A column has a type of instants or one of readings, which Spark converts by the zone of the session where

@@ -1,6 +1,5 @@
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { ansi, averageOf, digitsOf, distinctColumns, lowered, plainInstant } from './ansi.ts';
-import type { Dialect } from './dialect.ts';
 import { chosenNumber, exactAddition, exactProduct, firstNumber } from './spark-numbers.ts';
 import { difference, instantTest, moved, truncated, utcOfText, utcReading } from './spark-times.ts';
 

@@ -1,9 +1,8 @@
-import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import type { TextMatch } from '../query/index.ts';
 import { type BucketRule, bucketStart, dayMs, secondMs, type TimeUnit } from '../time/index.ts';
 import { ansi, averageOf, digitsOf, isReading, nanLast, plainInstant, present, times } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
-import type { Dialect } from './dialect.ts';
 import { sameWithNan } from './same-value.ts';
 import { offsetSeconds, type TableWords } from './zone-table.ts';
 

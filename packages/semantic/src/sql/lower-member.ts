@@ -33,7 +33,7 @@ import { lowerContextPart } from './lower-context.ts';
 import { utc, type Zone } from '../time/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { RowScope } from './row-scope.ts';
-import type { Dialect } from '../dialect/index.ts';
+import type { Dialect } from './dialect.ts';
 import { lowerText } from './lower-text.ts';
 import { all, cast, fragment, type Sql } from './sql.ts';
 

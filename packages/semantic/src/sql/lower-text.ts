@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect/index.ts';
+import type { Dialect } from './dialect.ts';
 import type { DimensionExpression, Fragment, TextPart } from '../model/index.ts';
 import { any, call, cast, fragment, operator, type Sql } from './sql.ts';
 

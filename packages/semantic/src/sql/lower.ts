@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect/index.ts';
+import type { Dialect } from './dialect.ts';
 import {
   type Fragment,
   type ModelIndex,

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect/index.ts';
+import type { Dialect } from './dialect.ts';
 import type { ModelIndex } from '../model/index.ts';
 import type { ColumnId, QueryPlan } from '../plan/index.ts';
 import type { SelectDraft } from './draft.ts';

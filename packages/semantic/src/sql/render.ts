@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect/index.ts';
+import type { Dialect } from './dialect.ts';
 import { operator, type SqlRelation, type Select, type Sql } from './sql.ts';
 
 export interface RenderedSql {

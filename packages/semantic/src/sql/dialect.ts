@@ -1,5 +1,5 @@
 import type { AggregateFunction, ValueType } from '../model/index.ts';
-import type { CastType, Sql } from '../sql/index.ts';
+import type { CastType, Sql } from './sql.ts';
 import type { Instant } from '../time/index.ts';
 
 /** Trees of one kind, `SqlOf<'bucket'>`. */
