@@ -12,7 +12,7 @@ beforeAll(async () => {
   mkdirSync(join(directory, 'model'));
   writeFileSync(
     join(directory, 'orrery.yml'),
-    'data_sources:\n  default:\n    type: redshift\n    experimental: true\n',
+    'data_sources:\n  default:\n    type: snowflake\n    experimental: true\n',
   );
   writeFileSync(
     join(directory, 'model', 'orders.yml'),
@@ -55,11 +55,17 @@ describe('a data source that nothing connects to', () => {
 
   it('has no rows, and says why', async () => {
     const why = 'Orrery writes SQL for the engine of the data source, and does not connect to it';
-    expect((await ask('/cubejs-api/v1/load', { query })).text).toContain(why);
+    const message = `${why}: /v1/sql shows the statement`;
+    const load = await ask('/cubejs-api/v1/load', { query });
+    expect([load.status, JSON.parse(load.text)]).toEqual([
+      400,
+      expect.objectContaining({ problems: [{ code: 'data-source.unconnected', message }] }) as unknown,
+    ]);
     const body = JSON.stringify({ query: 'SELECT MEASURE(count) FROM orders' });
     const headers = { authorization: served.token, 'content-type': 'application/json' };
     const response = await fetch(`${served.origin}/cubejs-api/v1/cubesql`, { method: 'POST', headers, body });
     expect(await response.text()).toContain(why);
+    expect((await ask('/cubejs-api/v1/values', { member: 'orders.id' })).text).toContain(why);
   });
 
   it('keeps no server from being ready', async () => {

@@ -24,7 +24,7 @@ export default class ReportSilence implements Reporter {
     setInterval(() => this.#look(), toldAfterMs).unref();
   }
 
-  onTestModuleStart(module: TestModule): void {
+  onTestModuleQueued(module: TestModule): void {
     this.#heardAt.set(module, Date.now());
   }
 
@@ -75,7 +75,7 @@ export default class ReportSilence implements Reporter {
 /** The busiest processes of this machine, where it can list them. */
 function processes(): string {
   try {
-    const columns = ['-eo', 'pid,ppid,etimes,time,stat,rss,args', '--sort=-time'];
+    const columns = ['-eo', 'pid,ppid,etimes,time,stat,rss,comm', '--sort=-time'];
     const lines = execFileSync('ps', columns, { encoding: 'utf8' }).split('\n').slice(0, 25);
     return lines.map((line) => line.slice(0, 160)).join('\n');
   } catch {

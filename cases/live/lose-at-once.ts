@@ -1,6 +1,6 @@
 import { type Engine, EngineError } from '@orrery/engines';
 
-/** Statements without an answer after which a server is lost. */
+/** So many statements without an answer, one after the other, and a server is lost. */
 const mostSilent = 3;
 
 /** An engine whose server is not waited for again and again: a thousand cases would each wait for their limit. */
@@ -12,7 +12,9 @@ export function loseAtOnce(engine: Engine): Engine {
     run: async (statement, signal) => {
       if (silent >= mostSilent) throw lost;
       try {
-        return await engine.run(statement, signal);
+        const rows = await engine.run(statement, signal);
+        silent = 0;
+        return rows;
       } catch (error) {
         const isSilent = error instanceof EngineError && ['connection', 'timeout'].includes(error.errorClass);
         if (isSilent) [silent, lost] = [silent + 1, error];

@@ -189,7 +189,7 @@ const renderedNotes: Readonly<Record<string, RenderedNotes>> = {
     title: 'Snowflake',
     versions: '2026, texts without a collation',
     differences:
-      'Filters on TIMESTAMP_LTZ and TIMESTAMP_TZ need a session with TIMEZONE UTC. A product that would lose decimals fails.',
+      'Filters on TIMESTAMP_LTZ and TIMESTAMP_TZ need a session with TIMEZONE UTC. A product that loses more digits than a double would fails.',
   },
   bigquery: {
     title: 'BigQuery',
@@ -201,11 +201,11 @@ const renderedNotes: Readonly<Record<string, RenderedNotes>> = {
     title: 'Spark',
     versions: '3.5 and 4, with `spark.sql.ansi.enabled`',
     differences:
-      'Sums, products and choices of decimals fail rather than lose digits. Literals `TIMESTAMP` of an author are read in the zone of the session. Names in double quotes do not parse.',
+      'Sums, products and choices of decimals fail rather than lose more digits than a double would. Literals `TIMESTAMP` of an author, and calendars whose days are of type TIMESTAMP, are read in the zone of the session. Names in double quotes do not parse.',
   },
   databricks: {
     title: 'Databricks',
-    versions: 'SQL warehouses and runtime 15 or newer, in ANSI mode',
+    versions: 'SQL warehouses, and runtime 13.3 or newer, in ANSI mode',
     differences: 'The SQL of Spark; parameters are named `p1`, `p2` and so on.',
   },
 };

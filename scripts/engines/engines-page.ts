@@ -147,8 +147,10 @@ data_sources:
     experimental: true
 \`\`\`
 
-No statement ran on these engines: they are written by the manuals, and parsed by the grammars of sqlglot
-(\`npm run prove -- --only grammars\`). The statements of all constructs stand in \`cases/sql/*/NAME.sql\`.`,
+No test runs a statement on these engines: they are written by the manuals, and parsed by sqlglot
+(\`npm run prove -- --only grammars\`), which reads more than the engines do. Nobody tells Orrery the types of columns there. So a
+time whose column is a DATE is moved into the zone of the query, as if it were midnight in UTC: ask for such times in UTC.
+SQL of an author stays the author's. The statements of all constructs stand in \`cases/sql/*/NAME.sql\`.`,
     table(
       ['Engine', '`type`', 'Written for', 'Known differences, and what is not known'],
       rendered.map((dialect) => {

@@ -34,7 +34,15 @@ export {
   sourceNetworkRule,
   type StopSettings,
 } from './settings.ts';
-export { defaultSslMode, isHost, isSslMode, sslMeanings, type SslMode, sslModes } from './sources/index.ts';
+export {
+  defaultSslMode,
+  isHost,
+  isSslMode,
+  isUnconnected,
+  sslMeanings,
+  type SslMode,
+  sslModes,
+} from './sources/index.ts';
 export { isOfMetadata, type SsoMetadata, ssoProblem, type SsoSettings } from './sso-settings.ts';
 export type { TokenSettings } from './token-settings.ts';
 export { version } from './version.ts';

@@ -173,7 +173,7 @@ module.exports = {
   it.each([
     [
       'type: duckbd',
-      "There is no engine 'duckbd'; this version has duckdb, postgres, mysql, trino, clickhouse. Did you mean duckdb?",
+      "There is no engine 'duckbd'; this version has duckdb, postgres, mysql, trino, clickhouse, athena, bigquery, databricks, redshift, snowflake, spark, starburst. Did you mean duckdb?",
     ],
     ['allow: [data]', "'type' is missing in data source 'default'."],
   ])('refuses a data source with %s', (line, message) => {

@@ -50,6 +50,15 @@ async function connected(
 const id = '{ name: id, sql: id, type: number, primary_key: true }';
 
 describe('orrery check --connect', () => {
+  it('leaves out cubes of data sources that nothing connects to', async () => {
+    const model = `cubes: [{ name: orders, sql_table: orders, dimensions: [${id}] }]`;
+    const { code, printed } = await connected(model, { type: 'snowflake', experimental: true });
+    expect([code, printed]).toEqual([
+      0,
+      expect.stringContaining("Nothing connects to the data source 'default': its cubes were not compared.") as unknown,
+    ]);
+  });
+
   it('reports which time dimensions hold dates only', async () => {
     const { code, printed } = await connected(`
 cubes:

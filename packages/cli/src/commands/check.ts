@@ -18,7 +18,7 @@ import {
   loadModelFiles,
 } from '@orrery/runtime';
 import { ConfigError, describeConfigProblem } from '@orrery/kernel';
-import { type Project, readProject, readSettings, type Settings } from '@orrery/config';
+import { isUnconnected, type Project, readProject, readSettings, type Settings } from '@orrery/config';
 import {
   branchFlag,
   branchOf,
@@ -195,10 +195,12 @@ async function checkData(
   const { openDataSource } = await import('@orrery/runtime');
   const { checkSources } = await import('../modeling/check-sources/check-sources.ts');
   makeDataDirectory(dataDirectory);
+  const unconnected = [...project.dataSources].filter(([, source]) => isUnconnected(source)).map(([name]) => name);
   const { problems, lost, cubeCount, days, casts, shortQuotients } = await checkSources({
     build,
     cache,
     dataSources: [...project.dataSources.keys()],
+    unconnected,
     open: (name) => openDataSource(name, project, { dataDirectory, memoryMb: engineMemoryMb }),
   });
   print(`${cubeCount} ${cubeCount === 1 ? 'cube' : 'cubes'} compared with the data.\n`);
@@ -209,6 +211,8 @@ async function checkData(
       `orrery.yml: Quotients of decimals in SQL of your cubes, such as SUM(a) / SUM(b), keep only the decimals of their parts in the data source '${dataSource}': write 1e0 * SUM(a) / SUM(b).\n`,
     );
   }
+  for (const dataSource of unconnected)
+    print(`orrery.yml: Nothing connects to the data source '${dataSource}': its cubes were not compared.\n`);
   printProblems(problems, modelDirectory, input);
   for (const { dataSource, reason } of lost)
     print(`orrery.yml: The data source '${dataSource}' cannot be asked: ${reason}\n`);

@@ -220,6 +220,17 @@ describe('orrery generate', () => {
     await expect(run(generate)).rejects.toThrow(/^The data source 'default' cannot be read: there is no database file/);
   });
 
+  it('says what to do for a data source that nothing connects to', async () => {
+    projectOver();
+    writeFileSync(
+      join(directory, 'orrery.yml'),
+      JSON.stringify({ data_sources: { default: { type: 'athena', experimental: true } } }),
+    );
+    await expect(run(generate)).rejects.toThrow(
+      /^Nothing connects to 'athena', .* write the cubes of 'default' by hand/,
+    );
+  });
+
   it('quotes names of any form so that they keep their meaning', async () => {
     const columns = [
       'id',

@@ -7,7 +7,7 @@ import {
   removeTemporaryDirectory,
 } from '@orrery/runtime';
 import { didYouMean, OperatorError } from '@orrery/kernel';
-import { type Project, readProject, readSettings, type Settings } from '@orrery/config';
+import { isUnconnected, type Project, readProject, readSettings, type Settings } from '@orrery/config';
 import {
   describeGenerated,
   type GeneratedModel,
@@ -34,6 +34,7 @@ export const generate: Command = {
     const project = readProject(settings.projectDirectory, environment);
     const dataSource = String(flags['source'] ?? 'default');
     requireSource(dataSource, project);
+    requireConnection(dataSource, project);
     const files = loadModelFiles(project.modelDirectory);
     const templates = { variables: project.modelVariables, context: readContext(flags['context'], directory) };
     const generated = await generateFrom({ dataSource, files, templates }, project, settings);
@@ -52,6 +53,14 @@ function requireSource(dataSource: string, { dataSources }: Project): void {
   if (dataSources.has(dataSource)) return;
   const hint = didYouMean(dataSource, dataSources.keys(), (name) => `'${name}'`);
   throw new OperatorError(`orrery.yml has no data source '${dataSource}'.${hint ? ` ${hint}` : ''}`);
+}
+
+function requireConnection(dataSource: string, { dataSources }: Project): void {
+  const source = dataSources.get(dataSource);
+  if (!source || !isUnconnected(source)) return;
+  throw new OperatorError(
+    `Nothing connects to '${source.type}', so its tables are not known: write the cubes of '${dataSource}' by hand.`,
+  );
 }
 
 async function generateFrom(

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EnvironmentVariables, type Project, readIfThere, type Settings } from '@orrery/config';
+import { type EnvironmentVariables, isUnconnected, type Project, readIfThere, type Settings } from '@orrery/config';
 import { EngineError } from '@orrery/engines';
 import { type OpenDataSource, openDataSource } from '@orrery/runtime';
-import { dialectFor } from '@orrery/semantic';
 import { type Diagnosis, reasonOf } from './diagnosis.ts';
 
 const answerWithinMs = 10_000;
@@ -52,7 +51,8 @@ async function checkSource(
   const part = 'data source';
   const type = project.dataSources.get(name)?.type;
   const begun = performance.now();
-  if (dialectFor(type ?? '')?.level === 'rendered') {
+  const source = project.dataSources.get(name);
+  if (source && isUnconnected(source)) {
     const says = `${name} (${type}) has no connection`;
     return { level: 'note', part, says, wayOut: 'run the statements of /v1/sql on it yourself' };
   }

@@ -4,6 +4,6 @@ export { type MysqlSource, readMysqlSource } from './mysql-source.ts';
 export { type PostgresSource, readPostgresSource } from './postgres-source.ts';
 export { defaultSslMode, isSslMode, sslMeanings, type SslMode, sslModes } from './read-ssl.ts';
 export { isHost, readServerUrl, type ServerAddress } from './server-url.ts';
-export { type RenderedSource, readRenderedSource } from './rendered-source.ts';
+export { isUnconnected, type RenderedSource, readRenderedSource } from './rendered-source.ts';
 export type { SourcePlace } from './source-place.ts';
 export { readTrinoSource, type TrinoSource } from './trino-source.ts';

@@ -1,9 +1,18 @@
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
 import type { SourcePlace } from './source-place.ts';
 
-/** An engine whose SQL is written, and which nothing connects to. Its type is the name of its dialect. */
+/** Engines whose SQL is written, and which nothing connects to: the names of their dialects. */
+const types = ['athena', 'bigquery', 'databricks', 'redshift', 'snowflake', 'spark', 'starburst'] as const;
+
 export interface RenderedSource {
-  readonly type: 'athena' | 'bigquery' | 'databricks' | 'redshift' | 'snowflake' | 'spark' | 'starburst';
+  readonly type: (typeof types)[number];
+}
+
+/** Tells whether nothing connects to a data source. */
+export function isUnconnected<Other extends { readonly type: string }>(
+  source: Other | RenderedSource,
+): source is RenderedSource {
+  return types.some((type) => type === source.type);
 }
 
 /** Reads a data source that `/v1/sql` writes statements for. It has to say that it knows. */

@@ -47,6 +47,10 @@ function describe(error: Error, { requestId, isDevelopment }: ErrorContext): Des
     const isCoded = coded.includes(error.status);
     return theirs(error.status, { error: message, ...(isCoded ? { problems: [{ code, message }] } : {}) });
   }
+  if (error instanceof DataSourceFailure && error.errorClass === 'unconnected') {
+    const { message } = error;
+    return theirs(400, { error: `Error: ${message}`, problems: [{ code: 'data-source.unconnected', message }] });
+  }
   if (error instanceof DataSourceFailure) {
     const words = isDevelopment && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     const message = `${error.message} (request ${requestId})${words}`;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { EngineSource, NetworkRule, ResultsSettings } from '@orrery/engines';
-import type { DataSourceSettings, Project } from '@orrery/config';
+import { type DataSourceSettings, isUnconnected, type Project } from '@orrery/config';
 import { requireHiddenData } from './require-hidden-data.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -69,6 +69,7 @@ export function engineSettings(
 ): EngineSource {
   const network = limits.network ? { network: limits.network } : {};
   const running = { maxRunning: project.query.concurrency, timeoutMs: project.query.timeoutMs };
+  if (isUnconnected(source)) return { type: 'unconnected', settings: { dialect: source.type } };
   switch (source.type) {
     case 'duckdb': {
       const { type, ...duckdb } = source;
@@ -106,7 +107,5 @@ export function engineSettings(
       const { type, ...trino } = source;
       return { type, settings: { ...trino, ...running, ...network } };
     }
-    default:
-      return { type: 'unconnected', settings: { dialect: source.type } };
   }
 }

@@ -1,6 +1,6 @@
 import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { secondMs } from '../time/index.ts';
-import { ansi, digitsOf, instantText, nothingOf } from './ansi.ts';
+import { ansi, digitsOf, instantText, lowered, nothingOf } from './ansi.ts';
 import { mysql } from './mysql.ts';
 import { postgres } from './postgres.ts';
 
@@ -116,12 +116,12 @@ function added(unit: 'month' | 'second' | 'millisecond', count: Sql, moment: Sql
   return call('DATEADD', fragment(unit), count, moment);
 }
 
-/** Counts the units that begin in between: beside a whole one, the difference is rounded down in both directions. */
+/** Counts the units that begin in between. A moment inside of a unit counts as its beginning. */
 function difference(unit: 'second' | 'millisecond', from: Sql, to: Sql): Sql {
   return call('DATEDIFF', fragment(unit), from, to);
 }
 
-/** More seconds than 32 bits hold pass in 68 years. */
+/** Multiplies by 64 bits: 68 years have more seconds than 32 bits hold. */
 function times(count: Sql, value: number): Sql {
   if (count.kind === 'integer') return { kind: 'integer', value: count.value * value };
   return operator('*', fragment('CAST(', count, ' AS BIGINT)'), { kind: 'integer', value });
@@ -134,11 +134,6 @@ function missing(operand: Sql): Sql {
     when: [{ condition, value: { kind: 'integer', value: 1 } }],
     otherwise: { kind: 'integer', value: 0 },
   };
-}
-
-/** Lowers letter by letter. Two letters depend on their neighbours, or become two, and are replaced first. */
-function lowered(operand: Sql): Sql {
-  return fragment('LOWER(REPLACE(REPLACE(', operand, ", 'İ', 'i'), 'Σ', 'σ'))");
 }
 
 /** Spaces at the end of a text count only when something follows them. */

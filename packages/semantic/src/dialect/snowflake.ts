@@ -92,7 +92,7 @@ export const snowflake: Dialect = {
   timeOfText: ({ operand }) => {
     const inZone = fragment('CAST(', operand, ' AS TIMESTAMP_TZ)');
     const value = cast(call('CONVERT_TIMEZONE', fragment("'UTC'"), inZone), 'timestamp');
-    const condition = call('REGEXP_LIKE', operand, fragment("'.*:.*[Z+-].*'"));
+    const condition = call('REGEXP_LIKE', operand, fragment("'.*:.*[A-Za-z+-].*'"));
     return { kind: 'case', when: [{ condition, value }], otherwise: cast(operand, 'timestamp') };
   },
   shownValue: (node) => (node.as === 'double' ? cast(node.operand, 'double') : ansi.shownValue(node)),

@@ -24,7 +24,12 @@ export const spark: Dialect = {
   quoteIdentifier: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: (position) => `:p${position}`,
   // Two apostrophes in a text end it and begin the next.
-  quoteText: (text) => (text === "'" ? 'char(39)' : ansi.quoteText(text)),
+  quoteText: (text) =>
+    text
+      .split(/(')/)
+      .filter((part) => part !== '')
+      .map((part) => (part === "'" ? 'char(39)' : `'${part}'`))
+      .join(' || '),
   numberType: (text) => {
     const { whole, fraction, isApproximate } = digitsOf(text);
     // A column of 19 digits, compared with more than 19 decimals, would not fit the widest decimal.

@@ -58,8 +58,9 @@ export interface MemberContext {
 export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
   const { type } = resolveAlias(context.model, id, 'dimension').member;
   const value = lowerTyped(context, id);
-  // A probe reads values of any type as numbers.
-  return type === 'number' && context.request.isProbe ? value : context.dialect.dimensionValue(value, type);
+  // A probe reads values of any type as numbers, and asks for the types of texts.
+  const isStored = context.request.isProbe && (type === 'number' || type === 'string');
+  return isStored ? value : context.dialect.dimensionValue(value, type);
 }
 
 /**

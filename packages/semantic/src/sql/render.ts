@@ -329,8 +329,10 @@ function isOneThing(text: string): boolean {
   if (/^(("[^"]*"|`[^`]*`)\.)?("[^"]*"|`[^`]*`|\w+)$/.test(text) || /^\w+ '[^']*'$/.test(text)) return true;
   // `NOT(x)` only looks like a call: what follows it belongs to its operand.
   if (!/^\w*\(/.test(text) || /^not\b/i.test(text)) return false;
+  // Engines differ in whether a backslash escapes in a name.
+  if (/`.*\\/s.test(text)) return false;
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|`(?:[^`\\]|\\.)*`|[()]|--|\/\*/g)) {
+  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|`[^`]*`|[()]|--|\/\*/g)) {
     if (token === '--' || token === '/*') return false;
     if (token === '(') depth += 1;
     if (token === ')') depth -= 1;

@@ -30,6 +30,8 @@ export interface SourceCheckInput {
   readonly cache: CompileCache;
   /** Names of data sources of the project. */
   readonly dataSources: readonly string[];
+  /** Names of those that nothing connects to, whose cubes are left out. */
+  readonly unconnected: readonly string[];
   /** @throws EngineError */
   open(dataSource: string): Promise<OpenDataSource>;
 }
@@ -55,7 +57,7 @@ interface LostSource {
 
 /** Checks each cube against the data source it reads. */
 export async function checkSources(input: SourceCheckInput): Promise<SourceCheck> {
-  const { build, cache, dataSources } = input;
+  const { build, cache, dataSources, unconnected } = input;
   const probes = probesOf(indexModel(build.pieces, build.unavailable));
   const cubes = build.pieces.filter((piece) => piece.kind === 'cube');
   const bySource = Map.groupBy(cubes, ({ dataSource }) => dataSource);
@@ -74,6 +76,7 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
       }
       continue;
     }
+    if (unconnected.includes(dataSource)) continue;
     const { faults, reason, checked, ...found } = await checkSource(dataSource, own, probes, input);
     problems.push(...causes(faults, probes).map((fault) => describeFault(fault, cache)));
     if (reason !== undefined) lost.push({ dataSource, reason });
