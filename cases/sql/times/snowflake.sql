@@ -115,7 +115,7 @@ LIMIT 10000
 
 -- times kept as texts: cases/models-of-others/times-kept-as-texts/by-day.yml
 SELECT
-  DATE_TRUNC('day', CONVERT_TIMEZONE('UTC', 'America/New_York', CASE WHEN REGEXP_LIKE("logs".seen, '.*:.*[Z+-].*') THEN CAST(CONVERT_TIMEZONE('UTC', CAST("logs".seen AS TIMESTAMP_TZ)) AS TIMESTAMP_NTZ) ELSE CAST("logs".seen AS TIMESTAMP_NTZ) END)) AS "logs__seen_day",
+  DATE_TRUNC('day', CONVERT_TIMEZONE('UTC', 'America/New_York', CASE WHEN REGEXP_LIKE("logs".seen, '.*:.*[A-Za-z+-].*') THEN CAST(CONVERT_TIMEZONE('UTC', CAST("logs".seen AS TIMESTAMP_TZ)) AS TIMESTAMP_NTZ) ELSE CAST("logs".seen AS TIMESTAMP_NTZ) END)) AS "logs__seen_day",
   SUM("logs".n) AS "logs__total"
 FROM (
   SELECT 1 AS id, '2024-01-05' AS seen, 1 AS n UNION ALL SELECT 2, '2024-01-05T10:00:00', 2 UNION ALL SELECT 3, '2024-02-01 03:30:00.5', 4 UNION ALL SELECT 4, '2024-02-01T05:00:00Z', 8 UNION ALL SELECT 5, NULL, 16
