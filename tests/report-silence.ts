@@ -13,8 +13,8 @@ const mostLimited = 3;
 
 /** Says which files of tests are silent for long, and ends a run in which one hangs. */
 export default class ReportSilence implements Reporter {
-  /** When a file that runs was heard of. */
-  readonly #heardAt = new Map<TestModule, number>();
+  /** When a file that runs was heard of. Its object is another one after its tests are known. */
+  readonly #heardAt = new Map<string, number>();
   readonly #running = new Set<TestCase>();
   readonly #limited: string[] = [];
   #endedAt: number | undefined;
@@ -25,11 +25,11 @@ export default class ReportSilence implements Reporter {
   }
 
   onTestModuleQueued(module: TestModule): void {
-    this.#heardAt.set(module, Date.now());
+    this.#heardAt.set(module.moduleId, Date.now());
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#heardAt.delete(module);
+    this.#heardAt.delete(module.moduleId);
   }
 
   onTestCaseReady(testCase: TestCase): void {
@@ -39,7 +39,7 @@ export default class ReportSilence implements Reporter {
   onTestCaseResult(testCase: TestCase): void {
     this.#running.delete(testCase);
     if ((testCase.diagnostic()?.duration ?? 0) > limitedMs) this.#noteLimited(testCase);
-    if (this.#heardAt.has(testCase.module)) this.#heardAt.set(testCase.module, Date.now());
+    if (this.#heardAt.has(testCase.module.moduleId)) this.#heardAt.set(testCase.module.moduleId, Date.now());
   }
 
   /** Servers stop after it. */
@@ -56,10 +56,10 @@ export default class ReportSilence implements Reporter {
   }
 
   #look(): void {
-    const silent = [...this.#heardAt].map(([module, heardAt]) => ({
-      name: module.moduleId,
+    const silent = [...this.#heardAt].map(([name, heardAt]) => ({
+      name,
       ms: Date.now() - heardAt,
-      running: [...this.#running].filter((one) => one.module === module).map(({ fullName }) => fullName),
+      running: [...this.#running].filter(({ module }) => module.moduleId === name).map(({ fullName }) => fullName),
     }));
     if (this.#endedAt !== undefined)
       silent.push({ name: 'the end of the run', ms: Date.now() - this.#endedAt, running: [] });
