@@ -125,8 +125,8 @@ describe('the port', () => {
 
 describe('the certificate', () => {
   const day = 24 * 60 * 60 * 1000;
-  const now = Date.now();
   const { certificate, key } = makeCertificate(folder, 'data.example.com', 60);
+  const now = Date.now(); // not before the certificate begins
 
   const found = async (flags: Readonly<Record<string, string>>, at = now) =>
     told(await checkCertificate(settingsOf({ 'tls-cert': certificate, 'tls-key': key, ...flags }), { now: () => at }));
