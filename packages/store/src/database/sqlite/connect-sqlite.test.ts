@@ -84,6 +84,14 @@ describe('the SQLite file', () => {
     expect(await store.database.selectFrom('account').select('id').execute()).toEqual([{ id: 1 }]);
   });
 
+  it('that a caller reads in a loop leaves the event loop to timers and the disk', async () => {
+    let isWritten = false;
+    const writing = new Promise((resolve) => setTimeout(resolve, 1)).then(insert).finally(() => (isWritten = true));
+    while (!isWritten) await store.database.selectFrom('account').select('id').execute();
+    await writing;
+    expect(await store.database.selectFrom('account').select('id').execute()).toEqual([{ id: 1 }]);
+  });
+
   it('is locked when a transaction begins, so that its reads stay valid', async () => {
     const other = new BetterSqlite(file, { timeout: 0 });
     await inTransaction(store.database, async (transaction) => {

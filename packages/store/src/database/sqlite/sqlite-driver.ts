@@ -3,6 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import type { LogSync } from './log-sync.ts';
 import { readsOnly, SqliteFile } from './sqlite-file.ts';
 import { type OpenTransaction, SqliteWriter } from './sqlite-writer.ts';
+import { TurnOfReads } from './turn-of-reads.ts';
 
 export interface SqliteFiles {
   /** A connection that cannot write. */
@@ -15,16 +16,18 @@ export interface SqliteFiles {
 }
 
 /**
- * Runs better-sqlite3 under Kysely, and differs from Kysely's own driver in three ways. Statements that only read, and
+ * Runs better-sqlite3 under Kysely, and differs from Kysely's own driver in four ways. Statements that only read, and
  * stand in no transaction, have a connection of their own: they wait for no transaction, and see what is committed.
  * A transaction takes the write lock when it begins, because one that read first could no longer write once another
  * process has written; waiting for that lock, and for the disk, leaves the event loop free, where SQLite itself would
- * block. And transactions that say so are written to disk together.
+ * block. And transactions that say so are written to disk together. Reads, which SQLite answers at once, end the turn of the
+ * event loop when it has become long.
  */
 export class SqliteDriver implements Driver {
   readonly #files: SqliteFiles;
   readonly #reader: SqliteFile;
   readonly #writer: SqliteWriter;
+  readonly #turn = new TurnOfReads();
 
   constructor(files: SqliteFiles) {
     this.#files = files;
@@ -35,7 +38,7 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#reader, this.#writer, this.#files.log);
+    return new SqliteConnection(this.#reader, this.#writer, this.#turn, this.#files.log);
   }
 
   /** Begins a transaction. One that declares to write may be written to disk together with others. */
@@ -82,12 +85,14 @@ function readOnce(sqlite: BetterSqlite.Database): OpenTransaction {
 class SqliteConnection implements DatabaseConnection {
   readonly #reader: SqliteFile;
   readonly #writer: SqliteWriter;
+  readonly #turn: TurnOfReads;
   readonly #log: LogSync | undefined;
   #transaction: OpenTransaction | undefined;
 
-  constructor(reader: SqliteFile, writer: SqliteWriter, log: LogSync | undefined) {
+  constructor(reader: SqliteFile, writer: SqliteWriter, turn: TurnOfReads, log: LogSync | undefined) {
     this.#reader = reader;
     this.#writer = writer;
+    this.#turn = turn;
     this.#log = log;
   }
 
@@ -109,7 +114,10 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#transaction) return this.#transaction.run<R>(sql, parameters);
     this.#log?.requireSound();
-    if (readsOnly(sql)) return this.#reader.runWhenFree<R>(sql, parameters);
+    if (readsOnly(sql)) {
+      await this.#turn.endIfLong();
+      return this.#reader.runWhenFree<R>(sql, parameters);
+    }
     return this.#writer.run<R>(sql, parameters);
   }
 
