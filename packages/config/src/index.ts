@@ -35,9 +35,13 @@ export {
   type StopSettings,
 } from './settings.ts';
 export {
+  clickhouseNativePorts,
   defaultSslMode,
   isHost,
+  isHttpHost,
   isSslMode,
+  isTrinoName,
+  isTrinoToken,
   isUnconnected,
   sslMeanings,
   type SslMode,

@@ -36,6 +36,12 @@ it.each([
   );
 });
 
+it('refuses a host that no URL of HTTP can have', () => {
+  expect(problemsOf(() => read('clickhouse://default@1.2.3.4.5/default'))).toContain(
+    'The URL needs the name or address',
+  );
+});
+
 it('refuses a user that the server would read otherwise', () => {
   expect(problemsOf(() => read('clickhouse://a%3Ab:c@ch/default'))).toContain("The user has no ':'");
 });

@@ -9,9 +9,9 @@ export interface ClickhouseSource extends ServerSource {
 }
 
 const keys = ['type', 'url', 'ssl'];
-const urlForm: UrlForm = { protocols: ['clickhouse:'], defaultPort: 8443 };
+const urlForm: UrlForm = { protocols: ['clickhouse:'], defaultPort: 8443, isHttp: true };
 /** Ports on which servers speak their native protocol, without and with TLS. */
-const nativePorts = [9000, 9440];
+export const clickhouseNativePorts: readonly number[] = [9000, 9440];
 
 export function readClickhouseSource(
   yaml: PositionedYaml,
@@ -20,7 +20,7 @@ export function readClickhouseSource(
 ): ClickhouseSource | undefined {
   const { server, urlEntry } = readServerSource(yaml, source, place, keys, urlForm) ?? {};
   if (!server || !urlEntry) return undefined;
-  if (nativePorts.includes(server.port)) {
+  if (clickhouseNativePorts.includes(server.port)) {
     yaml.refuse(
       urlEntry.value,
       `On port ${server.port} ClickHouse speaks its native protocol: name the port of HTTP, 8123, or 8443 with TLS.`,

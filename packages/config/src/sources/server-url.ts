@@ -19,6 +19,8 @@ export interface UrlForm {
   readonly defaultPort: number;
   /** The kind of thing that the path names; absent: a database. */
   readonly place?: string;
+  /** Whether the server speaks HTTP. */
+  readonly isHttp?: boolean;
 }
 
 const options = ['application_name', 'connect_timeout', 'sslmode'];
@@ -35,7 +37,7 @@ const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f
  */
 export function readServerUrl(
   text: string,
-  { protocols, defaultPort, place = 'database' }: UrlForm,
+  { protocols, defaultPort, place = 'database', isHttp = false }: UrlForm,
   refuse: (message: string) => void,
 ): ServerAddress | undefined {
   const form = `${protocols[0]}//user:password@host:port/${place}`;
@@ -51,14 +53,15 @@ export function readServerUrl(
     refuse(`The URL must be ${form}.`);
     return undefined;
   }
-  if (!hostPattern.test(hostname) || password === undefined) {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (!hostPattern.test(hostname) || (isHttp && !isHttpHost(host)) || password === undefined) {
     refuse(`The URL needs the name or address of a host: ${form}.`);
     return undefined;
   }
   const given = readOptions(url.searchParams, refuse);
   if (given === undefined) return undefined;
   return {
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: url.port === '' ? defaultPort : Number(url.port),
     database,
     user,
@@ -123,4 +126,9 @@ function decoded(text: string): string | undefined {
 /** Whether a text is a host name or address, written as it is outside a URL. */
 export function isHost(text: string): boolean {
   return text.length <= 253 && hostPattern.test(text.includes(':') ? `[${text}]` : text);
+}
+
+/** Whether a host may stand in a URL of HTTP, which takes no name that ends like an address without being one: `1.2.3.4.5`. */
+export function isHttpHost(host: string): boolean {
+  return URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`);
 }

@@ -92,3 +92,7 @@ it('knows that Trino is not Presto', () => {
   writeFileSync(join(directory, 'orrery.yml'), 'data_sources:\n  default:\n    type: presto\n    url: ${LAKE_URL}\n');
   expect(problemsOf(() => readProject(directory, { LAKE_URL: 'trino://reader@trino/lake' }))).toContain('not Presto');
 });
+
+it('refuses a host that no URL of HTTP can have', () => {
+  expect(problemsOf(() => read('trino://reader@1.2.3.4.5/lake'))).toContain('The URL needs the name or address');
+});

@@ -18,11 +18,20 @@ export interface TrinoSource extends Omit<ServerSource, 'database' | 'password'>
 }
 
 const keys = ['type', 'url', 'ssl', 'schema', 'token', 'certificate', 'key', 'session_user', 'roles', 'client_tags'];
-const urlForm: UrlForm = { protocols: ['trino:'], defaultPort: 443, place: 'catalog' };
+const urlForm: UrlForm = { protocols: ['trino:'], defaultPort: 443, place: 'catalog', isHttp: true };
 /** Names become headers of requests. */
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
 /** Characters that separate tags, or catalogs and their roles. */
 const SEPARATOR = /[,={}]/;
+
+/** Whether a text may be the name of a user, a catalog or a schema. */
+export function isTrinoName(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+export function isTrinoToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
 
 export function readTrinoSource(yaml: PositionedYaml, source: YamlEntry, place: SourcePlace): TrinoSource | undefined {
   const read = readServerSource(yaml, source, place, keys, urlForm);
@@ -43,7 +52,7 @@ export function readTrinoSource(yaml: PositionedYaml, source: YamlEntry, place: 
   const login = readLogin(yaml, entries, { ...place, password: server?.password ?? '' });
   if (!server || !login || yaml.problems.length > before) return undefined;
   const { database: catalog, password: _, ...rest } = server;
-  if (!PLAIN.test(catalog) || !PLAIN.test(rest.user)) {
+  if (!isTrinoName(catalog) || !isTrinoName(rest.user)) {
     yaml.refuse(urlEntry.value, 'The user and the catalog of the URL are plain characters.');
     return undefined;
   }
@@ -83,7 +92,7 @@ function readLogin(
   const token = tokenEntry && yaml.variable(tokenEntry);
   const certificate = certificateEntry && readCertificates(yaml, certificateEntry, place);
   const key = keyEntry && yaml.variable(keyEntry);
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+  if (token !== undefined && !isTrinoToken(token))
     yaml.refuse(tokenEntry?.value ?? null, 'The token is not one of plain characters.');
   if (key !== undefined && !key.includes('PRIVATE KEY-----'))
     yaml.refuse(keyEntry?.value ?? null, "The variable of 'key' holds no private key (PEM).");
