@@ -256,7 +256,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Database servers of a deployment, without their passwords; takes the right DeploymentUpdate
+         * Database servers of a deployment, without their passwords and tokens; takes the right DeploymentUpdate
          * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Takes an access token with the scope `platform` or `platform:read`.
          */
         get: operations["getDataSources"];
@@ -3816,7 +3816,10 @@ export interface components {
             type: string;
             host: string;
             port: number;
-            database: string;
+            /** @description null for trino */
+            database: string | null;
+            /** @description Catalog of trino; null for other types */
+            catalog: string | null;
             user: string;
             schema: string[];
             ssl: {
@@ -3830,12 +3833,19 @@ export interface components {
         };
         DataSourceUpdate: {
             host?: string | null;
-            database?: string | null;
             user?: string | null;
-            password?: string | null;
+            /** @description A new data source has 5432 for postgres, 3306 for mysql, 443 for trino and 8443 for clickhouse (the port of HTTP) unless another one is given */
             port?: number | null;
-            /** @description Of postgres */
+            /** @description For postgres, mysql and clickhouse, which need it */
+            database?: string | null;
+            /** @description For trino, which needs it */
+            catalog?: string | null;
+            /** @description Where plain table names are looked up, for postgres (names of 63 characters at most) and trino (one name) */
             schema?: string[] | null;
+            /** @description Is not shown again. A new data source needs it, empty where the user has none; for trino it may be absent */
+            password?: string | null;
+            /** @description JSON web token, for trino, instead of a password; is not shown again */
+            token?: string | null;
             ssl?: {
                 mode?: ("disable" | "require" | "verify-ca" | "verify-full") | null;
                 ca?: string | null;
@@ -4449,15 +4459,22 @@ export interface components {
         NewDataSource: {
             name: string;
             /** @enum {string} */
-            type: "postgres" | "mysql";
+            type: "postgres" | "mysql" | "trino" | "clickhouse";
             host: string;
-            database: string;
-            user: string;
-            /** @description Is not shown again */
-            password: string;
+            /** @description Default: `default` for clickhouse; other types need it */
+            user?: string | null;
+            /** @description A new data source has 5432 for postgres, 3306 for mysql, 443 for trino and 8443 for clickhouse (the port of HTTP) unless another one is given */
             port?: number | null;
-            /** @description Of postgres */
+            /** @description For postgres, mysql and clickhouse, which need it */
+            database?: string | null;
+            /** @description For trino, which needs it */
+            catalog?: string | null;
+            /** @description Where plain table names are looked up, for postgres (names of 63 characters at most) and trino (one name) */
             schema?: string[] | null;
+            /** @description Is not shown again. A new data source needs it, empty where the user has none; for trino it may be absent */
+            password?: string | null;
+            /** @description JSON web token, for trino, instead of a password; is not shown again */
+            token?: string | null;
             ssl?: {
                 mode?: ("disable" | "require" | "verify-ca" | "verify-full") | null;
                 ca?: string | null;

@@ -11,16 +11,15 @@ import {
 import { Conflict, NotFound, requireSound } from '@orrery/kernel';
 import type { Change, RightsChange } from '@orrery/people';
 import { DeploymentStore, requireEditable } from '../deployment/index.ts';
+import { serverFaults } from './server-faults.ts';
 import {
   isStoredType,
-  leadsElsewhere,
   mergeFacts,
   type NewDataSource,
+  secretOf,
   type ServerFacts,
-  serverFaults,
   type ServerInput,
   type StoredDataSource,
-  type StoredType,
   storedTypes,
 } from './stored-data-source.ts';
 
@@ -36,7 +35,7 @@ export type DataSourceRow = Selectable<DeploymentDataSourceTable>;
 const mostDataSources = 20;
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-/** Database servers of a deployment, in addition to those its project names. Passwords are never shown again. */
+/** Database servers of a deployment, in addition to those its project names. Secrets are never shown again. */
 export class DataSourceService {
   readonly #deployments: DeploymentStore;
   readonly #dependencies: DataSourceServiceDependencies;
@@ -61,7 +60,7 @@ export class DataSourceService {
   /** @throws NotFound, Invalid, Conflict when the name is taken, or there are too many */
   create(change: RightsChange, deploymentId: number, input: NewDataSource): Promise<StoredDataSource> {
     return this.#edit(change, deploymentId, async ({ transaction, now }) => {
-      const { type, facts } = this.#readNew(input);
+      const facts = this.#readNew(input);
       const others = await dataSourceRows(transaction, deploymentId);
       if (others.length >= mostDataSources) {
         throw new Conflict('data-source.too-many', `A deployment has at most ${mostDataSources} data sources`);
@@ -74,9 +73,9 @@ export class DataSourceService {
         .values({
           deployment_id: deploymentId,
           name: input.name,
-          type,
-          settings: JSON.stringify(facts),
-          sealed: await this.#seal(transaction, deploymentId, input.name, input.password ?? ''),
+          type: facts.type,
+          settings: writtenFacts(facts),
+          sealed: await this.#seal(transaction, deploymentId, input.name, secretOf(facts.type, input) ?? ''),
           created_at: now,
           updated_at: now,
         })
@@ -88,8 +87,8 @@ export class DataSourceService {
   }
 
   /**
-   * Changes a data source. A password given for one server is never sent to another: changing the address, or how the
-   * server proves its identity, requires the password again.
+   * Changes a data source. A secret given for one server is never sent to another: changing the address, or how the
+   * server proves its identity, requires the secret again.
    *
    * @throws NotFound, Invalid
    */
@@ -98,18 +97,14 @@ export class DataSourceService {
       const before = await this.#row(transaction, deploymentId, id);
       const known = presentRow(before);
       const facts = mergeFacts(known.type, input, known);
-      const faults = [...serverFaults(known.type, input, facts, this.#dependencies.network)];
-      if (input.password === undefined && leadsElsewhere(known, facts)) {
-        faults.push({ path: 'password', message: 'must be given again when host, port or ssl change' });
-      }
+      const faults = serverFaults({ input, facts, before: known }, this.#dependencies.network);
       requireSound('data-source.invalid', faults);
-      const password =
-        input.password === undefined
-          ? {}
-          : { sealed: await this.#seal(transaction, deploymentId, before.name, input.password) };
+      const secret = secretOf(known.type, input);
+      const changed =
+        secret === undefined ? {} : { sealed: await this.#seal(transaction, deploymentId, before.name, secret) };
       const row = await transaction
         .updateTable('deployment_data_source')
-        .set({ settings: JSON.stringify(facts), updated_at: now, ...password })
+        .set({ settings: writtenFacts(facts), updated_at: now, ...changed })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -128,18 +123,18 @@ export class DataSourceService {
     });
   }
 
-  #readNew(input: NewDataSource): { readonly type: StoredType; readonly facts: ServerFacts } {
+  #readNew(input: NewDataSource): ServerFacts {
     const { name, type } = input;
     if (!isStoredType(type)) {
-      const only = `must be ${storedTypes.join(' or ')}; files of a project are named in its orrery.yml`;
+      const only = `must be one of ${storedTypes.join(', ')}; files of a project are named in its orrery.yml`;
       requireSound('data-source.invalid', [{ path: 'type', message: only }]);
       throw new Error('an unknown type is a fault');
     }
     const facts = mergeFacts(type, input);
-    const faults = [...serverFaults(type, input, facts, this.#dependencies.network)];
+    const faults = [...serverFaults({ input, facts }, this.#dependencies.network)];
     if (!namePattern.test(name)) faults.unshift({ path: 'name', message: 'must be letters, digits and _' });
     requireSound('data-source.invalid', faults);
-    return { type, facts };
+    return facts;
   }
 
   async #edit<T>(change: RightsChange, deploymentId: number, work: (change: Change) => Promise<T>): Promise<T> {
@@ -150,8 +145,8 @@ export class DataSourceService {
     return value;
   }
 
-  #seal(transaction: Transaction<Tables>, deploymentId: number, name: string, password: string): Promise<string> {
-    return this.#dependencies.keyring.seal(transaction, password, dataSourcePlace(deploymentId, name));
+  #seal(transaction: Transaction<Tables>, deploymentId: number, name: string, secret: string): Promise<string> {
+    return this.#dependencies.keyring.seal(transaction, secret, dataSourcePlace(deploymentId, name));
   }
 
   async #row(writer: Writer, deploymentId: number, id: number): Promise<DataSourceRow> {
@@ -170,11 +165,13 @@ function record(
   change: Change,
   { row, act, fields }: { readonly row: DataSourceRow; readonly act: string; readonly fields: readonly string[] },
 ): Promise<void> {
-  const { host, port, database } = presentRow(row);
+  const source = presentRow(row);
+  const { host, port } = source;
+  const holder = source.type === 'trino' ? { catalog: source.catalog } : { database: source.database };
   return change.record({
     event: 'Updated deployment configuration',
     deploymentId: row.deployment_id,
-    attributes: { dataSource: row.name, change: act, fields, host, port, database },
+    attributes: { dataSource: row.name, change: act, fields, host, port, ...holder },
   });
 }
 
@@ -188,13 +185,18 @@ export function dataSourceRows(writer: Writer, deploymentId: number): Promise<Da
 }
 
 function presentRow(row: DataSourceRow): StoredDataSource {
-  const { id, name, type, settings, created_at, updated_at } = row;
-  if (!isStoredType(type))
-    throw new Error(`data source ${id} is of the type '${type}', which this version has not got`);
-  return { ...readFacts(settings), id, name, type, createdAt: created_at, updatedAt: updated_at };
+  const { id, name, created_at, updated_at } = row;
+  return { ...readFacts(row), id, name, createdAt: created_at, updatedAt: updated_at };
 }
 
-/** @param settings as this service writes them */
-export function readFacts(settings: string): ServerFacts {
-  return JSON.parse(settings) as ServerFacts;
+/** The type has a column of its own. */
+function writtenFacts({ type: _, ...settings }: ServerFacts): string {
+  return JSON.stringify(settings);
+}
+
+/** @param row as this service writes it */
+export function readFacts({ id, type, settings }: Pick<DataSourceRow, 'id' | 'type' | 'settings'>): ServerFacts {
+  if (!isStoredType(type))
+    throw new Error(`data source ${id} is of the type '${type}', which this version has not got`);
+  return { ...JSON.parse(settings), type } as ServerFacts; // settings are stored with their type
 }

@@ -3,7 +3,7 @@ import { type Database, dataSourcePlace, type Keyring, variablePlace } from '@or
 import { NotFound } from '@orrery/kernel';
 import { dataSourceRows, readFacts } from './data-source-service.ts';
 import { DeploymentStore } from '../deployment/index.ts';
-import { engineFacts, isStoredType } from './stored-data-source.ts';
+import { engineFacts } from './stored-data-source.ts';
 
 /** Inputs of a deployment for the project it serves. They contain secrets and must not reach answers. */
 export interface DeploymentInput {
@@ -49,10 +49,9 @@ export class DeploymentInputs {
         variables.map(({ name, sealed }) => [name, this.#open(sealed, variablePlace(deploymentId, name))]),
       ),
       dataSources: new Map(
-        dataSources.map(({ name, type, settings, sealed }) => {
-          if (!isStoredType(type)) throw new Error(`the data source '${name}' is of an unknown type '${type}'`);
-          const password = this.#open(sealed, dataSourcePlace(deploymentId, name));
-          return [name, engineFacts(type, readFacts(settings), password)];
+        dataSources.map((source) => {
+          const secret = this.#open(source.sealed, dataSourcePlace(deploymentId, source.name));
+          return [source.name, engineFacts(readFacts(source), secret)];
         }),
       ),
     };

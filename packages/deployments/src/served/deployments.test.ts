@@ -17,6 +17,11 @@ const server: NewDataSource = {
   password: canary,
 };
 
+const { database: _, password: __, ...address } = server;
+const trino: NewDataSource = { ...address, type: 'trino', catalog: 'lake' };
+const clickhouse: NewDataSource = { ...server, type: 'clickhouse', database: 'events' };
+const certificate = '-----BEGIN CERTIFICATE-----\n';
+
 describe.each(storeKinds)('deployments on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
@@ -324,6 +329,116 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     expect((await audit()).at(-1)?.[2]).toMatchObject(last);
   });
 
+  it('have data sources on Trino and ClickHouse, whose passwords and tokens are sealed', async () => {
+    const { id } = await create('Sales');
+    const inputs: readonly NewDataSource[] = [
+      { ...trino, name: 'by_password', password: canary, schema: ['sales'] },
+      { ...trino, name: 'by_token', token: canary, port: 8443, ssl: { ca: certificate } },
+      { ...trino, name: 'without', host: 'localhost', password: '' },
+      { ...clickhouse, name: 'events' },
+      { ...clickhouse, name: 'defaults', user: undefined, password: '', ssl: { mode: 'require' } },
+    ];
+    const made = [];
+    for (const input of inputs)
+      made.push(
+        await metadata.changes.changeRights({ accountId, by }, (change) =>
+          metadata.dataSources.create(change, id, input),
+        ),
+      );
+    expect(made).toMatchObject([
+      { type: 'trino', port: 443, catalog: 'lake', schema: ['sales'], ssl: { mode: 'verify-full' } },
+      { type: 'trino', port: 8443, catalog: 'lake', schema: [], ssl: { mode: 'verify-full', ca: certificate } },
+      { type: 'trino', port: 443, ssl: { mode: 'disable' } },
+      { type: 'clickhouse', port: 8443, database: 'events', user: 'reader', schema: [], ssl: { mode: 'verify-full' } },
+      { type: 'clickhouse', port: 8443, database: 'events', user: 'default', ssl: { mode: 'require' } },
+    ]);
+    const kept = await metadata.store.database.selectFrom('deployment_data_source').selectAll().execute();
+    expect(JSON.stringify([made, kept, await audit()])).not.toContain(canary);
+    expect((await audit()).at(1)?.[2]).toMatchObject({
+      dataSource: 'by_password',
+      host: address.host,
+      catalog: 'lake',
+    });
+    const common = { host: address.host, applicationName: 'orrery', connectTimeoutMs: 10_000 };
+    const asTrino = { ...common, type: 'trino', user: 'reader', catalog: 'lake', roles: [], clientTags: [] };
+    const asClickhouse = { ...common, type: 'clickhouse', port: 8443, database: 'events' };
+    const verified = { mode: 'verified' };
+    expect(Object.fromEntries((await stored(id)).dataSources)).toEqual({
+      by_password: {
+        ...asTrino,
+        port: 443,
+        schema: 'sales',
+        tls: verified,
+        login: { kind: 'password', password: canary },
+      },
+      by_token: {
+        ...asTrino,
+        port: 8443,
+        tls: { ...verified, authorities: certificate },
+        login: { kind: 'token', token: canary },
+      },
+      without: { ...asTrino, host: 'localhost', port: 443, tls: { mode: 'off' }, login: { kind: 'none' } },
+      events: { ...asClickhouse, user: 'reader', password: canary, tls: verified },
+      defaults: { ...asClickhouse, user: 'default', password: '', tls: { mode: 'encrypted' } },
+    });
+    expect(opened).toContain(canary);
+  });
+
+  it.each([
+    ['a password of Trino', { ...trino, password: canary }, { kind: 'password', password: canary }, 'password'],
+    ['a token of Trino', { ...trino, token: canary }, { kind: 'token', token: canary }, 'token'],
+    ['a password of ClickHouse', clickhouse, canary, 'password'],
+  ] as const)(
+    'keep %s while the server stays the same, and require it again for another',
+    async (_, input, kept, path) => {
+      const { id } = await create('Sales');
+      const { id: source } = await metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.dataSources.create(change, id, input),
+      );
+      const update = (changed: object) =>
+        metadata.changes.changeRights({ accountId, by }, (change) =>
+          metadata.dataSources.update(change, id, source, changed),
+        );
+      const secret = async () => {
+        const engine = (await stored(id)).dataSources.get('default');
+        return engine?.type === 'trino' ? engine.login : engine?.type === 'clickhouse' && engine.password;
+      };
+      const holder = input.type === 'trino' ? { catalog: 'pond' } : { database: 'pond' };
+      await update({ user: 'other', ...holder });
+      expect((await stored(id)).dataSources.get('default')).toMatchObject({ user: 'other', ...holder });
+      for (const changed of [
+        { host: 'evil.example.com' },
+        { port: 8444 },
+        { ssl: { mode: 'require' } },
+        { ssl: { ca: certificate } },
+      ]) {
+        await expect(update(changed)).rejects.toMatchObject({ status: 400, details: [{ path }] });
+      }
+      expect(await secret()).toEqual(kept);
+      await update({ host: 'new.example.com', [path]: 'another-secret' });
+      expect(JSON.stringify(await secret())).toBe(JSON.stringify(kept).replace(canary, 'another-secret'));
+    },
+  );
+
+  it('change from a password of Trino to a token, and to neither', async () => {
+    const { id } = await create('Sales');
+    const { id: source } = await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.dataSources.create(change, id, { ...trino, password: 'first-password' }),
+    );
+    const loginAfter = async (changed: object) => {
+      await metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.dataSources.update(change, id, source, changed),
+      );
+      const engine = (await stored(id)).dataSources.get('default');
+      return engine?.type === 'trino' ? engine.login : undefined;
+    };
+    expect(await loginAfter({ token: 'a.b.c', port: 8443 })).toEqual({ kind: 'token', token: 'a.b.c' });
+    expect(await loginAfter({ password: 'second' })).toEqual({ kind: 'password', password: 'second' });
+    expect(await loginAfter({ password: '', ssl: { mode: 'disable' } })).toEqual({ kind: 'none' });
+    expect(await loginAfter({ host: 'new.example.com' })).toEqual({ kind: 'none' });
+    await expect(loginAfter({ password: 'third' })).rejects.toMatchObject({ details: [{ path: 'ssl.mode' }] });
+  });
+
   it('may be in networks that the operator allows', async () => {
     const { id } = await create('Sales');
     const input = { ...server, host: '10.1.2.3', ssl: { mode: 'require' } };
@@ -409,6 +524,8 @@ describe('deployments', () => {
     [{ ssl: { mode: 'require', ca: '-----BEGIN CERTIFICATE-----' } }, 'ssl.ca'],
     [{ ssl: { ca: '/etc/passwd' } }, 'ssl.ca'],
     [{ ssl: { ca: '-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----' } }, 'ssl.ca'],
+    [{ password: undefined }, 'password'],
+    [{ user: undefined }, 'user'],
   ])('refuse the data source %j', async (wrong, field) => {
     const input = { ...server, ...wrong };
     const refused = expect(async () =>
@@ -419,5 +536,63 @@ describe('deployments', () => {
       details: expect.arrayContaining([expect.objectContaining({ path: field })]),
     });
     expect(await stored()).toMatchObject({ revision: 0, dataSources: new Map() });
+  });
+
+  it.each([
+    ['postgres', { ...server, catalog: 'lake', token: 'a.b.c' }, ['catalog', 'token']],
+    ['mysql', { ...server, type: 'mysql', catalog: '', schema: ['a'], token: '' }, ['catalog', 'schema', 'token']],
+    ['clickhouse', { ...clickhouse, catalog: 'lake', schema: ['a'], token: 'a' }, ['catalog', 'schema', 'token']],
+    ['trino', { ...trino, database: 'shop' }, ['database']],
+  ])('refuse settings of other types for %s, each by its name', async (_, input, paths) => {
+    await expect(
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.dataSources.create(change, id, input)),
+    ).rejects.toMatchObject({
+      status: 400,
+      details: paths.map((path) => ({ path, message: expect.stringMatching(/^is for .*only$/) })),
+    });
+  });
+
+  it.each([
+    [{ ...trino, catalog: undefined }, ['catalog']],
+    [{ ...trino, catalog: 'lake\r\nX-Trino-User: root' }, ['catalog']],
+    [{ ...trino, catalog: 'ä' }, ['catalog']],
+    [{ ...trino, user: undefined }, ['user']],
+    [{ ...trino, user: 'a\nb' }, ['user']],
+    [{ ...trino, user: 'a:b', password: 'x' }, ['user']],
+    [{ ...trino, schema: ['a', 'b'] }, ['schema']],
+    [{ ...trino, schema: ['a\nb'] }, ['schema']],
+    [{ ...trino, token: '' }, ['token']],
+    [{ ...trino, token: 'a\r\nb' }, ['token']],
+    [{ ...trino, token: 'a.b.c', password: 'x' }, ['token']],
+    [{ ...trino, password: 'a\0b' }, ['password']],
+    [{ ...trino, password: 'x', ssl: { mode: 'disable' } }, ['ssl.mode']],
+    [{ ...trino, token: 'a.b.c', host: 'localhost' }, ['ssl.mode']],
+    [{ ...trino, host: '1.2.3.4.5' }, ['host']],
+    [{ ...clickhouse, host: '1.2.3.4.5' }, ['host']],
+    [{ ...clickhouse, database: undefined }, ['database']],
+    [{ ...clickhouse, password: undefined }, ['password']],
+    [{ ...clickhouse, user: 'a:b' }, ['user']],
+    [{ ...clickhouse, user: '' }, ['user']],
+    [{ ...clickhouse, port: 9000 }, ['port']],
+    [{ ...clickhouse, port: 9440 }, ['port']],
+    [
+      { name: 'a b', type: 'trino', host: '', port: 0, database: 'a', schema: ['', ''], token: ' ', password: 'x' },
+      ['name', 'host', 'port', 'database', 'catalog', 'user', 'schema', 'schema', 'token', 'token'],
+    ],
+  ])('refuse the data source %j, with every fault', async (input, paths) => {
+    const refusal = await metadata.changes
+      .changeRights({ accountId, by }, (change) => metadata.dataSources.create(change, id, input))
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ status: 400, details: paths.map((path) => ({ path })) });
+    expect(await stored()).toMatchObject({ revision: 0, dataSources: new Map() });
+  });
+
+  it.each([trino, clickhouse])('refuse closed addresses for %j', async (input) => {
+    for (const host of ['127.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', '10.2.0.1'])
+      await expect(
+        metadata.changes.changeRights({ accountId, by }, (change) =>
+          metadata.dataSources.create(change, id, { ...input, host, ssl: { mode: 'verify-full' } }),
+        ),
+      ).rejects.toMatchObject({ details: [{ path: 'host', message: expect.stringContaining('ORRERY_SOURCE') }] });
   });
 });

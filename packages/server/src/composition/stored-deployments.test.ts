@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer } from 'node:net';
-import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
+import { makeCertificate } from '../../../../tests/servers/make-certificate.ts';
 import { postgresDatabase } from '../../../../tests/servers/postgres.ts';
 import { type StorePlace, storyKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import type { DeploymentInput } from '../../../deployments/src/input/deployment-inputs.ts';
@@ -31,6 +32,7 @@ const clock = { now: () => 1_770_000_000_000 };
 /** Headers that a proxy in front of the process sets. */
 const https = { 'x-forwarded-proto': 'https' };
 const canary = 'canary-91ce-password';
+const basic = Buffer.from(`reader:${canary}`).toString('base64');
 
 const { publicKey } = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
@@ -352,45 +354,90 @@ describe('attack 39: the servers of a deployment', () => {
     place = await migratedPlace('sqlite');
   });
 
-  it.each(['postgres', 'mysql'])('may not be on this machine, under any name: %s', async (type) => {
-    const node = await serveNode();
-    const { port, knocks } = await listening();
-    const id = await create(node);
-    const token = await tokenOf(node, id);
-    const settings = `data_sources:\n  default:\n    type: ${type}\n    url: \${DB_URL}\n    ssl: { mode: require }\n`;
-    const set = (host: string) => {
-      const value = `${type}://reader:${canary}@${host}:${port}/shop`;
-      return ask(node, 'PUT', `/deployments/${id}/variables`, { variables: [{ name: 'DB_URL', value }] });
-    };
-    await set('db.example.com');
-    await activate(node, id, zipOfTexts({ 'orrery.yml': settings, 'model/rows.yml': cube }));
-    const answers = [];
-    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
-      await set(host);
-      const { status, text } = await load(node, id, 'rows.total', token);
-      answers.push([status, text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')]);
-    }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toEqual([400, expect.stringContaining('connection error')]);
-    expect(answers[0]?.[1]).not.toMatch(/127\.0\.0\.1|localhost|7f|canary|ORRERY_SOURCE/);
-    expect(knocks()).toBe(0);
-    expect(node.logged()).not.toContain(canary);
-  });
+  it.each(['postgres', 'mysql', 'trino', 'clickhouse'])(
+    'may not be on this machine, under any name: %s',
+    async (type) => {
+      const node = await serveNode();
+      const { port, knocks } = await listening();
+      const id = await create(node);
+      const token = await tokenOf(node, id);
+      const settings = `data_sources:\n  default:\n    type: ${type}\n    url: \${DB_URL}\n    ssl: { mode: require }\n`;
+      const set = (host: string) => {
+        const value = `${type}://reader:${canary}@${host}:${port}/shop`;
+        return ask(node, 'PUT', `/deployments/${id}/variables`, { variables: [{ name: 'DB_URL', value }] });
+      };
+      await set('db.example.com');
+      await activate(node, id, zipOfTexts({ 'orrery.yml': settings, 'model/rows.yml': cube }));
+      const answers = [];
+      for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
+        await set(host);
+        const { status, text } = await load(node, id, 'rows.total', token);
+        answers.push([status, text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')]);
+      }
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]).toEqual([400, expect.stringContaining('connection error')]);
+      expect(answers[0]?.[1]).not.toMatch(/127\.0\.0\.1|localhost|7f|canary|ORRERY_SOURCE/);
+      expect(knocks()).toBe(0);
+      expect(node.logged()).not.toContain(canary);
+    },
+  );
 
-  it('of the API are refused in the same way when they are made and when they are queried', async () => {
+  it.each([
+    { type: 'postgres', database: 'shop', password: canary },
+    { type: 'trino', catalog: 'shop', token: canary, ssl: { mode: 'require' } },
+    { type: 'clickhouse', database: 'shop', password: canary, ssl: { mode: 'require' } },
+  ])('of the API are refused in the same way when they are made and when they are queried: $type', async (server) => {
     const node = await serveNode();
     const { port, knocks } = await listening();
     const id = await create(node);
     const path = `/deployments/${id}/data-sources`;
-    const source = { name: 'default', type: 'postgres', port, database: 'shop', user: 'reader', password: canary };
-    const literal = await ask(node, 'POST', path, { ...source, host: '127.0.0.1' });
-    expect([literal.status, literal.body.details[0].path]).toEqual([400, 'host']);
+    const source = { name: 'default', port, user: 'reader', ...server };
+    for (const host of ['127.0.0.1', '::1', '169.254.169.254']) {
+      const literal = await ask(node, 'POST', path, { ...source, host });
+      expect([literal.status, literal.body.details[0].path]).toEqual([400, 'host']);
+    }
     expect((await ask(node, 'POST', path, { ...source, host: 'localhost' })).status).toBe(200);
     await activate(node, id, zipOfTexts({ 'orrery.yml': '{}', 'model/rows.yml': cube }));
     const answer = await load(node, id, 'rows.total', await tokenOf(node, id));
     expect([answer.status, answer.error]).toEqual([400, expect.stringContaining('connection error')]);
-    expect(answer.text).not.toMatch(/localhost|127|canary/);
+    const statement = { dataSource: 'default', sql: 'SELECT 1 AS one' };
+    const own = await ask(node, 'POST', `/deployments/${id}/source-sql`, statement);
+    const tables = await ask(node, 'GET', `/deployments/${id}/source-sql/default/tables`);
+    expect([own.status, tables.status]).toEqual([503, 503]);
+    for (const { text } of [answer, own, tables]) expect(text).not.toMatch(/localhost|127|canary/);
     expect(knocks()).toBe(0);
+    expect(node.logged()).not.toContain(canary);
+  });
+
+  it.each([
+    { type: 'trino', catalog: 'shop', login: { token: canary }, sent: `Bearer ${canary}` },
+    { type: 'clickhouse', database: 'shop', login: { password: canary }, sent: `Basic ${basic}` },
+  ])('lead to no other one by a redirect: $type', async ({ login, sent, ...server }) => {
+    const other = await listening();
+    const received: unknown[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'orrery-redirect-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { key, certificate } = makeCertificate(folder, 'localhost');
+    const redirecting = createSecureServer(
+      { key: readFileSync(key), cert: readFileSync(certificate) },
+      ({ headers }, response) => {
+        received.push(headers.authorization);
+        response.writeHead(307, { location: `http://127.0.0.1:${other.port}/` }).end();
+      },
+    );
+    await new Promise<void>((done) => redirecting.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void redirecting.close());
+    const { port } = redirecting.address() as AddressInfo; // it listens on a port
+    const node = await serveNode('node', { ORRERY_SOURCE_NETWORKS: '127.0.0.0/8' });
+    const id = await create(node);
+    const source = { name: 'default', host: '127.0.0.1', port, user: 'reader', ssl: { mode: 'require' } };
+    const made = await ask(node, 'POST', `/deployments/${id}/data-sources`, { ...source, ...server, ...login });
+    expect([made.status, made.text.includes(canary)]).toEqual([200, false]);
+    await activate(node, id, zipOfTexts({ 'orrery.yml': '{}', 'model/rows.yml': cube }));
+    const answer = await load(node, id, 'rows.total', await tokenOf(node, id));
+    expect([answer.status, answer.error]).toEqual([400, expect.stringContaining('connection error')]);
+    expect([new Set(received), other.knocks()]).toEqual([new Set([sent]), 0]);
+    expect(answer.text + node.logged()).not.toContain(canary);
   });
 
   it('may be there when the operator allows them', async () => {

@@ -36,7 +36,7 @@ export const deploymentSettingOperations = {
   listSources: get('/deployments/:deploymentId/data-sources', {
     id: 'getDataSources',
     tag,
-    summary: 'Database servers of a deployment, without their passwords; takes the right DeploymentUpdate',
+    summary: 'Database servers of a deployment, without their passwords and tokens; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
     query: pageQuerySchema,
     answer: dataSourcesSchema,

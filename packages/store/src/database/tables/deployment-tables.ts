@@ -49,9 +49,9 @@ export interface DeploymentDataSourceTable {
   readonly deployment_id: number;
   readonly name: string;
   readonly type: string;
-  /** JSON settings without the password. */
+  /** JSON settings without the secret. */
   readonly settings: string;
-  /** The encrypted password; see `seal.ts`. */
+  /** The encrypted password or token; see `seal.ts`. */
   readonly sealed: string;
   readonly created_at: number;
   readonly updated_at: number;

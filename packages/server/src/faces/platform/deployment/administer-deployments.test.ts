@@ -121,6 +121,72 @@ describe.each(storyKinds)('the Platform API on %s', (kind) => {
     expect((await platform.ask('GET', source)).status).toBe(404);
   });
 
+  it('stores Trino clusters and ClickHouse servers, and never shows their secrets', async () => {
+    const path = `/deployments/${await create()}/data-sources`;
+    const { database: _, password: __, ...rest } = server;
+    const trino = { ...rest, name: 'lake', type: 'trino', catalog: 'lake', schema: ['sales'], token: canary };
+    const clickhouse = { ...server, name: 'events', type: 'clickhouse', user: null };
+    const made = [
+      await platform.ask('POST', path, { body: trino }),
+      await platform.ask('POST', path, { body: clickhouse }),
+    ];
+    const shown = { host: 'db.example.com', ssl: { mode: 'verify-full', ca: null } };
+    expect(made.map(({ status, body }) => [status, body])).toEqual([
+      [
+        200,
+        {
+          ...shown,
+          id: 1,
+          name: 'lake',
+          type: 'trino',
+          port: 443,
+          database: null,
+          catalog: 'lake',
+          user: 'reader',
+          schema: ['sales'],
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+        },
+      ],
+      [
+        200,
+        {
+          ...shown,
+          id: 2,
+          name: 'events',
+          type: 'clickhouse',
+          port: 8443,
+          database: 'shop',
+          catalog: null,
+          user: 'default',
+          schema: [],
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+        },
+      ],
+    ]);
+    const [lake, events] = made.map(({ body }) => `${path}/${body.id}`);
+    if (lake === undefined || events === undefined) throw new Error('two were made');
+    // An answer is an input: what a type does not have is null or empty in it.
+    const { body: same } = await platform.ask('PUT', lake, { body: made[0]?.body });
+    expect(same).toEqual({ ...made[0]?.body, updatedAt: expect.any(String) });
+    const answers = [
+      ...made,
+      await platform.ask('GET', lake),
+      await platform.ask('PUT', events, { body: { ...made[1]?.body, user: 'writer' } }),
+      await platform.ask('PUT', lake, { body: { host: 'evil.example.com' } }),
+      await platform.ask('PUT', lake, { body: { database: 'shop' } }),
+      await platform.ask('PUT', events, { body: { token: canary } }),
+      await platform.ask('PUT', lake, { body: { token: { canary } } }),
+      await platform.ask('POST', path, { body: { ...trino, name: 'twice', password: canary } }),
+      await platform.ask('GET', '/audit-logs/export'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 400, 400, 400, 400, 200]);
+    const paths = answers.slice(4, 9).map(({ body }) => body.details.map((detail: { path: string }) => detail.path));
+    expect(paths).toEqual([['token'], ['database'], ['token'], ['token'], ['token']]);
+    for (const { text } of answers) expect(text).not.toContain(canary);
+  });
+
   it('names every invalid field of a data source', async () => {
     const id = await create();
     const body = { ...server, host: '169.254.169.254', database: '', user: '', ssl: { mode: 'maybe' } };

@@ -36,14 +36,15 @@ export function serveDataSources(face: PlatformFace, { dataSources }: DataSource
 }
 
 function present(source: StoredDataSource): WireDataSource {
-  const { id, name, type, host, port, database, user, schema, ssl } = source;
+  const { id, name, type, host, port, user, schema, ssl } = source;
   return {
     id,
     name,
     type,
     host,
     port,
-    database,
+    database: source.type === 'trino' ? null : source.database,
+    catalog: source.type === 'trino' ? source.catalog : null,
     user,
     schema: [...schema],
     ssl: { mode: ssl.mode, ca: ssl.ca ?? null },
