@@ -1,9 +1,9 @@
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import type { FunctionEntry, StatementSession } from '../entry.ts';
 import { ruleOf, type SourceRendering, type SourceRow, sourceRules } from '../source/rules.ts';
-import { sourceTarget } from '../source/target.ts';
+import { sourceTarget, withKnownDecimals } from '../source/target.ts';
 import type { TargetEngine, TargetForms } from '../target.ts';
-import { onClock } from './moments.ts';
+import { mysqlMoments } from './moments.ts';
 import { mysqlNumbers } from './numbers.ts';
 import { mysqlTexts } from './texts.ts';
 import { mysqlTimes } from './times.ts';
@@ -25,23 +25,7 @@ export function mysqlTarget(session: StatementSession): TargetEngine {
     },
     renderingOf,
   );
-  return {
-    ...target,
-    call: (resolved, args) => {
-      const made = target.call(resolved, args);
-      if (isCannot(made) || made.type.name !== 'numeric' || made.scale) return made;
-      return cannot(`the decimals of ${resolved.signature.name} are not known in MySQL`);
-    },
-    branches: (construct, values) => {
-      const isComputed = values.some(({ type }) => type.name === 'timestamptz' || type.name === 'interval');
-      if (isComputed) return cannot(`${construct} of moments and intervals is not computed in MySQL`);
-      const made = target.branches(construct, values);
-      if (isCannot(made) || made.type.name !== 'numeric') return made;
-      const scales = values.map((value) => value.scale ?? { held: 0, isShown: true });
-      const held = Math.max(...scales.map((scale) => scale.held));
-      return { ...made, scale: { held, isShown: scales.every((scale) => scale.isShown && scale.held === held) } };
-    },
-  };
+  return withKnownDecimals(target, 'MySQL');
 }
 
 /** Each value is written as often as there are values. */
@@ -85,7 +69,7 @@ const comparisons = ['=', '<>', '<', '<=', '>', '>='].flatMap((operator): readon
     operator,
     zoned,
     (args, _type, session) => {
-      const read = onClock(args, session);
+      const read = mysqlMoments.onClock(args, session);
       return isCannot(read) ? read : `(${read.map(({ text }) => text).join(` ${operator} `)})`;
     },
   ],

@@ -1,10 +1,8 @@
-import { readPattern } from '../duckdb/pattern.ts';
-import { cannot, type Rendered } from '../duckdb/rendered.ts';
+import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
+import { escapedFor, likePattern, regularPattern } from '../source/patterns.ts';
 import { filled, type SourceRendering, type SourceRow } from '../source/rules.ts';
 import { failing } from './values.ts';
-
-const notConstant = cannot('the pattern must be a constant for MySQL');
 
 /** Letters whose other case depends on the version of the server: of scripts and additions that are younger than its tables. */
 const unsure =
@@ -22,43 +20,18 @@ function inCase(name: 'LOWER' | 'UPPER', { text, constant }: Rendered): string {
 const like =
   (operator: 'LIKE' | 'NOT LIKE', isOfLetters = false): SourceRendering =>
   ([text, pattern]) => {
-    if (!text || typeof pattern?.constant !== 'string') return notConstant;
-    if (/^(?:[^\\]|\\[^])*\\$/u.test(pattern.constant))
-      return cannot('LIKE pattern must not end with escape character');
+    const read = likePattern(pattern, 'MySQL');
+    if (isCannot(read)) return read;
+    if (!text || !pattern) return cannot('LIKE has two operands');
     const [left, right] = [text, pattern].map((one) => (isOfLetters ? inCase('LOWER', one) : one.text));
     return `(${left} ${operator} ${right} ESCAPE '\\')`;
   };
 
-/** Turns the escape character of a constant pattern into a backslash. */
-const escaped: SourceRendering = ([pattern, escape], type) => {
-  if (typeof pattern?.constant !== 'string' || typeof escape?.constant !== 'string') return notConstant;
-  const mark = escape.constant;
-  if ([...mark].length > 1) return cannot('invalid escape string');
-  let constant = '';
-  let isEscaped = false;
-  for (const letter of pattern.constant) {
-    if (!isEscaped && letter === mark) {
-      isEscaped = true;
-      constant += '\\';
-    } else {
-      constant += letter === '\\' && !isEscaped ? '\\\\' : letter;
-      isEscaped = false;
-    }
-  }
-  return { text: quoted(constant), type, constant };
-};
-
-/** Only patterns that mean the same in every kind of regular expression; the end of the text is before no line break. */
 const matches =
   (operator: 'REGEXP' | 'NOT REGEXP'): SourceRendering =>
   ([text, pattern]) => {
-    if (!text || typeof pattern?.constant !== 'string') return notConstant;
-    const read = readPattern(pattern.constant);
-    if ('refusal' in read) return cannot(read.refusal.replace('DuckDB', 'MySQL'));
-    const end = read.text.replace(/\$$/, '\\z');
-    if (/\$|\\\\z$/.test(end.replaceAll(/\\[^z]/g, '')) || /[^\u0020-\u007e]/.test(end))
-      return cannot('the regular expression is not certain to mean the same in MySQL');
-    return `(${text.text} ${operator} ${quoted(`(?s)${end}`)})`;
+    const read = regularPattern(pattern, 'MySQL');
+    return isCannot(read) ? read : `(${text?.text} ${operator} ${quoted(read)})`;
   };
 
 /** Characters of a constant that are cut off: one only, since MySQL cuts off whole texts. */
@@ -146,7 +119,7 @@ export const mysqlTexts: readonly SourceRow[] = [
   ['!~~', 'text, text', like('NOT LIKE')],
   ['~~*', 'text, text', like('LIKE', true)],
   ['!~~*', 'text, text', like('NOT LIKE', true)],
-  ['like_escape', 'text, text', escaped],
+  ['like_escape', 'text, text', escapedFor('MySQL')],
   ['~', 'text, text', matches('REGEXP')],
   ['!~', 'text, text', matches('NOT REGEXP')],
   ['||', 'text, text', 'CONCAT($1, $2)'],

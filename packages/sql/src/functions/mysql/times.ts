@@ -1,9 +1,10 @@
 import type { SqlType } from '../../types/index.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
-import { quoted } from '../duckdb/template.ts';
 import { fieldNamed } from '../scalar/extract.ts';
+import { intervalOf } from '../source/moments.ts';
 import { filled, type SourceRendering, type SourceRow } from '../source/rules.ts';
-import { dayOf, intervalOf, movedMoment, nowAs, nowMoment, onClock, truncatedMoment } from './moments.ts';
+import { shownBy } from '../source/time-formats.ts';
+import { dayOf, mysqlMoments } from './moments.ts';
 
 interface TimeField {
   /** A whole number of the smallest decimal, over `$1`. */
@@ -48,7 +49,7 @@ const extract: SourceRendering = (args, type, session) => {
   const read =
     word(args, 'epoch') && args[1]?.type.name === 'timestamptz'
       ? cannot('the epoch of a moment is not asked of MySQL')
-      : onClock(args, session);
+      : mysqlMoments.onClock(args, session);
   if (isCannot(read)) return read;
   let held = 0;
   const text = fieldOf(read, ({ digits, decimals }) => {
@@ -66,7 +67,7 @@ const datePart: SourceRendering = (args, _type, session) => {
   const read =
     word(args, 'epoch') && args[1]?.type.name === 'timestamptz'
       ? cannot('the epoch of a moment is not asked of MySQL')
-      : onClock(args, session);
+      : mysqlMoments.onClock(args, session);
   if (isCannot(read)) return read;
   return fieldOf(
     read,
@@ -114,7 +115,7 @@ const days =
 
 /** Redshift: boundaries of a unit between two times. */
 const boundaries: SourceRendering = (args, _type, session) => {
-  const read = onClock(args, session);
+  const read = mysqlMoments.onClock(args, session);
   if (isCannot(read)) return read;
   const [unit, from, to] = read;
   const name = fieldNamed(unit?.constant ?? '');
@@ -130,43 +131,18 @@ const added: SourceRendering = ([unit, amount, time]) => {
   return `(CAST(${time.text} AS DATETIME(6)) + INTERVAL ${amount.text} ${name.toUpperCase()})`;
 };
 
-/** Patterns of TO_CHAR that neither the language of the server nor padding changes. Longer ones stand first. */
-const patterns: readonly (readonly [pattern: string, format: string])[] = [
-  ['YYYY', '%Y'],
-  ['IYYY', '%x'],
-  ['HH24', '%H'],
-  ['HH12', '%h'],
-  ['MM', '%m'],
-  ['MI', '%i'],
-  ['DDD', '%j'],
-  ['DD', '%d'],
-  ['HH', '%h'],
-  ['SS', '%s'],
-  ['US', '%f'],
-  ['IW', '%v'],
-];
-
-/** Reads a format as one of DATE_FORMAT, and QUARTER between them. */
-const shown: SourceRendering = ([time, format]) => {
-  let rest = format?.constant ?? '';
-  const parts: string[] = [];
-  while (rest !== '' && time) {
-    const text = /^"([^"\\%]*)"|^[-:/., ]|^T(?=HH)/.exec(rest);
-    const found = patterns.find(([pattern]) => rest.startsWith(pattern));
-    if (text) parts.push(quoted(text[1] ?? text[0]));
-    else if (found) parts.push(`DATE_FORMAT(${time.text}, '${found[1]}')`);
-    else if (rest.startsWith('Q')) parts.push(`CAST(QUARTER(${time.text}) AS CHAR)`);
-    else return cannot(`the format ${format?.constant} is not written for MySQL`);
-    rest = rest.slice(text?.[0].length ?? found?.[0].length ?? 1);
-  }
-  return parts.length > 0 && time ? `CONCAT(${parts.join(', ')})` : cannot('the format must be a constant');
-};
+const shown = shownBy({
+  engine: 'MySQL',
+  part: (time, format) => `DATE_FORMAT(${time}, '${format}')`,
+  quarter: (time) => `CAST(QUARTER(${time}) AS CHAR)`,
+  joined: (parts) => `CONCAT(${parts.join(', ')})`,
+});
 
 /** A template over readings of clocks. */
 const onClocks =
   (template: string): SourceRendering =>
   (args, _type, session) => {
-    const read = onClock(args, session);
+    const read = mysqlMoments.onClock(args, session);
     return isCannot(read) ? read : filled(template, read);
   };
 
@@ -174,7 +150,7 @@ const dated = ['date', 'timestamp', 'timestamptz'];
 const clocked = ['timestamp', 'timestamptz'];
 const extracted = ['date', 'timestamp', 'timestamptz'].map((type) => `text, ${type}`);
 const difference: SourceRendering = (args, _type, session) => {
-  const read = onClock(args, session);
+  const read = mysqlMoments.onClock(args, session);
   return isCannot(read) ? read : `DATEDIFF(${read.map(({ text, type }) => dayIn(text, type)).join(', ')})`;
 };
 
@@ -186,22 +162,22 @@ export const mysqlTimes: readonly SourceRow[] = [
   ['extract', extracted, extract],
   ['date_part', extracted, datePart],
   ['date_trunc', 'text, timestamp', truncated],
-  ['date_trunc', 'text, timestamptz', truncatedMoment],
+  ['date_trunc', 'text, timestamptz', mysqlMoments.truncated],
   ['+', ['date, interval', 'timestamp, interval'], moved('+')],
   ['+', ['interval, date', 'interval, timestamp'], moved('+', true)],
   ['-', ['date, interval', 'timestamp, interval'], moved('-')],
   ['date_add', ['date, interval', 'timestamp, interval'], moved('+')],
   ['date_sub', ['date, interval', 'timestamp, interval'], moved('-')],
-  ['+', 'timestamptz, interval', movedMoment(1)],
-  ['+', 'interval, timestamptz', movedMoment(1, true)],
-  ['-', 'timestamptz, interval', movedMoment(-1)],
+  ['+', 'timestamptz, interval', mysqlMoments.moved(1)],
+  ['+', 'interval, timestamptz', mysqlMoments.moved(1, true)],
+  ['-', 'timestamptz, interval', mysqlMoments.moved(-1)],
   ['+', 'date, int4', days('+')],
   ['+', 'int4, date', days('+', true)],
   ['-', 'date, int4', days('-')],
   ['-', 'date, date', 'DATEDIFF($1, $2)'],
-  ['now current_timestamp transaction_timestamp statement_timestamp clock_timestamp', '', nowMoment],
-  ['localtimestamp', '', nowAs('timestamp')],
-  ['current_date', '', nowAs('date')],
+  ['now current_timestamp transaction_timestamp statement_timestamp clock_timestamp', '', mysqlMoments.now],
+  ['localtimestamp', '', mysqlMoments.nowAs('timestamp')],
+  ['current_date', '', mysqlMoments.nowAs('date')],
   ['date', 'timestamp', ([time]) => dayOf(time?.text ?? '')],
   ['to_char', 'timestamp, text', shown],
   [

@@ -3,7 +3,7 @@ import { readLiteral } from '../duckdb/read-literal.ts';
 import { type CannotRender, cannot, isCannot, type Rendered, type Scale } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
 import type { StatementSession } from '../entry.ts';
-import { dayOf, localText, momentOf, momentOn } from './moments.ts';
+import { dayOf, mysqlMoments } from './moments.ts';
 
 /** Types whose values the server keeps as PostgreSQL does: booleans as 1 and 0, whole numbers in 64 bits. */
 const castTypes: Readonly<Partial<Record<TypeName, string>>> = {
@@ -60,7 +60,7 @@ export function mysqlConstant(type: SqlType, text: string | null, session: State
     case 'interval':
       return { text: `${quoted(value)}`, type, constant: value };
     case 'timestamptz':
-      return momentOf(value, session.zone);
+      return mysqlMoments.of(value, session.zone);
     case 'text':
     case 'varchar':
     case 'name':
@@ -140,7 +140,7 @@ function change(operand: Rendered, to: SqlType, session: StatementSession): Rend
   const isNumber = isWhole(from) || from === 'numeric';
   if (constant && isNumber && (target === 'float8' || target === 'numeric' || (isWhole(from) && isWhole(target))))
     return mysqlConstant(to, constant, session);
-  if (from === 'timestamptz') return localText(operand, to, session.zone);
+  if (from === 'timestamptz') return mysqlMoments.local(operand, to, session.zone);
   if (isTextual(target)) return toText(operand, to);
   if (isTextual(from)) return fromText(operand, to);
   switch (target) {
@@ -161,7 +161,7 @@ function change(operand: Rendered, to: SqlType, session: StatementSession): Rend
     case 'date':
       return from === 'timestamp' ? as(dayOf(text)) : other(from, target);
     case 'timestamptz':
-      return from === 'timestamp' || from === 'date' ? momentOn(operand, to, session.zone) : other(from, target);
+      return from === 'timestamp' || from === 'date' ? mysqlMoments.on(operand, to, session.zone) : other(from, target);
     case 'timestamp':
       return from === 'date' ? as(`CAST(${text} AS DATETIME(6))`) : other(from, target);
     default:

@@ -16,6 +16,27 @@ export function sourceTarget(basis: Basis, renderingOf: (entry: FunctionEntry) =
   };
 }
 
+/** A target whose numerics have as many decimals as their types say; others are refused. @param engine its name, for refusals */
+export function withKnownDecimals(target: TargetEngine, engine: string): TargetEngine {
+  return {
+    ...target,
+    call: (resolved, args) => {
+      const made = target.call(resolved, args);
+      if (isCannot(made) || made.type.name !== 'numeric' || made.scale) return made;
+      return cannot(`the decimals of ${resolved.signature.name} are not known in ${engine}`);
+    },
+    branches: (construct, values) => {
+      const isComputed = values.some(({ type }) => type.name === 'timestamptz' || type.name === 'interval');
+      if (isComputed) return cannot(`${construct} of moments and intervals is not computed in ${engine}`);
+      const made = target.branches(construct, values);
+      if (isCannot(made) || made.type.name !== 'numeric') return made;
+      const scales = values.map((value) => value.scale ?? { held: 0, isShown: true });
+      const held = Math.max(...scales.map((scale) => scale.held));
+      return { ...made, scale: { held, isShown: scales.every((scale) => scale.isShown && scale.held === held) } };
+    },
+  };
+}
+
 function renderCall(
   { parameters, result }: ResolvedSignature<FunctionEntry>,
   args: readonly Rendered[],
