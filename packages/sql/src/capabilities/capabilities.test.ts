@@ -46,5 +46,10 @@ it('a data source computes statements, expressions, or queries of the model alon
   const names = postgres.not.map(({ name }) => name);
   expect(names).not.toContain('lower');
   expect(names.length).toBeGreaterThan(0);
+  const trino = pushedDown('trino');
+  expect(trino.pushesDown).toBe('expressions');
+  const computedAbove = trino.not.map(({ name }) => name);
+  expect(computedAbove).not.toContain('lower');
+  expect(computedAbove).toContain('power');
   expect(pushedDown('another').pushesDown).toBe('queries');
 });

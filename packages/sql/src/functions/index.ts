@@ -13,3 +13,4 @@ export { fieldNamed } from './scalar/extract.ts';
 export { mysqlTarget, rendersOnMysql } from './mysql/target.ts';
 export { postgresTarget } from './postgres/target.ts';
 export { targetNamed } from './targets.ts';
+export { rendersOnTrino, trinoTarget } from './trino/target.ts';

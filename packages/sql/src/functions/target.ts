@@ -3,7 +3,7 @@ import type { Branches } from './branches.ts';
 import type { CannotRender, Rendered, Scale } from './duckdb/rendered.ts';
 import type { FunctionEntry, StatementSession } from './entry.ts';
 
-type TargetName = 'duckdb' | 'postgres' | 'mysql';
+type TargetName = 'duckdb' | 'postgres' | 'mysql' | 'trino';
 
 /**
  * The renderers of an engine for each kind of expression. Answers equal PostgreSQL's, or are errors where PostgreSQL
@@ -12,6 +12,8 @@ type TargetName = 'duckdb' | 'postgres' | 'mysql';
 export interface TargetEngine {
   readonly name: TargetName;
   readonly session: StatementSession;
+  /** Characters of the longest expression: what an engine writes several times multiplies from level to level. */
+  readonly mostCharacters: number;
   /** A stored value as one of the type of its column: models may call texts numbers, and numbers texts. */
   stored(text: string, type: SqlType, scale?: Scale): Rendered;
   constant(type: SqlType, text: string | null): Rendered | CannotRender;

@@ -3,11 +3,13 @@ import type { StatementSession } from './entry.ts';
 import { mysqlTarget } from './mysql/target.ts';
 import { postgresTarget } from './postgres/target.ts';
 import type { TargetEngine } from './target.ts';
+import { trinoTarget } from './trino/target.ts';
 
 const targets: ReadonlyMap<string, (session: StatementSession) => TargetEngine> = new Map([
   ['duckdb', duckDbTarget],
   ['postgres', postgresTarget],
   ['mysql', mysqlTarget],
+  ['trino', trinoTarget],
 ]);
 
 /** Finds the renderers of expressions for an engine. @param name of its dialect @returns undefined for an engine without any */

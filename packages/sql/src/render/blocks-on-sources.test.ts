@@ -14,6 +14,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mariadbDatabase } from '../../../../tests/servers/mariadb.ts';
 import { postgresDatabase, type TestDatabase } from '../../../../tests/servers/postgres.ts';
+import { describeTrino, type TestSchema, trinoSchema } from '../../../../tests/servers/trino.ts';
 import { bindStatement, modelTables } from '../bind/index.ts';
 import { findBlocks } from '../blocks/index.ts';
 import { loadParse, type Parse } from '../parse/index.ts';
@@ -99,6 +100,27 @@ it.for(statements)('%s', async ([statement, truth]) => {
   const onMysql = blockFor('mysql', statement);
   const [second] = await mariadb.execute({ sql: onMysql.text, rowsAsArray: true }, [...onMysql.params]);
   expect(shown(second as unknown as readonly (readonly unknown[])[])).toEqual(theirs);
+});
+
+describeTrino('on Trino', () => {
+  let schema: TestSchema;
+  beforeAll(async () => {
+    schema = await trinoSchema();
+    const values = rows.map((row) => `(${row})`).join(', ');
+    await schema.ask(
+      `CREATE TABLE t AS SELECT id, CAST(s AS varchar) AS s, CAST(u AS varchar) AS u, CAST(n AS decimal(20, 5)) AS n, CAST(m AS double) AS m, b, CAST(at AS timestamp(6)) AS at, CAST(other AS timestamp(6)) AS other FROM (VALUES ${values}) AS v (id, s, u, n, m, b, at, other)`,
+    );
+  });
+  afterAll(() => schema.drop());
+
+  it.for(statements)('%s', async ([statement, truth]) => {
+    const theirs = shown((await postgres.query({ text: truth, rowMode: 'array' })).rows);
+    const { text, params } = blockFor('trino', statement);
+    const literal = (value: string | boolean) => `'${String(value).replaceAll("'", "''")}'`;
+    const given = params.length === 0 ? '' : ` USING ${params.map(literal).join(', ')}`;
+    const inUtc = `WITH SESSION time_zone_id = 'UTC' ${text}`;
+    expect(shown(await schema.ask(`EXECUTE IMMEDIATE ${literal(inUtc)}${given}`))).toEqual(theirs);
+  });
 });
 
 /** The one block of a statement, in the order of its columns, and nothing else around it but names. */

@@ -24,13 +24,10 @@ export interface ScalarContext {
 /** Renders an expression for the engine, to PostgreSQL's meaning. @throws StatementRefused where the engine has none */
 export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
   const rendered = renderNode(scalar, context);
-  if (context.target.name !== 'duckdb' && rendered.text.length > mostCharacters)
+  if (rendered.text.length > context.target.mostCharacters)
     refuseUnsupported('sql.cannot-evaluate', 'An expression is too long for its data source');
   return rendered;
 }
-
-/** Longest expression of a data source: what an engine writes several times multiplies from level to level. */
-const mostCharacters = 1_000_000;
 
 function renderNode(scalar: Scalar, context: ScalarContext): Rendered {
   const inner = (one: Scalar) => renderScalar(one, context);

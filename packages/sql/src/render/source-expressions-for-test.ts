@@ -100,6 +100,7 @@ mod(id::int, 3)
 exp(m / 100)
 ln(abs(m))
 log(abs(m))
+log10(abs(m))
 sqrt(m)
 pi()
 n::numeric(12,2)
@@ -462,6 +463,42 @@ concat(NULL, s)
 concat_ws(NULL, s, u)
 concat_ws(',', b, id::int, at::date)
 concat(b, at::date)
+concat(other, b)
+s ~ '[[:digit:]]'
+s ~ 'a&&b'
+s ~ '^[[:alpha:]]+$'
+s ~ '^\\w{2,3}'
+s LIKE '\\_\\a%'
+extract(epoch FROM at::date) + 0.5
+extract(second FROM at) * 1.5 - 2
+(1.005 * 1.5)::text
+n::int8 + id::int
+date_trunc('week', at) - interval '1 day'
+extract(epoch FROM date_trunc('quarter', at))
+COALESCE(s)
+left(lower(s), id::int - 4)
+right(lower(s), id::int - 4)
+repeat(lower(u), id::int - 2)
+replace(lower(s), lower(u), 'x')
+substring(upper(s), id::int - 5, id::int)
+split_part(lower(s), 'l', 2)
+ascii(lower(s))
+lower(s) || id::int::text ILIKE '%a%'
+GREATEST(lower(s), upper(u))
+(upper(u) || '')::varchar(2)
+round((n + m) / 3)
+(n + m) / 2 > m * 2
+(n - m)::int
+sign(n - m)
+exp(sqrt(abs(n)) / 1000)
+ln(abs(n - 100))
+power(n + 1, round(m / 50))
+(at - interval '1 day')::text
+to_char(date_trunc('month', at) + interval '1 day', 'YYYY-MM-DD')
+extract(second FROM at + interval '1.5 seconds') * 2
+extract(year FROM date_trunc('week', at))
+repeat(id::int::text, 2)::int + 1
+(left(id::int::text, 1) || '.5')::float8 * n
 b || s
 s || at::date
 s || b

@@ -11,6 +11,7 @@ export function duckDbTarget(session: StatementSession): TargetEngine {
   return {
     name: 'duckdb',
     session,
+    mostCharacters: Infinity,
     stored: storedValue,
     constant: (type, text) => renderConstant(type, text, session.zone),
     cast: (operand, to, isWritten) => renderCast(operand, to, session, isWritten),

@@ -1,5 +1,6 @@
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import type { FunctionEntry, StatementSession } from '../entry.ts';
+import { sourceConditions } from '../source/conditions.ts';
 import { ruleOf, type SourceRendering, type SourceRow, sourceRules } from '../source/rules.ts';
 import { sourceTarget, withKnownDecimals } from '../source/target.ts';
 import type { TargetEngine, TargetForms } from '../target.ts';
@@ -85,9 +86,7 @@ const rules = sourceRules([
   ...mysqlNumbers,
   ...mysqlTexts,
   ...mysqlTimes,
-  ['if', 'bool, anycompatible, anycompatible', 'CASE WHEN $1 THEN $2 ELSE $3 END'],
-  ['ifnull isnull nvl', 'anycompatible, anycompatible', 'COALESCE($1, $2)'],
-  ['isnull', 'any', '$1 IS NULL'],
+  ...sourceConditions,
   ['num_nulls', '...any', count('IS NULL')],
   ['num_nonnulls', '...any', count('IS NOT NULL')],
 ]);

@@ -38,8 +38,12 @@ export function regularPattern(pattern: Rendered | undefined, engine: string): s
   if (typeof pattern?.constant !== 'string') return notConstant(engine);
   const read = readPattern(pattern.constant);
   if ('refusal' in read) return cannot(read.refusal.replace('DuckDB', engine));
+  // PostgreSQL repeats nothing where others repeat an anchor.
+  const bare = pattern.constant.replaceAll(/\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/gsu, 'x');
   const end = read.text.replace(/\$$/, '\\z');
-  return /\$|\\\\z$/.test(end.replaceAll(/\\[^z]/g, '')) || /[^\u0020-\u007e]/.test(end)
+  return /(?:^|[(|^$])[*+?{]/.test(bare) ||
+    /\$|\\\\z$/.test(end.replaceAll(/\\[^z]/g, '')) ||
+    /[^\u0020-\u007e]/.test(end)
     ? cannot(`the regular expression is not certain to mean the same in ${engine}`)
     : `(?s)${end}`;
 }

@@ -38,5 +38,10 @@ const mostCharacters = 20_000;
 /** Writes arguments into a template. Every argument is a complete expression. */
 export function filled(template: string, args: readonly Rendered[]): string | CannotRender {
   const text = template.replaceAll(/\$(\d)/g, (_, digit: string) => args[Number(digit) - 1]?.text ?? 'NULL');
-  return text.length > mostCharacters ? cannot('the expression is too long for its data source') : `(${text})`;
+  return limited(`(${text})`);
+}
+
+/** Refuses an expression that its arguments have made too long. */
+export function limited(text: string): string | CannotRender {
+  return text.length > mostCharacters ? cannot('the expression is too long for its data source') : text;
 }

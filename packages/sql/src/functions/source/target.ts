@@ -11,6 +11,7 @@ type Basis = Pick<TargetEngine, 'name' | 'session' | 'stored' | 'constant' | 'ca
 export function sourceTarget(basis: Basis, renderingOf: (entry: FunctionEntry) => SourceRendering): TargetEngine {
   return {
     ...basis,
+    mostCharacters: 1_000_000,
     call: (resolved, args) => renderCall(resolved, args, basis, renderingOf(resolved.signature)),
     branches: (construct, values) => renderBranches(construct, values, basis),
   };

@@ -1,6 +1,5 @@
-import { cannot } from '../duckdb/rendered.ts';
+import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import type { SourceRendering } from './rules.ts';
 
 /** How an engine shows parts of a time by formats like `%Y`. */
 interface FormatWords {
@@ -30,8 +29,8 @@ const patterns: readonly (readonly [pattern: string, format: string])[] = [
 
 /** Reads a format of TO_CHAR as parts with formats, and texts between them. */
 export const shownBy =
-  ({ engine, part, quarter, joined }: FormatWords): SourceRendering =>
-  ([time, format]) => {
+  ({ engine, part, quarter, joined }: FormatWords) =>
+  ([time, format]: readonly Rendered[]): string | CannotRender => {
     let rest = format?.constant ?? '';
     const parts: string[] = [];
     while (rest !== '' && time) {
