@@ -33,6 +33,8 @@ export const sessionSettings: Readonly<Record<string, string>> = {
   precise_float_parsing: '1',
   output_format_decimal_trailing_zeros: '1',
   allow_experimental_correlated_subqueries: '1',
+  // A branch is computed for the rows of its condition only: errors of others would end statements.
+  short_circuit_function_evaluation: 'enable',
   // 26.9 loses the key of a join by an expression when it makes an inner join of an outer one.
   query_plan_convert_outer_join_to_inner_join: '0',
   ...Object.fromEntries(throwing.map((name) => [name, 'throw'])),
