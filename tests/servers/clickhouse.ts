@@ -32,8 +32,8 @@ export interface ClickhouseDatabase {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** Runs a statement without the engine, and returns its rows as text, columns between tabs. */
-  ask(sql: string): Promise<string>;
+  /** Runs a statement without the engine, and returns its rows as text, columns between tabs. @param settings of the request */
+  ask(sql: string, settings?: Readonly<Record<string, string>>): Promise<string>;
   drop(): Promise<void>;
 }
 
@@ -46,8 +46,8 @@ export function ownClickhouse(name: string): Promise<RunningServer> {
 export async function clickhouseDatabase(server = sharedServer(chdb)): Promise<ClickhouseDatabase> {
   const { port } = await server;
   const database = `test_${randomBytes(8).toString('hex')}`;
-  const ask = async (text: string, inDatabase = database) => {
-    const settings = { database: inDatabase, default_table_engine: 'Memory', data_type_default_nullable: '1' };
+  const ask = async (text: string, given: Readonly<Record<string, string>> = {}) => {
+    const settings = { database, default_table_engine: 'Memory', data_type_default_nullable: '1', ...given };
     const response = await fetch(`http://${host}:${port}/?${new URLSearchParams(settings)}`, {
       method: 'POST',
       body: text,
@@ -56,9 +56,9 @@ export async function clickhouseDatabase(server = sharedServer(chdb)): Promise<C
     if (!response.ok) throw new Error(`${await response.text()} in: ${text.slice(0, 1000)}`);
     return response.text();
   };
-  await ask(`CREATE DATABASE ${database}`, 'default');
-  const drop = async () => void (await ask(`DROP DATABASE ${database}`, 'default'));
-  return { host, port, database, user: 'default', password: '', ask: (sql) => ask(sql), drop };
+  await ask(`CREATE DATABASE ${database}`, { database: 'default' });
+  const drop = async () => void (await ask(`DROP DATABASE ${database}`, { database: 'default' }));
+  return { host, port, database, user: 'default', password: '', ask, drop };
 }
 
 const chdb: ServerKind = {

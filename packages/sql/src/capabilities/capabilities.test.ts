@@ -51,5 +51,6 @@ it('a data source computes statements, expressions, or queries of the model alon
   const computedAbove = trino.not.map(({ name }) => name);
   expect(computedAbove).not.toContain('lower');
   expect(computedAbove).toContain('power');
+  expect(pushedDown('clickhouse').not.map(({ name }) => name)).toContain('power');
   expect(pushedDown('another').pushesDown).toBe('queries');
 });

@@ -1,3 +1,4 @@
+export { clickhouseTarget, rendersOnClickhouse } from './clickhouse/target.ts';
 export { meanEntry } from './aggregate/mean-entry.ts';
 export { renderBranches } from './branches.ts';
 export { allEntries, functionsNamed, operatorsNamed, refusalOf } from './catalogue.ts';

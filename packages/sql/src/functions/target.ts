@@ -3,7 +3,7 @@ import type { Branches } from './branches.ts';
 import type { CannotRender, Rendered, Scale } from './duckdb/rendered.ts';
 import type { FunctionEntry, StatementSession } from './entry.ts';
 
-type TargetName = 'duckdb' | 'postgres' | 'mysql' | 'trino';
+type TargetName = 'duckdb' | 'postgres' | 'mysql' | 'trino' | 'clickhouse';
 
 /**
  * The renderers of an engine for each kind of expression. Answers equal PostgreSQL's, or are errors where PostgreSQL
@@ -31,8 +31,10 @@ export interface TargetForms {
   compared(text: string, type: SqlType): string;
   /** @param truth null: IS UNKNOWN */
   isTruth(operand: string, truth: boolean | null, isNegated: boolean): string;
-  isDistinct(one: string, other: string, isNegated: boolean): string;
+  isDistinct(one: string, other: string, isNegated: boolean, type: SqlType): string;
   /** Skips NULL. */
   extreme(name: 'greatest' | 'least', texts: readonly string[]): string | CannotRender;
+  /** Whether a value is one of a list, where `IN` of the engine differs from PostgreSQL's. */
+  isIn?(operand: string, items: readonly string[], type: SqlType): string;
   array(texts: readonly string[]): string | CannotRender;
 }

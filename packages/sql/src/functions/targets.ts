@@ -1,3 +1,4 @@
+import { clickhouseTarget } from './clickhouse/target.ts';
 import { duckDbTarget } from './duckdb/target.ts';
 import type { StatementSession } from './entry.ts';
 import { mysqlTarget } from './mysql/target.ts';
@@ -10,6 +11,7 @@ const targets: ReadonlyMap<string, (session: StatementSession) => TargetEngine> 
   ['postgres', postgresTarget],
   ['mysql', mysqlTarget],
   ['trino', trinoTarget],
+  ['clickhouse', clickhouseTarget],
 ]);
 
 /** Finds the renderers of expressions for an engine. @param name of its dialect @returns undefined for an engine without any */

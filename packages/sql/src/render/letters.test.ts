@@ -1,9 +1,10 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clickhouseDatabase, describeClickhouse } from '../../../../tests/servers/clickhouse.ts';
 import { mariadbDatabase } from '../../../../tests/servers/mariadb.ts';
 import { postgresDatabase, type TestDatabase } from '../../../../tests/servers/postgres.ts';
-import { mysqlTarget, postgresTarget } from '../functions/index.ts';
+import { clickhouseTarget, mysqlTarget, postgresTarget } from '../functions/index.ts';
 import { usePostgres } from '../types/postgres-for-test.ts';
 import { sourceSession, useSourceExpressions } from './sources-for-test.ts';
 
@@ -56,4 +57,27 @@ it.for(['lower', 'upper'])("%s of every letter is PostgreSQL's, or fails", async
     expect([...ours].filter(([point, one]) => theirs.get(point) !== one)).toEqual([]);
   }
   await expect(mariadb.query(`SELECT ${onMysql} FROM (SELECT 'Ⰰ' AS s) x`)).rejects.toThrow('out of range');
+});
+
+describeClickhouse('on ClickHouse', () => {
+  it.for(['lower', 'upper'])("%s of every letter is PostgreSQL's, or fails", async (name) => {
+    const theirs = mapOf(await reference.ask(`SELECT p::text, ${name}(chr(p)) FROM ${points}`));
+    const { text } = render(`${name}(s)`, clickhouseTarget(sourceSession));
+    const [, refused = ''] = /match\(_v1, ('\[.*?\]')\)/.exec(text) ?? [];
+    const letter = "convertCharset(unhex(leftPad(hex(toUInt32(number)), 8, '0')), 'UTF-32BE', 'UTF-8')";
+    const letters = `(SELECT number, ${letter} AS s FROM numbers(1, 131070) WHERE number NOT BETWEEN 55296 AND 57343)`;
+    const clickhouse = await clickhouseDatabase();
+    try {
+      const found = await clickhouse.ask(
+        `SELECT number, ${text} FROM ${letters} WHERE NOT match(s, ${refused}) FORMAT JSONCompactEachRow`,
+      );
+      const lines = found.trim().split('\n');
+      const ours = mapOf(lines.map((line) => JSON.parse(line) as readonly unknown[]));
+      expect(ours.size).toBeGreaterThan(60_000);
+      expect([...ours].filter(([point, one]) => theirs.get(point) !== one)).toEqual([]);
+      await expect(clickhouse.ask(`SELECT ${text} FROM (SELECT 'ꟍ' AS s)`)).rejects.toThrow('not known');
+    } finally {
+      await clickhouse.drop();
+    }
+  });
 });

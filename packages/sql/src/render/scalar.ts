@@ -75,12 +75,15 @@ function renderNode(scalar: Scalar, context: ScalarContext): Rendered {
     case 'distinct-from': {
       const { texts, type } = branches('IS DISTINCT FROM', [scalar.left, scalar.right].map(inner), target);
       const [one = '', other = ''] = texts;
-      return bool(target.forms.isDistinct(target.forms.compared(one, type), other, scalar.isNegated));
+      return bool(target.forms.isDistinct(target.forms.compared(one, type), other, scalar.isNegated, type));
     }
     case 'in-list': {
+      const not = scalar.isNegated ? 'NOT ' : '';
       const { texts, type } = branches('IN', [scalar.operand, ...scalar.items].map(inner), target);
-      const [operand = '', ...items] = texts;
-      return bool(`${target.forms.compared(operand, type)} ${scalar.isNegated ? 'NOT ' : ''}IN (${items.join(', ')})`);
+      const [first = '', ...items] = texts;
+      const operand = target.forms.compared(first, type);
+      if (!target.forms.isIn) return bool(`${operand} ${not}IN (${items.join(', ')})`);
+      return bool(`${not}${target.forms.isIn(operand, items, type)}`);
     }
     case 'coalesce':
     case 'greatest':

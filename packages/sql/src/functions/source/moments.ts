@@ -23,6 +23,12 @@ interface ReadingWords {
   timestamp(value: string): string;
   /** @param timestamp SQL of a reading @returns its day */
   day(timestamp: string): string;
+  /** Whether the engine keeps a reading, which it may show as another one; absent: years of four digits. */
+  keeps?(reading: string): boolean;
+  /** A constant; absent: as `timestamp` of its text. */
+  constant?(reading: string): string;
+  /** A constant; absent: a literal of the type DATE. */
+  constantDay?(day: string): string;
 }
 
 /** Moments of an engine that has none, or no zones that are certain to be PostgreSQL's: constants, computed here. */
@@ -45,7 +51,14 @@ export interface Moments {
 
 const hourMs = 3_600_000;
 
-export function momentsOf({ engine, timestamp, day }: ReadingWords): Moments {
+export function momentsOf({
+  engine,
+  timestamp,
+  day,
+  keeps = (reading) => /^[1-9]\d{3}-/.test(reading),
+  constant = (reading) => timestamp(quoted(reading)),
+  constantDay = (written) => `DATE ${quoted(written)}`,
+}: ReadingWords): Moments {
   const beyond = cannot(`this moment is beyond ${engine}`);
   const noMoment = cannot(`${engine} has no moments: only constants and now() are computed before`);
 
@@ -53,8 +66,8 @@ export function momentsOf({ engine, timestamp, day }: ReadingWords): Moments {
   function momentAt(instant: number): Rendered | CannotRender {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return beyond;
-    const constant = date.toISOString();
-    return { text: quoted(constant), type: { name: 'timestamptz' }, constant };
+    const text = date.toISOString();
+    return { text: quoted(text), type: { name: 'timestamptz' }, constant: text };
   }
 
   /**
@@ -65,7 +78,7 @@ export function momentsOf({ engine, timestamp, day }: ReadingWords): Moments {
     if (transitionsBetween(zone, (instant - 3 * hourMs) as Instant, (instant + 3 * hourMs) as Instant).length > 0)
       return cannot(`${engine} has no zones, and this moment stands beside a change of the clocks`);
     const civil = instantToCivil(zone, instant).replace('T', ' ');
-    return /^[1-9]\d{3}-/.test(civil) ? civil : beyond;
+    return keeps(civil) ? civil : beyond;
   }
 
   /** A constant that is moved on the clocks of the session. */
@@ -111,9 +124,8 @@ export function momentsOf({ engine, timestamp, day }: ReadingWords): Moments {
       if (!zone || instant === undefined) return noMoment;
       const civil = readingOf(instant, zone);
       if (typeof civil !== 'string') return civil;
-      if (to.name === 'timestamp') return { text: timestamp(quoted(civil)), type: to, constant: civil };
-      if (to.name === 'date')
-        return { text: `DATE ${quoted(civil.slice(0, 10))}`, type: to, constant: civil.slice(0, 10) };
+      if (to.name === 'timestamp') return { text: constant(civil), type: to, constant: civil };
+      if (to.name === 'date') return { text: constantDay(civil.slice(0, 10)), type: to, constant: civil.slice(0, 10) };
       return noMoment;
     },
     onClock: (args, session) => {

@@ -33,7 +33,7 @@ export function ruleOf(
 }
 
 /** Characters of the longest expression that is made: arguments that are written several times multiply. */
-const mostCharacters = 20_000;
+export const mostCharacters = 20_000;
 
 /** Writes arguments into a template. Every argument is a complete expression. */
 export function filled(template: string, args: readonly Rendered[]): string | CannotRender {
