@@ -37,23 +37,21 @@ async function openClickhouse(): Promise<OpenDatabase> {
 
 async function loadFixtures({ ask }: ClickhouseDatabase): Promise<void> {
   await ask('CREATE DATABASE IF NOT EXISTS archive');
-  for (const text of fixtureTexts()) for (const statement of statementsOf(toClickhouse(text))) await ask(statement);
+  for (const text of fixtureTexts()) for (const statement of toClickhouse(text)) await ask(statement);
 }
 
-function toClickhouse(fixture: string): string {
-  return fixture
+/** The statements of a fixture: a request takes one. */
+export function toClickhouse(fixture: string): readonly string[] {
+  const text = fixture
     .replaceAll(/^--.*$/gm, '')
     .replaceAll('\\', '\\\\')
+    .replaceAll(/\b(?:DATE|TIMESTAMP) (?=')/g, '')
     .replaceAll(/\bTIMESTAMP\b/g, "DateTime64(6, 'UTC')")
     .replaceAll(/\bDATE\b/g, 'Date32')
     .replace('CREATE SCHEMA archive;', '')
     .replaceAll(/\bchr(?=\()/g, 'char')
     .replaceAll(/CREATE TABLE archive/g, 'CREATE OR REPLACE TABLE archive');
-}
-
-/** One request takes one statement. */
-function statementsOf(texts: string): readonly string[] {
-  return [...texts.matchAll(/(?:'(?:[^']|'')*'|"[^"]*"|[^;'"])+/g)]
+  return [...text.matchAll(/(?:'(?:[^']|'')*'|"[^"]*"|[^;'"])+/g)]
     .map(([text]) => text.trim())
     .filter((text) => text !== '');
 }

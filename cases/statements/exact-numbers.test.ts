@@ -1,7 +1,7 @@
 import { expect, describe, it } from 'vitest';
-import { Shop, type SourceKind } from './shop.ts';
+import { clickhouseKind, Shop, type SourceKind } from './shop.ts';
 
-const kinds: readonly SourceKind[] = ['duckdb', 'postgres', 'mysql'];
+const kinds: readonly SourceKind[] = ['duckdb', 'postgres', 'mysql', ...clickhouseKind];
 
 /** Ids of which every two are one double, decimals of which all are, and decimals whose sum is none of a double. */
 const tables = `CREATE TABLE events (id BIGINT, parent BIGINT, whole INTEGER, price DECIMAL(30, 10), kind VARCHAR,

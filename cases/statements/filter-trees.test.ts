@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparable } from '../truth-rows.ts';
 import { conditionTrees } from './filter-trees.ts';
 import { PostgresAnswers } from './postgres-answer.ts';
-import { Shop, type SourceKind } from './shop.ts';
+import { clickhouseKind, Shop, type SourceKind } from './shop.ts';
 
 /** `npm run prove -- --only conditions` asks for more. */
 const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 60);
@@ -69,6 +69,7 @@ const kinds: readonly { readonly kind: SourceKind; readonly leastAnswered: numbe
   { kind: 'duckdb', leastAnswered: 1 },
   { kind: 'postgres', leastAnswered: 0.9 },
   { kind: 'mysql', leastAnswered: 0.6 },
+  ...clickhouseKind.map((kind) => ({ kind, leastAnswered: 0.9 })),
 ];
 const refusals = /^(?:Unsupported|Rewrite) Error: /;
 

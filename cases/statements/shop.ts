@@ -6,9 +6,11 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { type ServedProject, serveProject } from '../../tests/serve-project.ts';
+import { clickhouseDatabase, hasClickhouse } from '../../tests/servers/clickhouse.ts';
 import { mariadbDatabase } from '../../tests/servers/mariadb.ts';
 import { postgresDatabase } from '../../tests/servers/postgres.ts';
 import { trinoSchema } from '../../tests/servers/trino.ts';
+import { toClickhouse } from '../live/clickhouse.ts';
 import { toMariadb } from '../live/mariadb.ts';
 import { toPostgres } from '../live/postgres.ts';
 import { toTrino } from '../live/trino-fixtures.ts';
@@ -18,7 +20,10 @@ const tables = () => readFileSync(join(import.meta.dirname, 'tables.sql'), 'utf8
 /** Time at which the statements run: a Wednesday. */
 const now = Date.parse('2024-05-15T10:20:30Z');
 
-export type SourceKind = 'duckdb' | 'postgres' | 'mysql' | 'trino';
+export type SourceKind = 'duckdb' | 'postgres' | 'mysql' | 'trino' | 'clickhouse';
+
+/** ClickHouse, where this machine has it. */
+export const clickhouseKind: readonly SourceKind[] = hasClickhouse ? ['clickhouse'] : [];
 
 interface Place {
   /** Settings of the data source. */
@@ -122,6 +127,11 @@ const places: Readonly<Record<SourceKind, (folder: string, text: string) => Prom
     for (const statement of toTrino(text)) await ask(statement);
     const url = `trino://${user}@${host}:${port}/${catalog}`;
     return { settings: ['url: ${SHOP_URL}', `schema: ${schema}`], url, drop };
+  },
+  clickhouse: async (_, text) => {
+    const { host, port, user, database, ask, drop } = await clickhouseDatabase();
+    for (const statement of toClickhouse(text)) await ask(statement);
+    return { settings: ['url: ${SHOP_URL}'], url: `clickhouse://${user}@${host}:${port}/${database}`, drop };
   },
 };
 

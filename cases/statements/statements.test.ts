@@ -4,17 +4,18 @@ import { hasTrino } from '../../tests/servers/trino.ts';
 import { comparable, readTruth } from '../truth-rows.ts';
 import { PostgresAnswers } from './postgres-answer.ts';
 import { readStatements, type StatementCase } from './read-statements.ts';
-import { openTruths, Shop, type SourceKind, type StatementLine } from './shop.ts';
+import { clickhouseKind, openTruths, Shop, type SourceKind, type StatementLine } from './shop.ts';
 
 /**
  * Kinds of data sources that the statements run on, and how many of the statements each may refuse: what a source cannot
- * evaluate to PostgreSQL's meaning below a measure is refused, and never answered otherwise. Of many statements on Trino,
- * which takes long to plan each, one in `every` runs.
+ * evaluate to PostgreSQL's meaning below a measure is refused, and never answered otherwise. Of many statements on ClickHouse
+ * and Trino, which take long for each, one in `every` runs.
  */
 const kinds: readonly { readonly kind: SourceKind; readonly mostRefused: number; readonly every: number }[] = [
   { kind: 'duckdb', mostRefused: 0, every: 1 },
   { kind: 'postgres', mostRefused: 5, every: 1 },
   { kind: 'mysql', mostRefused: 40, every: 1 },
+  ...clickhouseKind.map((kind) => ({ kind, mostRefused: 5, every: 8 })),
   ...(hasTrino ? [{ kind: 'trino' as const, mostRefused: 5, every: 20 }] : []),
 ];
 const refusals = /^(?:Unsupported|Rewrite) Error: /;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparable } from '../truth-rows.ts';
 import { conditionsOver } from './filter-trees.ts';
 import { PostgresAnswers } from './postgres-answer.ts';
-import { Shop, type SourceKind } from './shop.ts';
+import { clickhouseKind, Shop, type SourceKind } from './shop.ts';
 
 /** `npm run prove -- --only types` asks for more. */
 const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 25);
@@ -128,7 +128,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.[Symbol.asyncDispose]());
 
-describe.each<SourceKind>(['duckdb', 'postgres', 'mysql'])('columns of every type on %s', (kind) => {
+describe.each<SourceKind>(['duckdb', 'postgres', 'mysql', ...clickhouseKind])('columns of every type on %s', (kind) => {
   it(
     'have the values in statements that PostgreSQL has',
     async () => {

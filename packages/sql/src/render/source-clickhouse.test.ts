@@ -104,6 +104,10 @@ const overLimits = [
   'substring(s, 2147483647, 2147483647)',
   'substring(s, -5, 7)',
   'repeat(s, 0)',
+  "concat(s, '{p1:Nullable(String)}', '$1', '?', '\\n')",
+  "replace(s, u, '$1')",
+  "lpad(s, 20, '$2')",
+  "split_part(concat(s, '$1x'), '$1', 2)",
 ];
 const overNull = [
   'n::int',

@@ -14,15 +14,15 @@ const beyond = 'a time before 1900 or after 2299';
 const microseconds = 'toUnixTimestamp64Micro($1)';
 const ofMinute = `positiveModulo(${microseconds}, 60000000)`;
 
-interface TimeField {
+interface FieldDigits {
   /** A whole number of the smallest decimal, over `$1`. */
   readonly digits: string;
   readonly decimals: number;
-  /** As a double, where PostgreSQL adds what stands behind the point to whole seconds. */
+  /** The form of a double, where PostgreSQL adds what stands behind the point to whole seconds. */
   readonly double?: string;
 }
 
-const fields: Readonly<Record<string, TimeField>> = {
+const fields: Readonly<Record<string, FieldDigits>> = {
   year: { digits: 'toYear($1)', decimals: 0 },
   quarter: { digits: 'toQuarter($1)', decimals: 0 },
   month: { digits: 'toMonth($1)', decimals: 0 },
@@ -50,13 +50,13 @@ const fields: Readonly<Record<string, TimeField>> = {
   epoch: { digits: microseconds, decimals: 6 },
 };
 
-const epochOfDay: TimeField = { digits: 'toInt64(toInt32($1)) * 86400', decimals: 0 };
+const epochOfDay: FieldDigits = { digits: 'toInt64(toInt32($1)) * 86400', decimals: 0 };
 
 /** The field of a time, by its name in the catalogue; of a moment what the clocks of the session show. */
 function fieldOf(
   [name, time]: readonly Rendered[],
   session: StatementSession,
-): { readonly field: TimeField; readonly time: Rendered } | CannotRender {
+): { readonly field: FieldDigits; readonly time: Rendered } | CannotRender {
   const word = fieldNamed(name?.constant ?? '');
   const field = Object.hasOwn(fields, word) ? fields[word] : undefined;
   if (!field || !time) return cannot(`the field ${name?.constant} is not asked of ClickHouse`);

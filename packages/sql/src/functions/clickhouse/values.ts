@@ -11,7 +11,7 @@ import { asDay, asTime, clickhouseMoments } from './moments.ts';
  */
 export function storedInClickhouse(text: string, type: SqlType): Rendered {
   if (type.name === 'float8') {
-    const number = `${text} + 0`;
+    const number = `plus(${text}, 0)`;
     return {
       text: `if(position(toTypeName(${number}), 'Decimal') > 0, toFloat64(toString(${number})), toFloat64(${number}))`,
       type,
@@ -19,7 +19,7 @@ export function storedInClickhouse(text: string, type: SqlType): Rendered {
   }
   if (type.name === 'numeric') {
     const held = type.modifier?.[1] ?? 0;
-    return { text: `toDecimal256(${text} + 0, ${held})`, type, scale: { held, isShown: true } };
+    return { text: `toDecimal256(plus(${text}, 0), ${held})`, type, scale: { held, isShown: true } };
   }
   return { text: `CAST(${text} AS Nullable(${clickhouseTypes[type.name] ?? 'String'}))`, type };
 }
