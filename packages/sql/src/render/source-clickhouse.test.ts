@@ -109,6 +109,12 @@ const overLimits = [
   "lpad(s, 20, '$2')",
   "split_part(concat(s, '$1x'), '$1', 2)",
 ];
+/** Expressions over times, for 400 times between 1900 and 2299. */
+const overCenturies = sourceProofs.filter(({ expression }) =>
+  /^(?:date(?:_trunc|_part|_?diff)|extract|to_char|year|month|quarter|day\w*|hour|minute|second)\((?!.*now\(\)).*\b(?:at|other)\b/.test(
+    expression,
+  ),
+);
 const overNull = [
   'n::int',
   'n::int8 + 1',
@@ -253,6 +259,23 @@ describeClickhouse('expressions on ClickHouse', () => {
     const [ours] = (await ask([text], doublesFrom([...wanted.keys()]))) ?? [];
     const mine = ours && ours !== 'error' ? ours.values.map((value) => plain(type, value)) : [];
     expect([...wanted.keys()].map((pair, at) => [pair, mine[at]])).toEqual([...wanted]);
+  });
+
+  it.for(overCenturies)('$expression from 1900 to 2299', async ({ expression, meaning }) => {
+    const made = rendered(expression);
+    if (!made) return;
+    const { text, type } = made;
+    const micros = (day: string) => Date.parse(day) * 1000;
+    const [one, other] = [43_200_123_457, 61_234_567_891];
+    const days = 361;
+    const at = (number: string) => `toNullable(fromUnixTimestamp64Micro(toInt64(${number}), 'UTC'))`;
+    const from = `(SELECT ${at(`${micros('1900-02-01')} + number * ${days * 86_400_000_000 + one}`)} AS at, ${at(`${micros('2299-11-01')} - number * ${days * 86_400_000_000 + other}`)} AS other FROM numbers(400))`;
+    const theirs = await reference.ask(
+      `SELECT CAST(${meaning} AS text) FROM (SELECT timestamp '1900-02-01' + i * interval '${days} days' + i * interval '${one} microseconds' AS at, timestamp '2299-11-01' - i * interval '${days} days' - i * interval '${other} microseconds' AS other FROM generate_series(0, 399) i) x`,
+    );
+    const [ours] = (await ask([text], from)) ?? [];
+    const mine = ours && ours !== 'error' ? ours.values.map((value) => plain(type, value)) : undefined;
+    expect([expression, mine]).toEqual([expression, theirs.map(([value = null]) => plain(type, value))]);
   });
 
   it.for(overLimits)('%s', async (expression) => {
