@@ -30,6 +30,9 @@ def serve_library(packages, folder, requests):
     from chdb import session
 
     connection = session.Session(folder)
+    # Its timers take longer than the statements of tests.
+    for name in ("query_profiler_real_time_period_ns", "query_profiler_cpu_time_period_ns", "memory_profiler_step"):
+        connection.query(f"SET {name} = 0")
     settings_now = {}
 
     def apply(settings):
