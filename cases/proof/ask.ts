@@ -83,7 +83,7 @@ function modelAt(world: World, place: Pick<Place, 'dialect'> | undefined): strin
   return words.reduce((text, [word, own]) => text.replaceAll(word, own), writeModel(world));
 }
 
-/** Replacements in the SQL of an author, by dialect: types of numbers in a cast, and literals. */
+/** Replacements in the SQL of an author, by dialect: types of numbers in a cast, literals, and a boolean that is NULL. */
 const authorWords: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   postgres: [[/ AS DOUBLE\)/g, ' AS DOUBLE PRECISION)']],
   mysql: [[/ AS REAL\)/g, ' AS FLOAT)']],
@@ -91,7 +91,11 @@ const authorWords: Readonly<Record<string, readonly (readonly [RegExp, string])[
     // A backslash begins an escape, and a timestamp has no milliseconds.
     [/'\\\\'/g, String.raw`'\\\\'`],
     [/TIMESTAMP ('[^']*')/g, "toDateTime64($1, 6, 'UTC')"],
+    // A comparison is a number.
+    [/1 = NULLIF\(1, 1\)/g, 'CAST(NULL AS Bool)'],
   ],
+  // A sum of decimals leaves no room for decimals of what an author adds.
+  trino: [[/\bSUM\(/g, '1e0 * SUM(']],
 };
 
 /** Returns how a data source stores the times of a world. */
