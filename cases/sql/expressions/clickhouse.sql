@@ -89,7 +89,7 @@ SELECT
 FROM (
   SELECT
     CAST("customers".name AS String) AS "customers__name",
-    CASE WHEN CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL WHEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL ELSE CAST({p1:Nullable(String)} AS Decimal(76, 4)) IS NOT NULL END THEN COALESCE(CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) END, 0) + CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN 0 ELSE COALESCE(CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) END, 0) + CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN 0 ELSE COALESCE(CAST({p2:Nullable(String)} AS Decimal(76, 4)), 0) END END END AS "chosen"
+    arrayMap(v -> if(throwIf([CAST(v.1, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))] <> [CAST(v.2, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))], 'a number does not fit the type of other branches'), NULL, coalesce(v.2.1, v.2.2, v.2.3)), arrayMap(v -> (v, CAST(CAST(v, if(position(toTypeName(v), 'Decimal') > 0 AND position(toTypeName(v), 'Float') = 0, replaceRegexpAll(toTypeName(v), 'U?Int(128|256)', 'String'), toTypeName(v))), replaceRegexpAll(toTypeName(v), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', multiIf(position(toTypeName(v), 'Float') > 0, 'Float64', position(toTypeName(v), 'Decimal') > 0, concat('Decimal(76, ', toString(arrayMax(CAST(extractAll(toTypeName(v), 'Decimal\\(\\d+, (\\d+)'), 'Array(UInt8)'))), ')'), concat(if(match(toTypeName(v), '[^U]Int'), 'Int', 'UInt'), toString(greatest(64, arrayMax(CAST(extractAll(toTypeName(v), 'Int(\\d+)'), 'Array(UInt16)'))))))))), CASE WHEN plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN [(plus(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) <> sum((CAST("orders".amount AS DECIMAL(18, 2)) * toDecimal64('0.000123', 6)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')), NULL, NULL)] WHEN plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) IS NOT NULL THEN [(NULL, plus(sum(CAST("orders".amount AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".amount AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".amount AS DECIMAL(12, 2))) <> sum(CAST("orders".amount AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')), NULL)] ELSE [(NULL, NULL, CAST({p1:Nullable(String)} AS Decimal(76, 4)))] END))[1] AS "chosen"
   FROM orders AS "orders"
   LEFT JOIN customers AS "customers"
     ON "orders".customer_id = "customers".id
@@ -98,16 +98,50 @@ FROM (
 ORDER BY CAST("rows_of_query"."customers__name" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "0.0005"
--- 2: "0.0005"
 
 -- a number that a case chooses: cases/numbers/of-several-decimals/a-case-of-a-dimension.yml
 SELECT
-  CASE WHEN CASE WHEN "orders".status = 'done' THEN CAST("orders".id AS DECIMAL(38, 2)) IS NOT NULL ELSE (CAST("orders".id AS DECIMAL(18, 6)) * toDecimal64('0.000123', 6)) IS NOT NULL END THEN COALESCE(CASE WHEN "orders".status = 'done' THEN CAST("orders".id AS DECIMAL(38, 2)) END, 0) + CASE WHEN "orders".status = 'done' THEN 0 ELSE COALESCE(CAST("orders".id AS DECIMAL(18, 6)) * toDecimal64('0.000123', 6), 0) END END + 0 AS "orders__shown_id",
+  arrayMap(v -> if(throwIf([CAST(v.1, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))] <> [CAST(v.2, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))], 'a number does not fit the type of other branches'), NULL, coalesce(v.2.1, v.2.2)), arrayMap(v -> (v, CAST(CAST(v, if(position(toTypeName(v), 'Decimal') > 0 AND position(toTypeName(v), 'Float') = 0, replaceRegexpAll(toTypeName(v), 'U?Int(128|256)', 'String'), toTypeName(v))), replaceRegexpAll(toTypeName(v), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', multiIf(position(toTypeName(v), 'Float') > 0, 'Float64', position(toTypeName(v), 'Decimal') > 0, concat('Decimal(76, ', toString(arrayMax(CAST(extractAll(toTypeName(v), 'Decimal\\(\\d+, (\\d+)'), 'Array(UInt8)'))), ')'), concat(if(match(toTypeName(v), '[^U]Int'), 'Int', 'UInt'), toString(greatest(64, arrayMax(CAST(extractAll(toTypeName(v), 'Int(\\d+)'), 'Array(UInt16)'))))))))), CASE WHEN "orders".status = 'done' THEN [(CAST("orders".id AS DECIMAL(38, 2)), NULL)] ELSE [(NULL, CAST("orders".id AS DECIMAL(18, 6)) * toDecimal64('0.000123', 6))] END))[1] + 0 AS "orders__shown_id",
   COUNT(*) AS "orders__count"
 FROM orders AS "orders"
 GROUP BY 1
 ORDER BY "orders__shown_id" ASC NULLS LAST
 LIMIT 10000
+
+-- a value of unknown type that a case chooses: cases/numbers/of-several-types/the-greatest-of-choices.yml
+SELECT
+  "rows_of_query"."orders__status" AS "orders__status",
+  "rows_of_query"."orders__greatest_choice" AS "orders__greatest_choice"
+FROM (
+  SELECT
+    "totals"."orders__status" AS "orders__status",
+    MAX(arrayMap(v -> if(throwIf([CAST(v.1, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))] <> [CAST(v.2, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))], 'a number does not fit the type of other branches'), NULL, coalesce(v.2.1, v.2.2, v.2.3)), arrayMap(v -> (v, CAST(CAST(v, if(position(toTypeName(v), 'Decimal') > 0 AND position(toTypeName(v), 'Float') = 0, replaceRegexpAll(toTypeName(v), 'U?Int(128|256)', 'String'), toTypeName(v))), replaceRegexpAll(toTypeName(v), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', multiIf(position(toTypeName(v), 'Float') > 0, 'Float64', position(toTypeName(v), 'Decimal') > 0, concat('Decimal(76, ', toString(arrayMax(CAST(extractAll(toTypeName(v), 'Decimal\\(\\d+, (\\d+)'), 'Array(UInt8)'))), ')'), concat(if(match(toTypeName(v), '[^U]Int'), 'Int', 'UInt'), toString(greatest(64, arrayMax(CAST(extractAll(toTypeName(v), 'Int(\\d+)'), 'Array(UInt16)'))))))))), CASE WHEN CAST("values_of_query"."orders__currency" AS String) = CAST({p1:Nullable(String)} AS String) THEN [("totals"."orders__count", NULL, NULL)] WHEN CAST("values_of_query"."orders__currency" AS String) = CAST({p2:Nullable(String)} AS String) THEN [(NULL, "totals"."orders__rough_least", NULL)] ELSE [(NULL, NULL, "totals"."orders__exact_count")] END))[1]) AS "orders__greatest_choice"
+  FROM (
+    SELECT
+      CAST("orders".status AS String) AS "orders__status",
+      COUNT(*) AS "orders__count",
+      MIN(1e0 * "orders".amount) AS "orders__rough_least",
+      plus(sum(CAST("orders".id - "orders".id + 1 AS DECIMAL(12, 2))), throwIf(ifNull((position(toTypeName(sum(CAST("orders".id - "orders".id + 1 AS DECIMAL(12, 2)))), 'Float') = 0) AND (sum(CAST("orders".id - "orders".id + 1 AS DECIMAL(12, 2))) <> sum(CAST("orders".id - "orders".id + 1 AS DECIMAL(12, 2)) * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "orders__exact_count"
+    FROM orders AS "orders"
+    GROUP BY 1
+  ) AS "totals"
+  LEFT JOIN (
+    SELECT CAST({p3:Nullable(String)} AS String) AS "orders__currency"
+    UNION ALL
+    SELECT CAST({p4:Nullable(String)} AS String) AS "orders__currency"
+    UNION ALL
+    SELECT CAST({p5:Nullable(String)} AS String) AS "orders__currency"
+  ) AS "values_of_query"
+    ON TRUE
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."orders__status" AS String) ASC NULLS LAST
+LIMIT 10000
+-- 1: "USD"
+-- 2: "EUR"
+-- 3: "USD"
+-- 4: "EUR"
+-- 5: "GBP"
 
 -- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
 SELECT
@@ -133,7 +167,7 @@ SELECT
 FROM (
   SELECT
     "totals"."customers__region" AS "customers__region",
-    CASE WHEN CASE WHEN (CAST("totals"."customers__region" AS String) = CAST({p1:Nullable(String)} AS String)) THEN "totals"."customers__credit~own" IS NOT NULL ELSE "totals"."customers__credit~shape_customers_credit" IS NOT NULL END THEN COALESCE(CASE WHEN (CAST("totals"."customers__region" AS String) = CAST({p2:Nullable(String)} AS String)) THEN "totals"."customers__credit~own" END, 0) + CASE WHEN (CAST("totals"."customers__region" AS String) = CAST({p3:Nullable(String)} AS String)) THEN 0 ELSE COALESCE("totals"."customers__credit~shape_customers_credit", 0) END END AS "customers__credit"
+    arrayMap(v -> if(throwIf([CAST(v.1, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))] <> [CAST(v.2, if(position(toTypeName(v.2), 'Decimal') > 0, toTypeName(v.1), replaceRegexpAll(toTypeName(v.1), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', 'Float64')))], 'a number does not fit the type of other branches'), NULL, coalesce(v.2.1, v.2.2)), arrayMap(v -> (v, CAST(CAST(v, if(position(toTypeName(v), 'Decimal') > 0 AND position(toTypeName(v), 'Float') = 0, replaceRegexpAll(toTypeName(v), 'U?Int(128|256)', 'String'), toTypeName(v))), replaceRegexpAll(toTypeName(v), 'U?Int\\d+|Decimal[^)]*\\)|B?Float\\d+', multiIf(position(toTypeName(v), 'Float') > 0, 'Float64', position(toTypeName(v), 'Decimal') > 0, concat('Decimal(76, ', toString(arrayMax(CAST(extractAll(toTypeName(v), 'Decimal\\(\\d+, (\\d+)'), 'Array(UInt8)'))), ')'), concat(if(match(toTypeName(v), '[^U]Int'), 'Int', 'UInt'), toString(greatest(64, arrayMax(CAST(extractAll(toTypeName(v), 'Int(\\d+)'), 'Array(UInt16)'))))))))), CASE WHEN (CAST("totals"."customers__region" AS String) = CAST({p1:Nullable(String)} AS String)) THEN [("totals"."customers__credit~own", NULL)] ELSE [(NULL, "totals"."customers__credit~shape_customers_credit")] END))[1] AS "customers__credit"
   FROM (
     SELECT
       CAST("customers".region AS String) AS "customers__region",
@@ -146,8 +180,6 @@ FROM (
 ORDER BY CAST("rows_of_query"."customers__region" AS String) ASC NULLS LAST
 LIMIT 10000
 -- 1: "US"
--- 2: "US"
--- 3: "US"
 
 -- nothing in place of a text: cases/policies/masks/nothing-without-a-mask.yml
 SELECT

@@ -113,6 +113,41 @@ FROM (
 ORDER BY "rows_of_query"."orders__shown_id" IS NULL, "rows_of_query"."orders__shown_id" ASC
 LIMIT 10000
 
+-- a value of unknown type that a case chooses: cases/numbers/of-several-types/the-greatest-of-choices.yml
+SELECT
+  "rows_of_query"."orders__status" AS "orders__status",
+  "rows_of_query"."orders__greatest_choice" AS "orders__greatest_choice"
+FROM (
+  SELECT
+    "totals"."orders__status" AS "orders__status",
+    MAX(CASE WHEN CAST("values_of_query"."orders__currency" AS CHAR) = CAST(? AS CHAR) THEN "totals"."orders__count" WHEN CAST("values_of_query"."orders__currency" AS CHAR) = CAST(? AS CHAR) THEN "totals"."orders__rough_least" ELSE "totals"."orders__exact_count" END) AS "orders__greatest_choice"
+  FROM (
+    SELECT
+      CAST("orders".status AS CHAR) AS "orders__status",
+      COUNT(*) AS "orders__count",
+      MIN(1e0 * "orders".amount) AS "orders__rough_least",
+      SUM(CAST("orders".id - "orders".id + 1 AS DECIMAL(12, 2))) AS "orders__exact_count"
+    FROM orders AS "orders"
+    GROUP BY 1
+  ) AS "totals"
+  LEFT JOIN (
+    SELECT CAST(? AS CHAR) AS "orders__currency"
+    UNION ALL
+    SELECT CAST(? AS CHAR) AS "orders__currency"
+    UNION ALL
+    SELECT CAST(? AS CHAR) AS "orders__currency"
+  ) AS "values_of_query"
+    ON TRUE
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."orders__status" AS CHAR) IS NULL, CAST("rows_of_query"."orders__status" AS CHAR) ASC
+LIMIT 10000
+-- 1: "USD"
+-- 2: "EUR"
+-- 3: "USD"
+-- 4: "EUR"
+-- 5: "GBP"
+
 -- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
 SELECT
   "rows_of_query"."customers__name" AS "customers__name",

@@ -80,6 +80,44 @@ GROUP BY 1
 ORDER BY "orders__shown_id" ASC NULLS LAST
 LIMIT 10000
 
+-- a value of unknown type that a case chooses: cases/numbers/of-several-types/the-greatest-of-choices.yml
+SELECT
+  "totals"."orders__status" AS "orders__status",
+  max_by(CASE WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__count" WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__rough_least" ELSE "totals"."orders__exact_count" END, CASE WHEN CASE WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__count" WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__rough_least" ELSE "totals"."orders__exact_count" END IS NOT NULL THEN ROW((CASE WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__count" WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__rough_least" ELSE "totals"."orders__exact_count" END <> CASE WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__count" WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__rough_least" ELSE "totals"."orders__exact_count" END), CASE WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__count" WHEN CAST("values_of_query"."orders__currency" AS VARCHAR) = CAST(? AS VARCHAR) THEN "totals"."orders__rough_least" ELSE "totals"."orders__exact_count" END) END) AS "orders__greatest_choice"
+FROM (
+  SELECT
+    "orders".status AS "orders__status",
+    COUNT(*) AS "orders__count",
+    MIN(1e0 * "orders".amount) AS "orders__rough_least",
+    SUM(COALESCE(CASE WHEN typeof(CAST("orders".id - "orders".id + 1 AS DECIMAL(12, 2))) = 'real' THEN fail('a REAL has seven digits beside other numbers: CAST it AS DOUBLE') END, CAST("orders".id - "orders".id + 1 AS DECIMAL(12, 2)), CAST(NULL AS DECIMAL(1, 0)))) AS "orders__exact_count"
+  FROM orders AS "orders"
+  GROUP BY 1
+) AS "totals"
+LEFT JOIN (
+  SELECT CAST(? AS VARCHAR) AS "orders__currency"
+  UNION ALL
+  SELECT CAST(? AS VARCHAR) AS "orders__currency"
+  UNION ALL
+  SELECT CAST(? AS VARCHAR) AS "orders__currency"
+) AS "values_of_query"
+  ON TRUE
+GROUP BY 1
+ORDER BY "orders__status" ASC NULLS LAST
+LIMIT 10000
+-- 1: "USD"
+-- 2: "EUR"
+-- 3: "USD"
+-- 4: "EUR"
+-- 5: "USD"
+-- 6: "EUR"
+-- 7: "USD"
+-- 8: "EUR"
+-- 9: "USD"
+-- 10: "EUR"
+-- 11: "USD"
+-- 12: "EUR"
+-- 13: "GBP"
+
 -- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
 SELECT
   "customers".name AS "customers__name",

@@ -47,6 +47,7 @@ export const ansi = {
   numberOrder: ({ operator: sign, left, right }) => operator(sign, left, right),
   sumInSql: ({ operand }) => operand,
   chosenNumber: (node) => ({ ...node, kind: 'case' }),
+  chosenValue: (node) => ({ ...node, kind: 'case' }),
   firstNumber: ({ items }) => call('COALESCE', ...items),
   reading: ({ reading }) => fragment(`TIMESTAMP '${civilOf(reading).replace('T', ' ')}'`),
   floorDivide: ({ dividend, divisor }) => call('FLOOR', fragment(dividend, ' / ', cast(divisor, 'double'))),

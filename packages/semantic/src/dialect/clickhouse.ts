@@ -3,7 +3,7 @@ import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/i
 import { type BucketRule, bucketStart, dayMs, type Instant, type TimeUnit } from '../time/index.ts';
 import { ansi, averageOf, digitsOf, inWindow, nanLast, present } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
-import { chosenDecimal, firstDecimal } from './duckdb-decimals.ts';
+import { firstOfOneType, ofOneType } from './clickhouse-branches.ts';
 
 /**
  * ClickHouse 25 or newer, in requests as our engine sends them: in UTC, joins and casts keep NULL, nothing aggregated is
@@ -109,8 +109,9 @@ export const clickhouse: Dialect = {
     return call('ifNull', call('uniqExactIf', value, test), { kind: 'integer', value: 0 });
   },
   numberOrder: nanLast,
-  chosenNumber: chosenDecimal,
-  firstNumber: firstDecimal,
+  chosenNumber: ofOneType,
+  chosenValue: ofOneType,
+  firstNumber: firstOfOneType,
   decimalText: ({ operand }) => fragment('toString(round(toDecimal256(toString(', operand, '), 20), 10))'),
   timeOfText: ({ operand }) => call('parseDateTime64BestEffort', operand, fragment('6'), fragment("'UTC'")),
   dimensionValue: (operand, type) => {

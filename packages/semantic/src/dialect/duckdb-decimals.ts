@@ -1,4 +1,6 @@
 import { call, operator, type Sql, type SqlCase, type SqlOf } from '../sql/index.ts';
+import { present } from './ansi.ts';
+import { branchesOf, firstPresent, hasOneType } from './branches.ts';
 
 /**
  * Writes a case of numbers as a sum of its branches, in which all but the chosen branch are 0.
@@ -9,7 +11,7 @@ import { call, operator, type Sql, type SqlCase, type SqlOf } from '../sql/index
 export function chosenDecimal(node: SqlOf<'chosen-number'>): Sql {
   const plain: SqlCase = { ...node, kind: 'case' };
   const { when, otherwise } = node;
-  if (hasOneType([...when.map(({ value }) => value), ...(otherwise ? [otherwise] : [])])) return plain;
+  if (hasOneType(branchesOf(node))) return plain;
   const isPresent: SqlCase = {
     kind: 'case',
     when: when.map(({ condition, value }) => ({ condition, value: present(value) })),
@@ -19,10 +21,7 @@ export function chosenDecimal(node: SqlOf<'chosen-number'>): Sql {
 }
 
 export function firstDecimal({ items }: SqlOf<'first-number'>): Sql {
-  const last = items.at(-1);
-  if (last === undefined || hasOneType(items)) return call('COALESCE', ...items);
-  const when = items.slice(0, -1).map((value) => ({ condition: present(value), value }));
-  return chosenDecimal({ kind: 'chosen-number', when, otherwise: last });
+  return hasOneType(items) ? call('COALESCE', ...items) : chosenDecimal(firstPresent(items));
 }
 
 /** Adds in halves, so that many branches do not nest deeper than the engine allows. */
@@ -48,14 +47,4 @@ const zero: Sql = { kind: 'integer', value: 0 };
 
 function orZero(value: Sql): Sql {
   return call('COALESCE', value, zero);
-}
-
-function present(operand: Sql): Sql {
-  return { kind: 'null-test', operand, isNegated: true };
-}
-
-/** Whether all values are the same expression; NULLs and literals take the type of the others. */
-function hasOneType(values: readonly Sql[]): boolean {
-  const typed = values.filter(({ kind }) => kind !== 'null' && kind !== 'integer');
-  return new Set(typed.map((value) => JSON.stringify(value))).size <= 1;
 }

@@ -78,6 +78,8 @@ export interface Dialect {
   divide(node: SqlOf<'divide'>): Sql;
   /** Combines numbers of several types into one column: fails rather than lose digits. */
   chosenNumber(node: SqlOf<'chosen-number'>): Sql;
+  /** Combines values of a type that the model does not tell; where they are numbers, these may be of several types. */
+  chosenValue(node: SqlOf<'chosen-value'>): Sql;
   firstNumber(node: SqlOf<'first-number'>): Sql;
   /**
    * Normalizes a dimension for grouping, comparing and counting: equal texts have the same code points, and a boolean

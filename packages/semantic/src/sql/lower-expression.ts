@@ -70,7 +70,7 @@ export function lowerExpression(context: MemberContext, draft: SelectDraft, expr
       const otherwise = expression.otherwise && lower(expression.otherwise);
       if (expression.when.length === 0) return otherwise ?? context.dialect.absent('number');
       return {
-        kind: expression.isOfNumbers ? 'chosen-number' : 'case',
+        kind: expression.isOfNumbers ? 'chosen-number' : 'chosen-value',
         when: expression.when.map(({ value, expression: branch }) => ({
           condition: lowerCondition(conditionContext(context, draft), {
             kind: 'one-of',

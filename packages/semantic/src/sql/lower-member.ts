@@ -243,7 +243,7 @@ export function lowerFragment(
           return lowerMaskTest(context, part.of);
         case 'mask-choice':
           return {
-            kind: part.isOfNumbers ? ('chosen-number' as const) : ('case' as const),
+            kind: part.isOfNumbers ? ('chosen-number' as const) : ('chosen-value' as const),
             when: [
               {
                 condition: lowerFragment(context, part.test, measure),

@@ -142,6 +142,8 @@ function write(writer: SqlWriter, sql: Sql): string {
     }
     case 'chosen-number':
       return write(writer, dialect.chosenNumber(sql));
+    case 'chosen-value':
+      return write(writer, dialect.chosenValue(sql));
     case 'first-number':
       return write(writer, dialect.firstNumber(sql));
     case 'list':
@@ -281,6 +283,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'call':
     case 'case':
     case 'chosen-number':
+    case 'chosen-value':
     case 'first-number':
     case 'list':
     case 'cast':

@@ -59,6 +59,8 @@ export type Sql =
   | SqlCase
   /** A `case` of numbers, each with all of its digits. */
   | (Omit<SqlCase, 'kind'> & { readonly kind: 'chosen-number' })
+  /** A `case` of values of one type, which the model does not tell: texts, times, or numbers. */
+  | (Omit<SqlCase, 'kind'> & { readonly kind: 'chosen-value' })
   /** The first number that is present, with all of its digits. */
   | { readonly kind: 'first-number'; readonly items: readonly Sql[] }
   /** Values between the brackets of `IN` or of a call. */

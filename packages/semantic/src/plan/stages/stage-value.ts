@@ -13,6 +13,7 @@ import { itemAt } from '../tree/item-at.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import { reachableBranches } from '../switches/reachable-branches.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
+import { typeOfMeasure } from '../groups/type-of-measure.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { groupColumns } from '../guard/settle-masks.ts';
 import { grainOf, staysInGrain, storedMember } from './stage-grouping.ts';
@@ -42,7 +43,8 @@ export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId
   return {
     kind: 'choice',
     on: column(itemAt(rows.grouped.by, index)),
-    isOfNumbers: member.type === 'number' && !counts(stage) && !choosesTimes(context, value),
+    isOfNumbers:
+      !choosesTimes(context, value) && (counts(stage) ? choosesNumbers(context, value) : member.type === 'number'),
     when: value.when.map((branch) => ({ value: branch.value, expression: over(branch.sql, stage.filters) })),
     ...(value.otherwise ? { otherwise: over(value.otherwise, stage.filters) } : {}),
   };
@@ -53,10 +55,23 @@ function counts({ makes }: StageExpression): boolean {
   return makes === 'count' || makes === 'count-distinct' || makes === 'count-distinct-approx';
 }
 
+type Choice = Extract<StageValue, { kind: 'choice' }>;
+
+function branchesOf({ when, otherwise }: Choice): readonly Fragment[] {
+  return [...when.map(({ sql }) => sql), ...(otherwise ? [otherwise] : [])];
+}
+
+/** Whether every branch is a measure of numbers, and no SQL of unknown type. */
+function choosesNumbers({ model }: PlanContext, choice: Choice): boolean {
+  return branchesOf(choice).every(({ parts: [only, ...others] }) => {
+    if (only?.kind !== 'member' || others.length > 0) return false;
+    return requireMember(model, only.member).kind === 'measure' && typeOfMeasure(model, only.member) === 'number';
+  });
+}
+
 /** Whether a minimum or maximum may be of times. */
-function choosesTimes({ model }: PlanContext, { when, otherwise }: Extract<StageValue, { kind: 'choice' }>): boolean {
-  const branches = [...when.map(({ sql }) => sql), ...(otherwise ? [otherwise] : [])];
-  return membersIn(branches).some((id) => {
+function choosesTimes({ model }: PlanContext, choice: Choice): boolean {
+  return membersIn(branchesOf(choice)).some((id) => {
     const member = requireMember(model, id);
     return member.kind === 'measure' && takesDates(resolveAlias(model, id, 'measure').member);
   });
