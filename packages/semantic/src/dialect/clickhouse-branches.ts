@@ -2,8 +2,8 @@ import { call, fragment, type Sql, type SqlCase, type SqlOf } from '../sql/index
 import { branchesOf, firstPresent, hasOneType } from './branches.ts';
 
 /**
- * Writes a case whose branches may be numbers of several types. ClickHouse has no type for whole numbers of 64 bits beside
- * doubles, for decimals beside doubles, for Int64 beside UInt64, nor for decimals of several scales.
+ * Writes a case whose branches may be numbers of several types. ClickHouse has no type for whole numbers of 64 bits with
+ * doubles, for decimals with doubles, for Int64 with UInt64, nor for decimals of several scales.
  *
  * The case chooses a tuple with a place for each branch, in which all but the chosen one are NULL. `toTypeName` is known
  * before rows are read, so the tuple is cast to a type that follows from the types in it. Values of other types keep theirs.
@@ -39,7 +39,7 @@ const scale = String.raw`toString(arrayMax(CAST(extractAll(${types}, 'Decimal\\(
 
 const bits = String.raw`toString(greatest(64, arrayMax(CAST(extractAll(${types}, 'Int(\\d+)'), 'Array(UInt16)'))))`;
 
-/** A double beside doubles, a decimal with all decimals beside decimals, and a whole number that has a sign beside those. */
+/** Double where there is a double, else a decimal with the most decimals where there is one, else a whole number, with a sign if one has it. */
 const commonType = [
   `multiIf(position(${types}, 'Float') > 0, 'Float64'`,
   `position(${types}, 'Decimal') > 0, concat('Decimal(76, ', ${scale}, ')')`,

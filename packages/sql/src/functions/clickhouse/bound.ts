@@ -38,7 +38,7 @@ export function failing(condition: string, type: string, value: string, message:
 }
 
 /** A whole number of a wider type as one of 16, 32 or 64 bits, which fails where it does not fit. */
-export function fitted(text: string, type: 'Int16' | 'Int32' | 'Int64'): string | CannotRender {
+export function withinInteger(text: string, type: 'Int16' | 'Int32' | 'Int64'): string | CannotRender {
   const value: Rendered = { text, type: { name: 'int8' } };
   return bound(`if(isNull($1), NULL, accurateCast(ifNull($1, 0), '${type}'))`, [value]);
 }

@@ -1,7 +1,7 @@
 import { findCast, isArrayName, type SqlType, type TypeName, typeText } from '../../types/index.ts';
 import { type CannotRender, cannot, isCannot, type Rendered, type Scale } from '../duckdb/rendered.ts';
 import type { StatementSession } from '../entry.ts';
-import { bound, failing, fitted } from './bound.ts';
+import { bound, failing, withinInteger } from './bound.ts';
 import { clickhouseConstant, clickhouseTypes, mostDecimals } from './constants.ts';
 import { asDay, asTime, clickhouseMoments } from './moments.ts';
 
@@ -51,7 +51,7 @@ function isWhole(name: string): name is 'int2' | 'int4' | 'int8' {
 /** A whole number as one of a type, which fails where it does not fit. */
 export function fits(text: string, { name }: SqlType): string | CannotRender {
   return isWhole(name)
-    ? fitted(text, ({ int2: 'Int16', int4: 'Int32', int8: 'Int64' } as const)[name])
+    ? withinInteger(text, ({ int2: 'Int16', int4: 'Int32', int8: 'Int64' } as const)[name])
     : cannot(`${typeText(name)} is no whole number`);
 }
 

@@ -2,7 +2,7 @@ import type { SqlType } from '../../types/index.ts';
 import { cannot, type CannotRender, type Rendered } from '../duckdb/rendered.ts';
 
 /** The digits of a decimal, and how many of them stand behind the point. */
-interface Decimal {
+interface DecimalShape {
   readonly digits: number;
   readonly held: number;
 }
@@ -15,12 +15,12 @@ const wholeDigits = { int2: 5, int4: 10, int8: 19 } as const;
  * A number as a decimal, which the cast fails for when it is too large. Every numeric ends in such a cast, since the types of
  * results differ between versions of Trino, and drop decimals without an error.
  */
-export function decimal(text: string, type: SqlType, { digits, held }: Decimal): Rendered {
+export function decimal(text: string, type: SqlType, { digits, held }: DecimalShape): Rendered {
   return { text: `CAST(${text} AS DECIMAL(${digits}, ${held}))`, type, scale: { held, isShown: true } };
 }
 
 /** The type of a decimal or whole number, as its text says. */
-export function decimalOf({ text, type, scale }: Rendered): Decimal {
+export function decimalOf({ text, type, scale }: Rendered): DecimalShape {
   if (type.name === 'int2' || type.name === 'int4' || type.name === 'int8')
     return { digits: wholeDigits[type.name], held: 0 };
   const [, digits = mostDigits] = /^CAST\(.* AS DECIMAL\((\d+), \d+\)\)$/s.exec(text) ?? [];
@@ -32,7 +32,7 @@ export function fitted(value: Rendered): string {
   return decimal(value.text, value.type, { digits: mostDigits, held: decimalOf(value).held }).text;
 }
 
-const whole = ({ digits, held }: Decimal) => digits - held;
+const whole = ({ digits, held }: DecimalShape) => digits - held;
 
 /** Operands of one type, with a digit of room in the sum. */
 export function sum(sign: '+' | '-', [one, other]: readonly Rendered[], type: SqlType): Rendered | CannotRender {

@@ -8,7 +8,7 @@ import { decimal } from './decimals.ts';
 import { trinoMoments } from './moments.ts';
 import { failing, once } from './once.ts';
 
-interface TimeField {
+interface TrinoTimeField {
   /** A whole number of the smallest decimal, over `$1`. */
   readonly digits: string;
   readonly decimals: number;
@@ -21,10 +21,10 @@ interface TimeField {
 /** Trino has no field of microseconds: the last nine characters of a time are its seconds. */
 const ofMinute = "CAST(replace(substr(CAST($1 AS VARCHAR), -9), '.') AS BIGINT)";
 const ofEpoch = `date_diff('minute', TIMESTAMP '1970-01-01 00:00:00', date_trunc('minute', $1)) * 60000000 + ${ofMinute}`;
-const ofDay = (digits: string): TimeField => ({ digits, decimals: 0, isOfDays: true });
-const ofYear = (digits: string): TimeField => ({ digits, decimals: 0, isOfDays: true, isOfYears: true });
+const ofDay = (digits: string): TrinoTimeField => ({ digits, decimals: 0, isOfDays: true });
+const ofYear = (digits: string): TrinoTimeField => ({ digits, decimals: 0, isOfDays: true, isOfYears: true });
 
-const fields: Readonly<Record<string, TimeField>> = {
+const fields: Readonly<Record<string, TrinoTimeField>> = {
   year: ofYear('year($1)'),
   quarter: ofDay('quarter($1)'),
   month: ofDay('month($1)'),
