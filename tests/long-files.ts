@@ -1,6 +1,7 @@
 /** The slowest test files, the slowest first: those of five seconds or more on a machine without other work. */
 export const longFiles: readonly string[] = [
   'cases/statements/statements.test.ts',
+  'packages/sql/src/render/source-trino.test.ts',
   'tests/statement-additions.test.ts',
   'tests/console/explore.test.ts',
   'tests/prove-isolation.test.ts',
@@ -13,6 +14,8 @@ export const longFiles: readonly string[] = [
   'cases/isolation/isolation.test.ts',
   'cases/proof/numbers.test.ts',
   'cases/live/live.test.ts',
+  'packages/sql/src/render/source-clickhouse.test.ts',
+  'tests/stored-sources.test.ts',
   'cases/isolation/served.test.ts',
   'packages/people/src/sign-in/sign-in.test.ts',
   'packages/deployments/src/version/version-service.test.ts',
