@@ -1,6 +1,6 @@
 import { columnsIn, type Expression, membersIn } from './expression.ts';
 import { dimensionOf, findMember, type Found, type FoundDimension, pathsOf } from './members.ts';
-import type { World } from './world.ts';
+import { cubeNamed, type World } from './world.ts';
 
 /** The column of a time, `cube.column`, if it is nothing else or another name of one. */
 export function columnOfTime(world: World, found: FoundDimension): string | undefined {
@@ -51,13 +51,20 @@ export function computedFrom(world: World, columns: readonly (string | undefined
 function timeColumnsIn(world: World, { cube }: Found, sql: Expression): readonly string[] {
   const own = columnsIn(sql)
     .map((one) => ({ owner: one.cube ?? cube.name, name: one.name }))
-    .filter(({ name }) => name === 't' || name === 'd' || name === 'day')
+    .filter(({ owner, name }) => isShownAsTime(world, owner, name))
     .map(({ owner, name }) => `${owner}.${name}`);
   const referred = membersIn(sql).flatMap((reference) => {
     const found = findMember(world, `${reference.cube ?? cube.name}.${reference.name}`);
     return found.kind === 'measure' ? [] : timeColumnsOf(world, found);
   });
   return [...own, ...referred];
+}
+
+/** Whether a time dimension of the cube shows the column, whatever callers see of the dimension. */
+function isShownAsTime(world: World, owner: string, name: string): boolean {
+  return cubeNamed(world.real ?? world, owner).dimensions.some(
+    ({ type, sql }) => type === 'time' && sql?.kind === 'column' && (sql.cube ?? owner) === owner && sql.name === name,
+  );
 }
 
 function expressionsOf(found: Found): readonly Expression[] {
