@@ -58,6 +58,7 @@ export const ansi = {
       fragment("'.'"),
     ),
   timeOfText: ({ operand }) => fragment('(CAST(', operand, " AS TIMESTAMPTZ) AT TIME ZONE 'UTC')"),
+  timeOfUnknown: (operand) => operand,
   shownValue: ({ operand, as }) => {
     if (as === 'text-of-single') return cast({ kind: 'shown-value', operand, as: 'double' }, 'string');
     if (as !== 'double') return cast(operand, 'string');

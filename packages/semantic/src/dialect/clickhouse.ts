@@ -3,7 +3,16 @@ import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/i
 import { type BucketRule, bucketStart, dayMs, type Instant, type TimeUnit } from '../time/index.ts';
 import { ansi, averageOf, digitsOf, inWindow, nanLast, present } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
-import { firstOfOneType, ofOneType } from './clickhouse-branches.ts';
+import {
+  exactAddition,
+  exactProduct,
+  firstOfOneType,
+  ofOneType,
+  sumOf,
+  timeOfText,
+  timeOfUnknown,
+  wideSum,
+} from './clickhouse-conversions.ts';
 
 /**
  * ClickHouse 25 or newer, in requests as our engine sends them: in UTC, joins and casts keep NULL, nothing aggregated is
@@ -108,12 +117,15 @@ export const clickhouse: Dialect = {
     const value = others.length === 0 ? only : call('tuple', ...items);
     return call('ifNull', call('uniqExactIf', value, test), { kind: 'integer', value: 0 });
   },
+  addition: exactAddition,
+  product: exactProduct,
   numberOrder: nanLast,
   chosenNumber: ofOneType,
   chosenValue: ofOneType,
   firstNumber: firstOfOneType,
   decimalText: ({ operand }) => fragment('toString(round(toDecimal256(toString(', operand, '), 20), 10))'),
-  timeOfText: ({ operand }) => call('parseDateTime64BestEffort', operand, fragment('6'), fragment("'UTC'")),
+  timeOfText: ({ operand }) => timeOfText(operand),
+  timeOfUnknown,
   dimensionValue: (operand, type) => {
     switch (type) {
       case 'number': // the two zeros are two groups otherwise
@@ -136,27 +148,6 @@ function moment(ms: number): Sql {
 
 function times(count: Sql, value: number): Sql {
   return operator('*', count, { kind: 'integer', value });
-}
-
-/**
- * A sum that fails where it does not fit: sums of 64 bits and of 38 digits wrap in silence. Its type stays the one that an
- * author expects of `sum`, because a slash between whole numbers and one between decimals give other digits. It is compared
- * with a sum of twice the width; sums of doubles neither wrap nor are equal twice.
- */
-function sumOf(operand: Sql, over: (aggregate: Sql) => Sql = (aggregate) => aggregate): Sql {
-  const sum = over(call('sum', operand));
-  const isExact = fragment('position(toTypeName(', sum, "), 'Float') = 0");
-  const isWrapped = operator('AND', isExact, operator('<>', sum, over(wideSum(operand))));
-  return call(
-    'plus',
-    sum,
-    call('throwIf', call('ifNull', isWrapped, fragment('0')), fragment("'a sum does not fit its type'")),
-  );
-}
-
-/** Decimals of 76 digits, or a double. */
-function wideSum(operand: Sql): Sql {
-  return call('sum', operator('*', operand, fragment('toDecimal256(1, 0)')));
 }
 
 /** Lowers letter by letter. Two letters depend on their neighbours, or become two, and are replaced first. */

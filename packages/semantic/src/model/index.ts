@@ -46,7 +46,14 @@ export {
 } from './facts/copy-id.ts';
 export { stageNames } from './facts/stage-names.ts';
 export { type ExactNumber, exactNumberOf } from './facts/exact-numbers.ts';
-export { isDay, isTimeText, type StoredForm, shownAs, type StoredTimes } from './facts/stored-times.ts';
+export {
+  isDay,
+  isOfUnknownType,
+  isTimeText,
+  type StoredForm,
+  shownAs,
+  type StoredTimes,
+} from './facts/stored-times.ts';
 export {
   isMadeInside,
   type Masked,

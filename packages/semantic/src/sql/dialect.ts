@@ -66,6 +66,8 @@ export interface Dialect {
   /** Formats a number with at most ten decimals. */
   decimalText(node: SqlOf<'decimal-text'>): Sql;
   timeOfText(node: SqlOf<'time-of-text'>): Sql;
+  /** Fails for a text that is no time, where the value is one and a cast by the engine would make NULL of it. */
+  timeOfUnknown(operand: Sql): Sql;
   /** Writes a value of another type as texts are shown, or a number of four bytes as the double with its digits. */
   shownValue(node: SqlOf<'shown-value'>): Sql;
   addition(node: SqlOf<'addition'>): Sql;

@@ -8,6 +8,7 @@ import {
   type Fragment,
   type FragmentPart,
   type Granularity,
+  isOfUnknownType,
   isTimeText,
   shownAs,
   type MeasureExpression,
@@ -72,6 +73,8 @@ function lowerTyped(context: MemberContext, id: MemberId): Sql {
   const as = context.standIn?.(member.id, undefined) ? undefined : shownAs(context.model, member.id);
   const operand = lowerDimension(context, id);
   if (isTimeText(context.model, member.id)) return { kind: 'time-of-text', operand };
+  if (member.type === 'time' && isOfUnknownType(context.model, member.id))
+    return context.dialect.timeOfUnknown(operand);
   const isChosen = operand.kind === 'chosen-number'; // its branches are doubles
   return as && !isChosen ? asShown(operand, as) : operand;
 }
@@ -332,7 +335,7 @@ export function lowerBucket(
 ): Sql {
   const settled = settleGranularity(granularity, context);
   if (typeof settled !== 'string' && settled.buckets.kind === 'sql') {
-    return cast(lowerFragment(context, settled.buckets.sql), 'timestamp');
+    return cast(context.dialect.timeOfUnknown(lowerFragment(context, settled.buckets.sql)), 'timestamp');
   }
   const rule = typeof settled === 'string' ? settled : bucketRule(settled);
   if (!rule) throw new Error('a granularity without SQL has a rule');

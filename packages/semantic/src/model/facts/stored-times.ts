@@ -26,6 +26,11 @@ export function isTimeText({ stored }: ModelIndex, id: MemberId): boolean {
   return stored?.texts.has(originalOf(id)) ?? false;
 }
 
+/** Whether the data source was asked for the type of a member and did not tell it. @param id id of a cube's own member */
+export function isOfUnknownType({ stored }: ModelIndex, id: MemberId): boolean {
+  return stored?.unknown.has(originalOf(id)) ?? false;
+}
+
 /** @param id id of a cube's own member */
 export function isDay({ stored }: ModelIndex, id: MemberId): boolean {
   return stored?.days.has(originalOf(id)) ?? false;
