@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { additiveQuestion } from './additive.ts';
 import { answer } from './answer.ts';
 import { answerOf, compileWorld, compileWorldAt, type Place } from './ask.ts';
 import { choices } from './choices.ts';
 import { type Difference, differenceOf, isAlike } from './compare.ts';
+import { EngineLimits, limitOf } from './engine-limits.ts';
 import { type Example, minimise } from './minimise.ts';
 import { type OpenPlace, places } from './places.ts';
 import { patienceMs, questionsOr, settingsFor } from './property-settings.ts';
@@ -17,14 +18,23 @@ const questions = questionsOr(1000);
 /** Number of questions for each random model. */
 const questionsOfModel = 10;
 
-describe.each(places)('$name', ({ share, open }) => {
+describe.each(places)('$name', ({ name, share, open }) => {
   let place: OpenPlace;
+  let limits: EngineLimits;
   beforeAll(async () => {
     place = await open();
   });
   afterAll(() => place[Symbol.asyncDispose]());
 
   const settings = settingsFor((questions * share) / questionsOfModel);
+
+  beforeEach(() => {
+    limits = new EngineLimits();
+  });
+  afterEach(() => {
+    const refused = limits.report(name);
+    if (refused !== undefined) console.warn(refused);
+  });
 
   it(
     'answers random questions of random models as the definition does, row by row',
@@ -35,7 +45,7 @@ describe.each(places)('$name', ({ share, open }) => {
           const model = await compileWorldAt(place, world);
           for (let asked = 0; asked < questionsOfModel; asked++) {
             const query = randomQuery(made, world, { hasAllOptions: true });
-            const difference = await differenceOrError(place, { world, query }, model);
+            const difference = await limits.within(() => differenceOrError(place, { world, query }, model));
             if (difference) throw new Error(await describeSmallest(place, { world, query }, difference));
           }
         }),
@@ -54,8 +64,12 @@ describe.each(places)('$name', ({ share, open }) => {
           const model = compileWorld(world, place);
           const question = additiveQuestion(made, world);
           if (!question) return;
-          const [whole = [null]] = await answerOf(place, model, { ...question, dimensions: [] });
-          const groups = await answerOf(place, model, question);
+          const answers = await limits.within(async () => ({
+            whole: (await answerOf(place, model, { ...question, dimensions: [] }))[0] ?? [null],
+            groups: await answerOf(place, model, question),
+          }));
+          if (!answers) return;
+          const { whole, groups } = answers;
           const sum = groups.reduce((total, row) => total + Number(row.at(-1) ?? 0), 0);
           expect(isAlike(sum, Number(whole[0] ?? 0)), JSON.stringify({ question, whole, groups })).toBe(true);
         }),
@@ -81,8 +95,11 @@ describe.each(places)('$name', ({ share, open }) => {
           if (JSON.stringify(defined) !== JSON.stringify(answer(world, turned))) return;
           const isUnsettled = query.ungrouped && (query.limit !== undefined || query.offset !== undefined);
           if (isUnsettled) return;
-          const [one, other] = [await answerOf(place, model, query), await answerOf(place, model, turned)];
-          expect(inSomeOrder(other)).toEqual(inSomeOrder(one));
+          const both = await limits.within(async () => ({
+            one: await answerOf(place, model, query),
+            other: await answerOf(place, model, turned),
+          }));
+          if (both) expect(inSomeOrder(both.other)).toEqual(inSomeOrder(both.one));
         }),
         settings,
       );
@@ -95,6 +112,7 @@ function inSomeOrder(rows: readonly unknown[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
+/** @throws EngineError of a limit of the engine's own */
 async function differenceOrError(
   place: Place,
   { world, query }: Example,
@@ -103,6 +121,7 @@ async function differenceOrError(
   try {
     return await differenceOf(place, world, query, model);
   } catch (error) {
+    if (limitOf(error) !== undefined) throw error;
     return {
       what: error instanceof Error ? `${wordsOfError(error.cause ?? error)} (${error.name})` : String(error),
       expected: [],
@@ -117,9 +136,10 @@ function wordsOfError(error: unknown): string {
 
 async function describeSmallest(place: Place, example: Example, difference: Difference): Promise<string> {
   const isSame = ({ what }: Difference) => what.slice(0, 24) === difference.what.slice(0, 24);
+  const limits = new EngineLimits();
   const smallest = await minimise(example, async (smaller) => {
-    const found = await differenceOrError(place, smaller);
+    const found = await limits.within(() => differenceOrError(place, smaller));
     return found !== undefined && isSame(found);
   });
-  return describeExample(smallest, (await differenceOrError(place, smallest)) ?? difference);
+  return describeExample(smallest, (await limits.within(() => differenceOrError(place, smallest))) ?? difference);
 }
