@@ -130,6 +130,7 @@ describeTrino('errors', () => {
       ['SELECT CAST(300 AS tinyint)', 'conversion'],
       ["SELECT BIGINT '9223372036854775807' + n FROM (VALUES 1) AS t(n)", 'conversion'],
       [`SELECT ${Array.from({ length: 5000 }, (_, n) => `n = ${n}`).join(' OR ')} FROM (VALUES 1) AS t(n)`, 'resource'],
+      [Array.from({ length: 160 }, () => 'SELECT count(*) FROM tpch.tiny.nation').join(' UNION ALL '), 'resource'],
       ["WITH SESSION query_max_run_time = '1ms' SELECT count(*) FROM tpch.sf1000.lineitem", 'timeout'],
     ] as const;
     for (const [text, errorClass] of cases)

@@ -60,6 +60,18 @@ describe('presentError', () => {
     expect(present(error, development).error).toContain("'secret' is no number");
   });
 
+  it('names the query of the data source that passes a limit, and a way out', () => {
+    const cause = new Error('Number of stages in the query (184) exceeds the allowed maximum (150)');
+    const error = new EngineError('resource', cause);
+    error.engineQueryId = '20261201_033000_00001_abcde';
+    const words =
+      'The data source reported a resource error for orders.a, in its query 20261201_033000_00001_abcde (request r-1)';
+    expect(present(new DataSourceFailure(error, ['orders.a']))).toMatchObject({
+      error: `Error: ${words}`,
+      problems: [{ code: 'data-source.resource', message: words, hint: expect.stringContaining('fewer measures') }],
+    });
+  });
+
   it('hides internal errors', () => {
     const answer = present(new TypeError('cannot read x of undefined'));
     expect(answer).toEqual({ status: 500, error: 'Error: Internal error', requestId: 'r-1' });

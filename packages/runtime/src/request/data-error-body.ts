@@ -54,13 +54,29 @@ function describe(error: Error, { requestId, isDevelopment }: ErrorContext): Des
   if (error instanceof DataSourceFailure) {
     const words = isDevelopment && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     const message = `${error.message} (request ${requestId})${words}`;
-    const problem = { code: `data-source.${error.errorClass}`, message };
+    const problem = { code: `data-source.${error.errorClass}`, message, ...adviceFor(error) };
     return { status: 400, said: { error: `Error: ${message}`, problems: [problem] }, isOurs: true };
   }
   const refusal = frameworkRefusal(error);
   if (refusal) return refusal;
   const said = isDevelopment ? `${error.name}: ${error.message}` : 'Error: Internal error';
   return { status: 500, said: { error: said }, isOurs: true };
+}
+
+/** A way out for callers, where the class of the error shows one. */
+function adviceFor({ errorClass }: DataSourceFailure): Pick<WireProblem, 'hint'> {
+  switch (errorClass) {
+    case 'resource':
+      return { hint: 'Ask for fewer measures, dimensions or rows at once, or raise the limits of the data source' };
+    case 'timeout':
+      return { hint: 'Ask for fewer rows or a shorter range of time, or raise query.timeout_seconds' };
+    case 'connection':
+      return { hint: 'Try again later; the log has the reason' };
+    case 'conversion':
+      return { hint: 'Leave out members or rows whose values cannot be converted; the log names the value' };
+    default:
+      return {};
+  }
 }
 
 function theirs(status: number, said: DataError): Description {

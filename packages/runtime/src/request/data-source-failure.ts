@@ -11,11 +11,16 @@ export class DataSourceFailure extends Error {
     super(
       error.errorClass === 'unconnected'
         ? 'Orrery writes SQL for the engine of the data source, and does not connect to it: /v1/sql shows the statement'
-        : `The data source reported a ${error.errorClass} error for ${columns.join(', ')}`,
+        : `The data source reported a ${error.errorClass} error for ${columns.join(', ')}${inQuery(error)}`,
       { cause: error.cause },
     );
     this.name = 'DataSourceFailure';
     this.errorClass = error.errorClass;
     this.engineQueryId = error.engineQueryId;
   }
+}
+
+/** Names the query as the data source knows it, so that its administrator finds it there. */
+function inQuery({ engineQueryId }: EngineError): string {
+  return engineQueryId === undefined ? '' : `, in its query ${engineQueryId}`;
 }
