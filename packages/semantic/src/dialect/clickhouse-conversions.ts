@@ -64,7 +64,7 @@ const isChanged = (() => {
 const dayForm = '([0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}|[0-9]{8})';
 const timeForm = '([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?';
 const offsetForm = '(Z|[+-][0-9]{2}(:?[0-9]{2})?)';
-/** Of other texts, ClickHouse makes times with parts of the current day, and of hour 25 one of the next day. */
+/** Refuses texts of which ClickHouse makes times with parts of the current day, and of hour 25 one of the next day. */
 const timeText = `^[ ]*${dayForm}([T ]${timeForm}[ ]?${offsetForm}?)?[ ]*$`;
 
 /**

@@ -1,5 +1,5 @@
-import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
-import { filled, mostCharacters, type SourceRendering } from '../source/rules.ts';
+import type { CannotRender, Rendered } from '../duckdb/rendered.ts';
+import { filled, limited, type SourceRendering } from '../source/rules.ts';
 import { isConstant } from './constants.ts';
 
 /**
@@ -17,8 +17,7 @@ export function bound(template: string, args: readonly Rendered[]): string | Can
     return isConstant(text) ? text : `_v${digit}`;
   });
   const names = used.map(({ name }) => name).join(', ');
-  const text = `(arrayMap((${names}) -> (${body}), ${used.map((one) => `[${one.text}]`).join(', ')})[1])`;
-  return text.length > mostCharacters ? cannot('the expression is too long for its data source') : text;
+  return limited(`(arrayMap((${names}) -> (${body}), ${used.map((one) => `[${one.text}]`).join(', ')})[1])`);
 }
 
 /** A template whose arguments may stand in it several times. */

@@ -1,7 +1,7 @@
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import type { FunctionEntry, StatementSession } from '../entry.ts';
 import { ruleOf, type SourceRendering, type SourceRow, sourceRules } from '../source/rules.ts';
-import { sourceTarget } from '../source/target.ts';
+import { sourceTarget, withKnownDecimals } from '../source/target.ts';
 import type { TargetEngine, TargetForms } from '../target.ts';
 import { clickhouseConstant, isConstant, isNull } from './constants.ts';
 import { asTime, clickhouseMoments } from './moments.ts';
@@ -15,40 +15,28 @@ import { clickhouseCast, storedInClickhouse } from './values.ts';
  * PostgreSQL's.
  */
 export function clickhouseTarget(session: StatementSession): TargetEngine {
-  const target = sourceTarget(
-    {
-      name: 'clickhouse',
-      session,
-      stored: storedInClickhouse,
-      constant: (type, text) => clickhouseConstant(type, text, session),
-      cast: (operand, to, isWritten) => clickhouseCast(operand, to, session, isWritten),
-      forms,
-    },
-    renderingOf,
+  const target = withKnownDecimals(
+    sourceTarget(
+      {
+        name: 'clickhouse',
+        session,
+        stored: storedInClickhouse,
+        constant: (type, text) => clickhouseConstant(type, text, session),
+        cast: (operand, to, isWritten) => clickhouseCast(operand, to, session, isWritten),
+        forms,
+      },
+      renderingOf,
+    ),
+    'ClickHouse',
   );
   return {
     ...target,
-    call: (resolved, args) => {
-      const made = target.call(resolved, args);
-      if (isCannot(made) || made.type.name !== 'numeric' || made.scale) return made;
-      return cannot(`the decimals of ${resolved.signature.name} are not known in ClickHouse`);
-    },
     branches: (construct, values) => {
-      const isComputed = values.some(({ type }) => type.name === 'timestamptz' || type.name === 'interval');
-      if (isComputed) return cannot(`${construct} of moments and intervals is not computed in ClickHouse`);
       const made = target.branches(construct, values);
       if (isCannot(made)) return made;
-      const scales = values.map((value) => value.scale ?? { held: 0, isShown: true });
-      const held = Math.max(...scales.map((scale) => scale.held));
-      const isNumeric = made.type.name === 'numeric';
-      const alike = isNumeric ? made.texts.map((text) => `toDecimal256(${text}, ${held})`) : made.texts;
-      const texts = construct === 'COALESCE' ? [firstOf(alike)] : alike;
-      if (!isNumeric) return { ...made, texts };
-      return {
-        ...made,
-        texts,
-        scale: { held, isShown: scales.every((scale) => scale.isShown && scale.held === held) },
-      };
+      const { scale } = made;
+      const alike = scale ? made.texts.map((text) => `toDecimal256(${text}, ${scale.held})`) : made.texts;
+      return { ...made, texts: construct === 'COALESCE' ? [firstOf(alike)] : alike };
     },
   };
 }

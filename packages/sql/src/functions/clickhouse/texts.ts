@@ -1,5 +1,6 @@
 import { readPattern } from '../duckdb/pattern.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
+import { escapedFor, likePattern } from '../source/patterns.ts';
 import type { SourceRendering, SourceRow } from '../source/rules.ts';
 import { bound, failing, once } from './bound.ts';
 import { quotedText } from './readings.ts';
@@ -35,8 +36,7 @@ const cased =
     text ? inCase(name, text) : cannot('an argument is missing');
 
 /** Writes a pattern whose every escape is one that both servers know; elsewhere a backslash is itself in ClickHouse. */
-function likePattern(pattern: string): string | undefined {
-  if (/^(?:[^\\]|\\[^])*\\$/u.test(pattern)) return undefined;
+function withKnownEscapes(pattern: string): string {
   return pattern.replaceAll(/\\([^])/gu, (_, letter: string) => (/[%_\\]/.test(letter) ? `\\${letter}` : letter));
 }
 
@@ -44,34 +44,16 @@ function likePattern(pattern: string): string | undefined {
 const like =
   (operator: 'LIKE' | 'NOT LIKE', isOfLetters = false): SourceRendering =>
   ([text, pattern]) => {
-    if (!text || typeof pattern?.constant !== 'string') return notConstant;
-    const constant = likePattern(pattern.constant);
-    if (constant === undefined) return cannot('LIKE pattern must not end with escape character');
+    if (!text || !pattern) return notConstant;
+    const known = likePattern(pattern, 'ClickHouse');
+    if (isCannot(known)) return known;
+    const constant = withKnownEscapes(known);
     const read: Rendered = { text: quotedText(constant), type: pattern.type, constant };
     if (!isOfLetters) return `(${text.text} ${operator} ${read.text})`;
     const [left, right] = [inCase('lower', text), inCase('lower', read)];
     if (isCannot(left)) return left;
     return isCannot(right) ? right : `(${left} ${operator} ${right})`;
   };
-
-/** Turns the escape character of a constant pattern into a backslash. */
-const escaped: SourceRendering = ([pattern, escape], type) => {
-  if (typeof pattern?.constant !== 'string' || typeof escape?.constant !== 'string') return notConstant;
-  const mark = escape.constant;
-  if ([...mark].length > 1) return cannot('invalid escape string');
-  let constant = '';
-  let isEscaped = false;
-  for (const letter of pattern.constant) {
-    if (!isEscaped && letter === mark) {
-      isEscaped = true;
-      constant += '\\';
-    } else {
-      constant += letter === '\\' && !isEscaped ? '\\\\' : letter;
-      isEscaped = false;
-    }
-  }
-  return { text: quotedText(constant), type, constant };
-};
 
 /** The expressions of the server are those of DuckDB, whose point is any character, too. */
 const matches =
@@ -169,7 +151,7 @@ export const clickhouseTexts: readonly SourceRow[] = [
   ['!~~', 'text, text', like('NOT LIKE')],
   ['~~*', 'text, text', like('LIKE', true)],
   ['!~~*', 'text, text', like('NOT LIKE', true)],
-  ['like_escape', 'text, text', escaped],
+  ['like_escape', 'text, text', escapedFor('ClickHouse', quotedText)],
   ['~', 'text, text', matches('')],
   ['!~', 'text, text', matches('NOT ')],
   ['||', 'text, text', 'concat($1, $2)'],

@@ -4,9 +4,10 @@ import type { StatementSession } from '../entry.ts';
 import { fieldNamed } from '../scalar/extract.ts';
 import { intervalOf } from '../source/moments.ts';
 import { filled, type SourceRendering, type SourceRow } from '../source/rules.ts';
+import { shownBy } from '../source/time-formats.ts';
 import { bound, failing, once } from './bound.ts';
 import { asDay, asTime, clickhouseMoments } from './moments.ts';
-import { firstDay, firstMicrosecond, firstMonth, lastDay, lastMicrosecond, lastMonth, quotedText } from './readings.ts';
+import { firstDay, firstMicrosecond, firstMonth, lastDay, lastMicrosecond, lastMonth } from './readings.ts';
 
 const { moved: movedMoment, nowAs, now, onClock, truncated: truncatedMoment } = clickhouseMoments;
 
@@ -197,38 +198,34 @@ const added: SourceRendering = ([unit, amount, time]) => {
 
 const padded = (number: string, width: number) => `leftPad(toString(${number}), ${width}, '0')`;
 
-/** Patterns of TO_CHAR that neither the language of the server nor padding changes. Longer ones stand first. */
-const patterns: readonly (readonly [pattern: string, text: string])[] = [
-  ['YYYY', padded('toYear($1)', 4)],
-  ['IYYY', padded('toISOYear($1)', 4)],
-  ['HH24', padded('toHour($1)', 2)],
-  ['HH12', padded('(toHour($1) + 11) % 12 + 1', 2)],
-  ['MM', padded('toMonth($1)', 2)],
-  ['MI', padded('toMinute($1)', 2)],
-  ['DDD', padded('toDayOfYear($1)', 3)],
-  ['DD', padded('toDayOfMonth($1)', 2)],
-  ['HH', padded('(toHour($1) + 11) % 12 + 1', 2)],
-  ['SS', padded('toSecond($1)', 2)],
-  ['US', padded(`${ofMinute} % 1000000`, 6)],
-  ['IW', padded('toISOWeek($1)', 2)],
-  ['Q', 'toString(toQuarter($1))'],
-];
+/** The texts of formats of one part, over `$1`. */
+const formats: Readonly<Record<string, string>> = {
+  '%Y': padded('toYear($1)', 4),
+  '%x': padded('toISOYear($1)', 4),
+  '%H': padded('toHour($1)', 2),
+  '%h': padded('(toHour($1) + 11) % 12 + 1', 2),
+  '%m': padded('toMonth($1)', 2),
+  '%i': padded('toMinute($1)', 2),
+  '%j': padded('toDayOfYear($1)', 3),
+  '%d': padded('toDayOfMonth($1)', 2),
+  '%s': padded('toSecond($1)', 2),
+  '%f': padded(`${ofMinute} % 1000000`, 6),
+  '%v': padded('toISOWeek($1)', 2),
+};
 
-/** Reads a format as texts and fields between them. */
+const shownTime = shownBy({
+  engine: 'ClickHouse',
+  part: (_, format) => formats[format] ?? 'NULL',
+  quarter: () => 'toString(toQuarter($1))',
+  joined: (parts) => `concat(${parts.join(', ')}, '')`,
+});
+
 const shown: SourceRendering = ([time, format]) => {
-  let rest = format?.constant ?? '';
-  const parts: string[] = [];
-  while (rest !== '' && time) {
-    const text = /^"([^"\\%$]*)"|^[-:/., ]|^T(?=HH)/.exec(rest);
-    const found = patterns.find(([pattern]) => rest.startsWith(pattern));
-    if (text) parts.push(quotedText(text[1] ?? text[0]));
-    else if (found) parts.push(found[1]);
-    else return cannot(`the format ${format?.constant} is not written for ClickHouse`);
-    rest = rest.slice(text?.[0].length ?? found?.[0].length ?? 1);
-  }
-  return parts.length > 0 && time
-    ? bound(`concat(${parts.join(', ')}, '')`, [time])
-    : cannot('the format must be a constant');
+  // Its texts are part of a template.
+  if (!time || format?.constant?.includes('$'))
+    return cannot(`the format ${format?.constant} is not written for ClickHouse`);
+  const template = shownTime([time, ...(format ? [format] : [])]);
+  return isCannot(template) ? template : bound(template, [time]);
 };
 
 /** A template over readings of clocks, whose answer is a whole number. */

@@ -12,9 +12,9 @@ export function likePattern(pattern: Rendered | undefined, engine: string): stri
   return pattern.constant;
 }
 
-/** Turns the escape character of a constant pattern into a backslash. */
+/** Turns the escape character of a constant pattern into a backslash. @param write writes a text as a constant */
 export const escapedFor =
-  (engine: string): SourceRendering =>
+  (engine: string, write = quoted): SourceRendering =>
   ([pattern, escape], type) => {
     if (typeof pattern?.constant !== 'string' || typeof escape?.constant !== 'string') return notConstant(engine);
     const mark = escape.constant;
@@ -30,7 +30,7 @@ export const escapedFor =
         isEscaped = false;
       }
     }
-    return { text: quoted(constant), type, constant };
+    return { text: write(constant), type, constant };
   };
 
 /** Only patterns that mean the same in every kind of regular expression; the end of the text is before no line break. */

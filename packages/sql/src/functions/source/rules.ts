@@ -33,7 +33,7 @@ export function ruleOf(
 }
 
 /** Characters of the longest expression that is made: arguments that are written several times multiply. */
-export const mostCharacters = 20_000;
+const longestExpression = 20_000;
 
 /** Writes arguments into a template. Every argument is a complete expression. */
 export function filled(template: string, args: readonly Rendered[]): string | CannotRender {
@@ -43,5 +43,5 @@ export function filled(template: string, args: readonly Rendered[]): string | Ca
 
 /** Refuses an expression that its arguments have made too long. */
 export function limited(text: string): string | CannotRender {
-  return text.length > mostCharacters ? cannot('the expression is too long for its data source') : text;
+  return text.length > longestExpression ? cannot('the expression is too long for its data source') : text;
 }
