@@ -44,7 +44,7 @@ function tablesFor(type: { readonly integer: string; readonly text: string; read
   ];
 }
 
-/** What the query of the test is in SQL; one column, since each engine has a form of its own for rows. */
+/** Writes the query of the test in SQL; one column, since each engine has a form of its own for rows. */
 const byHand = `SELECT concat(c.name, ' ', CAST(count(*) AS VARCHAR), ' ', CAST(sum(o.amount) AS VARCHAR))
   FROM orders o JOIN cities c ON o.city_id = c.id
   WHERE o.placed_at >= TIMESTAMP '2024-03-01 00:00:00' AND o.placed_at < TIMESTAMP '2024-04-01 00:00:00'

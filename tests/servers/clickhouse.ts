@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { cacheFolder } from './cache-folder.ts';
 import { serverDirectory } from './server-directory.ts';
 import { type RunningServer, type ServerKind, sharedServer, startServer } from './shared-server.ts';
 
 const host = '127.0.0.1';
 /** Ends what hangs: a library that is started again runs its statements again first. */
 const longestMs = 300_000;
-const packages = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'orrery/chdb-26.9.0');
+const packages = cacheFolder('chdb-26.9.0');
 
 const missing = existsSync(packages)
   ? spawnSync('python3', ['--version']).status === 0

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 import type { ServerKind } from '../shared-server.ts';
 
 /** The address that servers of tests listen on. */
@@ -95,7 +95,7 @@ export function missingOf(version: string, catalogs: TrinoServerSettings['catalo
 
 /** The folder with the jars of a version. */
 export function folderOf(version: string): string {
-  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), `orrery/trino-${version}`);
+  return cacheFolder(`trino-${version}`);
 }
 
 /** The first Java that can run the server: in its file `release`, it lists its version and modules. */

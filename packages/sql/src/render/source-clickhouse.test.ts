@@ -12,22 +12,11 @@ import {
   rendersOnClickhouse,
   type TargetEngine,
 } from '../functions/index.ts';
+import { sessionSettings } from '../../../engines/src/clickhouse/session-settings.ts';
 import { StatementRefused } from '../refusal.ts';
 import { usePostgres } from '../types/postgres-for-test.ts';
 import { rows, type SourceExpression, sourceSession, useSourceExpressions } from './sources-for-test.ts';
 import { sourceProofs } from './source-expressions-for-test.ts';
-
-/** As the engine sends its requests. */
-const settings = {
-  session_timezone: 'UTC',
-  transform_null_in: '0',
-  cast_keep_nullable: '1',
-  data_type_default_nullable: '1',
-  use_variant_as_common_type: '0',
-  decimal_check_overflow: '1',
-  precise_float_parsing: '1',
-  short_circuit_function_evaluation: 'enable',
-};
 
 /** Column types of the server for each type of a statement: as the next function takes them, and no wider one. */
 const serverTypes: Readonly<Record<string, RegExp>> = {
@@ -195,7 +184,7 @@ describeClickhouse('expressions on ClickHouse', () => {
   async function ask(texts: readonly string[], from = 't ORDER BY id'): Promise<readonly Answer[] | undefined> {
     const items = texts.flatMap((text) => [text, `toTypeName(${text})`]).join(', ');
     const statement = `SELECT ${items} FROM ${from} FORMAT JSONCompactStringsEachRow`;
-    const lines = await database.ask(statement, settings).catch(() => undefined);
+    const lines = await database.ask(statement, sessionSettings).catch(() => undefined);
     const found: readonly (readonly string[])[] | undefined = lines
       ?.trim()
       .split('\n')

@@ -379,7 +379,7 @@ GREATEST(at, other)
 at IS DISTINCT FROM other
 `);
 
-/** What fails for one of the rows. */
+/** Expressions that fail for one of the rows. */
 const failing = proofsOf(`
 n / (m * 0)
 1 / (n * 0 + m * 0)
