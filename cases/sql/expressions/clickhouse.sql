@@ -1,6 +1,6 @@
 -- numbers: cases/expressions/subtraction-negation-and-product.yml
 SELECT
-  (plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) - (0 - COUNT(*))) * CAST({p1:Nullable(String)} AS Int64) AS "value"
+  arrayMap(v -> plus(v.1 * v.2, throwIf(ifNull(abs(toFloat64(v.1 * v.2) - (toFloat64(v.1) * toFloat64(v.2))) > 1e-9 * (abs(toFloat64(v.1) * toFloat64(v.2))), 0), 'a number does not fit 76 digits')), [((arrayMap(v -> plus(v.1 - v.2, throwIf(ifNull(abs(toFloat64(v.1 - v.2) - (toFloat64(v.1) - toFloat64(v.2))) > 1e-9 * (abs(toFloat64(v.1)) + abs(toFloat64(v.2))), 0), 'a number does not fit 76 digits')), [(plus(sum("orders".amount), throwIf(ifNull((position(toTypeName(sum("orders".amount)), 'Float') = 0) AND (sum("orders".amount) <> sum("orders".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) * toDecimal256(1, 0), (arrayMap(v -> plus(v.1 - v.2, throwIf(ifNull(abs(toFloat64(v.1 - v.2) - (toFloat64(v.1) - toFloat64(v.2))) > 1e-9 * (abs(toFloat64(v.1)) + abs(toFloat64(v.2))), 0), 'a number does not fit 76 digits')), [(0 * toDecimal256(1, 0), COUNT(*) * toDecimal256(1, 0))])[1]) * toDecimal256(1, 0))])[1]) * toDecimal256(1, 0), CAST({p1:Nullable(String)} AS Int64) * toDecimal256(1, 0))])[1] AS "value"
 FROM orders AS "orders"
 LIMIT 10000
 -- 1: "2"

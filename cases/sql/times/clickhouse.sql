@@ -115,7 +115,7 @@ LIMIT 10000
 
 -- times kept as texts: cases/models-of-others/times-kept-as-texts/by-day.yml
 SELECT
-  fromUnixTimestamp64Micro((toUnixTimestamp64Micro(addSeconds(CAST(parseDateTime64BestEffort("logs".seen, 6, 'UTC') AS DateTime64(6, 'UTC')), timeZoneOffset(toTimeZone(CAST(parseDateTime64BestEffort("logs".seen, 6, 'UTC') AS DateTime64(6, 'UTC')), 'America/New_York')))) - positiveModulo(toUnixTimestamp64Micro(addSeconds(CAST(parseDateTime64BestEffort("logs".seen, 6, 'UTC') AS DateTime64(6, 'UTC')), timeZoneOffset(toTimeZone(CAST(parseDateTime64BestEffort("logs".seen, 6, 'UTC') AS DateTime64(6, 'UTC')), 'America/New_York')))), 86400000000)), 'UTC') AS "logs__seen_day",
+  fromUnixTimestamp64Micro((toUnixTimestamp64Micro(addSeconds(CAST(if(isNull("logs".seen), NULL, parseDateTime64BestEffort(multiIf(isNull("logs".seen), '1970-01-01', match("logs".seen, '^[ ]*([0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}|[0-9]{8})([T ]([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?[ ]?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?[ ]*$'), "logs".seen, 'no time'), 6, 'UTC')) AS DateTime64(6, 'UTC')), timeZoneOffset(toTimeZone(CAST(if(isNull("logs".seen), NULL, parseDateTime64BestEffort(multiIf(isNull("logs".seen), '1970-01-01', match("logs".seen, '^[ ]*([0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}|[0-9]{8})([T ]([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?[ ]?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?[ ]*$'), "logs".seen, 'no time'), 6, 'UTC')) AS DateTime64(6, 'UTC')), 'America/New_York')))) - positiveModulo(toUnixTimestamp64Micro(addSeconds(CAST(if(isNull("logs".seen), NULL, parseDateTime64BestEffort(multiIf(isNull("logs".seen), '1970-01-01', match("logs".seen, '^[ ]*([0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}|[0-9]{8})([T ]([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?[ ]?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?[ ]*$'), "logs".seen, 'no time'), 6, 'UTC')) AS DateTime64(6, 'UTC')), timeZoneOffset(toTimeZone(CAST(if(isNull("logs".seen), NULL, parseDateTime64BestEffort(multiIf(isNull("logs".seen), '1970-01-01', match("logs".seen, '^[ ]*([0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}|[0-9]{8})([T ]([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?[ ]?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?[ ]*$'), "logs".seen, 'no time'), 6, 'UTC')) AS DateTime64(6, 'UTC')), 'America/New_York')))), 86400000000)), 'UTC') AS "logs__seen_day",
   plus(sum("logs".n), throwIf(ifNull((position(toTypeName(sum("logs".n)), 'Float') = 0) AND (sum("logs".n) <> sum("logs".n * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "logs__total"
 FROM (
   SELECT 1 AS id, '2024-01-05' AS seen, 1 AS n UNION ALL SELECT 2, '2024-01-05T10:00:00', 2 UNION ALL SELECT 3, '2024-02-01 03:30:00.5', 4 UNION ALL SELECT 4, '2024-02-01T05:00:00Z', 8 UNION ALL SELECT 5, NULL, 16
@@ -126,7 +126,7 @@ LIMIT 10000
 
 -- years of a calendar table: cases/contract/calendar-cubes/a-name-of-its-own.yml
 SELECT
-  CAST("dates".retail_year AS DateTime64(6, 'UTC')) AS "dates__day_retail_year",
+  CAST(if(isNull("dates".retail_year), NULL, CAST(assumeNotNull("dates".retail_year) AS DateTime64(6, 'UTC'))) AS DateTime64(6, 'UTC')) AS "dates__day_retail_year",
   CAST(makeDate32(toYear(CAST("dates".day AS DateTime64(6, 'UTC'))), 1, 1) AS DateTime64(6, 'UTC')) AS "dates__day_year",
   plus(sum("sales".amount), throwIf(ifNull((position(toTypeName(sum("sales".amount)), 'Float') = 0) AND (sum("sales".amount) <> sum("sales".amount * toDecimal256(1, 0))), 0), 'a sum does not fit its type')) AS "sales__total"
 FROM sales AS "sales"
