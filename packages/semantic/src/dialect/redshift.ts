@@ -1,6 +1,6 @@
 import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
 import { secondMs } from '../time/index.ts';
-import { ansi, digitsOf, instantText, lowered, nothingOf } from './ansi.ts';
+import { ansi, digitsOf, instantText, isReading, lowered, nothingOf, times } from './ansi.ts';
 import { mysql } from './mysql.ts';
 import { postgres } from './postgres.ts';
 
@@ -48,11 +48,11 @@ export const redshift: Dialect = {
   // Only the leader node has generate_series, and it reads no tables of users.
   numbers: mysql.numbers,
   addInterval: ({ operand, interval: { months, ms }, count }) => {
-    const moved = months === 0 ? reading(operand) : added('month', times(count, months), reading(operand));
+    const moved = months === 0 ? reading(operand) : added('month', bigTimes(count, months), reading(operand));
     if (ms === 0) return moved;
     return ms % secondMs === 0
-      ? added('second', times(count, ms / secondMs), moved)
-      : added('millisecond', times(count, ms), moved);
+      ? added('second', bigTimes(count, ms / secondMs), moved)
+      : added('millisecond', bigTimes(count, ms), moved);
   },
   // IS NOT DISTINCT FROM does not exist, and a test for NULL is no value to compare.
   same: ({ left, right, type }) => {
@@ -99,16 +99,8 @@ export const redshift: Dialect = {
 
 /** A time that can be moved: stored ones may have a zone. */
 function reading(operand: Sql): Sql {
-  switch (operand.kind) {
-    case 'reading':
-    case 'instant':
-    case 'add-interval':
-    case 'bucket':
-    case 'local-time':
-      return operand;
-    default:
-      return fragment('(CAST(', operand, " AS TIMESTAMPTZ) AT TIME ZONE 'UTC')");
-  }
+  if (isReading(operand) || operand.kind === 'instant') return operand;
+  return fragment('(CAST(', operand, " AS TIMESTAMPTZ) AT TIME ZONE 'UTC')");
 }
 
 /** Moves a reading. A day that a month does not have becomes its last one. */
@@ -122,9 +114,8 @@ function difference(unit: 'second' | 'millisecond', from: Sql, to: Sql): Sql {
 }
 
 /** Multiplies by 64 bits: 68 years have more seconds than 32 bits hold. */
-function times(count: Sql, value: number): Sql {
-  if (count.kind === 'integer') return { kind: 'integer', value: count.value * value };
-  return operator('*', fragment('CAST(', count, ' AS BIGINT)'), { kind: 'integer', value });
+function bigTimes(count: Sql, value: number): Sql {
+  return times(count.kind === 'integer' ? count : fragment('CAST(', count, ' AS BIGINT)'), value);
 }
 
 function missing(operand: Sql): Sql {
