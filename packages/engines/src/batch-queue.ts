@@ -1,8 +1,10 @@
-import type { Batch, ResultColumn } from './engine.ts';
+import type { Batch, ResultColumn, StoredValues, WrittenColumn } from './engine.ts';
 
 /** Turns the values of one column over some rows into the form of a batch. */
 export interface ColumnDecoder<Row> extends ResultColumn {
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
+  /** See `WrittenColumn`; absent: `decode` leaves nothing out. */
+  readonly store?: (rows: readonly Row[], column: number) => StoredValues;
 }
 
 /** Decodes a column value by value. @param read takes a value that is not NULL */
@@ -17,6 +19,35 @@ export function decodeWith<Value>(
     }
     return values;
   };
+}
+
+/** Keeps values whose exact texts are read one by one. */
+export function storeWith<Value>(
+  read: (value: NonNullable<Value>) => string | boolean | null,
+): NonNullable<ColumnDecoder<readonly Value[]>['store']> {
+  const decode = decodeWith(read);
+  return (rows, column) => ({ kind: 'texts', texts: decode(rows, column) });
+}
+
+/** A column of rows, which has read its values for JSON, and reads them for other forms where these are wanted. */
+class RowColumn<Row> implements WrittenColumn {
+  readonly values: Batch['columns'][number];
+  readonly #decoder: ColumnDecoder<Row>;
+  readonly #rows: readonly Row[];
+  readonly #index: number;
+  #stored: StoredValues | undefined;
+
+  constructor(decoder: ColumnDecoder<Row>, rows: readonly Row[], index: number) {
+    this.values = decoder.decode(rows, index);
+    this.#decoder = decoder;
+    this.#rows = decoder.store === undefined ? [] : rows;
+    this.#index = index;
+  }
+
+  get stored(): StoredValues | undefined {
+    this.#stored ??= this.#decoder.store?.(this.#rows, this.#index);
+    return this.#stored;
+  }
 }
 
 /** Size of the first portion, which is small to arrive early, and of later ones. */
@@ -51,7 +82,7 @@ export class BatchQueue<Row> {
 
   /** Known once `readable` has resolved. */
   get columns(): readonly ResultColumn[] {
-    return this.#decoders.map(({ decode: _, ...column }) => column);
+    return this.#decoders.map(({ decode: _, store: __, ...column }) => column);
   }
 
   describe(decoders: readonly ColumnDecoder<Row>[]): void {
@@ -75,8 +106,8 @@ export class BatchQueue<Row> {
   flush(): void {
     const rows = this.#rows;
     if (rows.length === 0) return;
-    const columns = this.#decoders.map(({ decode }, index) => decode(rows, index));
-    this.#batches.push({ rowCount: rows.length, columns });
+    const written = this.#decoders.map((decoder, index) => new RowColumn(decoder, rows, index));
+    this.#batches.push({ rowCount: rows.length, columns: written.map(({ values }) => values), written });
     this.#rows = [];
     this.#bytes = 0;
     this.#rowsWanted = rowsAtOnce;

@@ -111,7 +111,51 @@ export interface WrittenColumn {
    * `null` in `values`. Missing for types that only have `values`.
    */
   readonly write?: WriteValue | undefined;
+  /** The values with what `values` leave out: `NaN`, infinities, and the digits of times below a millisecond. */
+  readonly stored?: StoredValues | undefined;
 }
+
+/** Values of a column in memory, for other forms than JSON. Those that are NULL are not read. */
+export type StoredValues =
+  /** Exact numbers in units of `10 ** -decimals`; NaN where a count of units is no safe integer: then `textAt` has it. */
+  | {
+      readonly kind: 'units';
+      readonly units: Float64Array;
+      readonly decimals: number;
+      readonly textAt: (row: number) => string;
+    }
+  | { readonly kind: 'doubles'; readonly doubles: Float64Array }
+  | { readonly kind: 'singles'; readonly singles: Float32Array }
+  /** A byte for each value, not 0 where it is true. */
+  | { readonly kind: 'truths'; readonly truths: Uint8Array }
+  /** Days since 1970-01-01, as DuckDB keeps them; see `infiniteDay`. */
+  | { readonly kind: 'days'; readonly days: Int32Array }
+  /** Microseconds since 1970-01-01; NaN where a count is no safe integer: then `textAt` has a text for `readTimeParts`. */
+  | { readonly kind: 'micros'; readonly micros: Float64Array; readonly textAt: (row: number) => string }
+  /** Bytes; writes them unchanged. Returns false, without writing, where they are no text that PostgreSQL may have. */
+  | {
+      readonly kind: 'utf8';
+      readonly put: (sink: ByteSink, row: number) => boolean;
+      readonly textAt: (row: number) => string;
+      /** Where the bytes lie; absent where they are not in the memory of the vector. */
+      readonly spans?: TextSpans;
+    }
+  | { readonly kind: 'bytes'; readonly bytesAt: (row: number) => Uint8Array }
+  /** Texts as in `values`, and where these leave something out `NaN`, `Infinity`, `infinity` and all digits. */
+  | { readonly kind: 'texts'; readonly texts: readonly (string | boolean | null)[] };
+
+/** Places of texts in memory. */
+export interface TextSpans {
+  readonly sources: readonly Uint8Array[];
+  /** The source of each value, and where it begins there. */
+  readonly sourceOf: Uint16Array;
+  readonly startOf: Uint32Array;
+  /** Number of bytes of each value; anything where it is NULL. */
+  readonly lengthOf: Uint32Array;
+}
+
+/** The day of an infinite date; that of the other infinity is its negative. */
+export const infiniteDay = 2_147_483_647;
 
 export type WriteValue = (sink: ByteSink, row: number) => boolean;
 

@@ -8,10 +8,12 @@ export {
   type TemporaryView,
 } from './duckdb/index.ts';
 export {
+  type CopyOptions,
   emptyRows,
   encodeRows,
   firstValueOf,
   frameRows,
+  type JsonRowEncoding,
   ResultTooLarge,
   type RowConstant,
   type RowEncoding,
@@ -19,6 +21,9 @@ export {
   type RowKey,
   type Rows,
   type RowSink,
+  type WireColumn,
+  type WireFraming,
+  type WireRowEncoding,
   type WrittenRows,
 } from './encode/index.ts';
 export { dataGenerations, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';

@@ -5,12 +5,8 @@ import { RunningRows } from '../running-rows.ts';
 import type { ClickhouseClient } from './clickhouse-client.ts';
 import { asEngineError } from './clickhouse-errors.ts';
 import { ByteReader, moreNeeded } from './decode/byte-reader.ts';
-import {
-  type ClickhouseRow,
-  type ClickhouseValue,
-  type ColumnReader,
-  columnReaders,
-} from './decode/column-decoders.ts';
+import { type ClickhouseRow, type ColumnReader, columnReaders } from './decode/column-decoders.ts';
+import type { ClickhouseValue } from './decode/shown-decodings.ts';
 
 /** Bound on one row, and on the names and types of the columns, which are held until all of it is there. */
 const longestRow = 128 * 1024 * 1024;

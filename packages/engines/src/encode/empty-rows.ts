@@ -1,9 +1,9 @@
-import type { RowFormat } from './row-encoding.ts';
+import type { RowEncoding } from './row-encoding.ts';
 
 const encoder = new TextEncoder();
 
-/** The JSON of `data` of an answer without rows, in which clients get no member names. */
-export function emptyRows(format: RowFormat): Uint8Array<ArrayBuffer> {
+/** `data` of an answer without rows, in which clients get no member names. */
+export function emptyRows(format: RowEncoding['format']): Uint8Array<ArrayBuffer> {
   switch (format) {
     case 'default':
       return encoder.encode('[]');
@@ -13,5 +13,7 @@ export function emptyRows(format: RowFormat): Uint8Array<ArrayBuffer> {
       return encoder.encode('{"members":[],"columns":[]}');
     case 'lines':
       return encoder.encode('{"data":[]}\n');
+    case 'wire':
+      return new Uint8Array(0);
   }
 }

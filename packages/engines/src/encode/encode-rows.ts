@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, ResultColumn } from '../engine.ts';
 import { withRoom } from './framed-rows.ts';
-import type { RowEncoding } from './row-encoding.ts';
+import type { RowEncoding, RowKey } from './row-encoding.ts';
 import { heldBackBytes, type RowOutlet } from './row-outlet.ts';
-import { createRowWriter, type RowWriter } from './row-writer.ts';
+import type { RowWriter } from './row-pieces.ts';
+import { createRowWriter } from './row-writer.ts';
 
 /** Rows written in one go: about a millisecond of work. */
 const rowsAtOnce = 2048;
@@ -18,7 +19,7 @@ interface Result {
 }
 
 interface Encoded {
-  /** The JSON of `data`, in pieces, without those that an outlet took. */
+  /** `data` in pieces, without those that an outlet took. */
   readonly data: readonly Uint8Array<ArrayBuffer>[];
   readonly rowCount: number;
   /** Time spent writing, without waiting for the engine and for readers. */
@@ -28,7 +29,7 @@ interface Encoded {
 }
 
 /**
- * Writes the JSON of `data` directly from the columns of the engine. Lets other work run in between.
+ * Writes `data` directly from the columns of the engine. Lets other work run in between.
  *
  * @param outlet takes the pieces of long rows as they are written; absent: all are returned at the end
  * @throws ResultTooLarge, and whatever the batches and the outlet throw
@@ -40,7 +41,7 @@ export async function encodeRows(
   outlet?: RowOutlet,
 ): Promise<Encoded> {
   const writer = createRowWriter(encoding, columns, maxBytes);
-  const step = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, encoding.keys.length))));
+  const step = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, selected(encoding).length))));
   const outflow = outlet && new Outflow(writer, outlet, heldBackBytes(maxBytes));
   let [sinceTurn, rowCount, encodeMs] = [0, 0, 0];
   for await (const batch of batches) {
@@ -107,9 +108,14 @@ class Outflow {
 }
 
 /** Checks that each column exists, because a missing one must never be read as NULL. */
-function requireColumns(batch: Batch, { keys }: RowEncoding): void {
+function requireColumns(batch: Batch, encoding: RowEncoding): void {
   if (batch.rowCount === 0) return;
   const columns = batch.written ?? batch.columns;
-  const missing = keys.find((key) => columns[key.output] === undefined);
+  const missing = selected(encoding).find(({ output }) => columns[output] === undefined);
   if (missing) throw new Error(`the data source gave no column for '${missing.name}'`);
+}
+
+/** The columns of the engine that are written. */
+function selected(encoding: RowEncoding): readonly Pick<RowKey, 'name' | 'output'>[] {
+  return encoding.format === 'wire' ? encoding.columns : encoding.keys;
 }

@@ -6,4 +6,5 @@ export { ResultTooLarge } from './result-too-large.ts';
 export type { RowOutlet } from './row-outlet.ts';
 export type { Rows, RowSink } from './rows.ts';
 export { FirstRows, linesOf, type WrittenRows } from './written-rows.ts';
-export type { RowConstant, RowEncoding, RowFormat, RowKey } from './row-encoding.ts';
+export type { JsonRowEncoding, RowConstant, RowEncoding, RowFormat, RowKey } from './row-encoding.ts';
+export type { CopyOptions, WireColumn, WireFraming, WireRowEncoding } from './wire/index.ts';

@@ -3,7 +3,7 @@ import { type ByteLimit, BytePieces } from './byte-pieces.ts';
 import { CellWriter } from './cell-writer.ts';
 import { emptyRows } from './empty-rows.ts';
 import type { RowKey } from './row-encoding.ts';
-import type { RowWriter } from './row-writer.ts';
+import type { RowWriter } from './row-pieces.ts';
 
 /** Length in UTF-16 units from which a line ends. */
 const lineLength = 128 * 1024;

@@ -1,11 +1,15 @@
 import type { ResponseFormat } from '@orrery/contract';
 import type { ShownAs } from './shown-cell.ts';
+import type { WireRowEncoding } from './wire/index.ts';
 
 /** `lines`: lines of lists of values, for the rows of a statement; takes no constant. */
 export type RowFormat = ResponseFormat | 'lines';
 
 /** Format of the rows. */
-export interface RowEncoding {
+export type RowEncoding = JsonRowEncoding | WireRowEncoding;
+
+/** Rows as JSON. */
+export interface JsonRowEncoding {
   readonly format: RowFormat;
   readonly keys: readonly RowKey[];
   /** An additional last key that holds the same text in every row. */

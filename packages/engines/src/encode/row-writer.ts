@@ -1,31 +1,21 @@
-import type { Batch, ResultColumn } from '../engine.ts';
+import type { ResultColumn } from '../engine.ts';
 import { encodeText } from '../value-text/index.ts';
 import { ByteLimit, BytePieces } from './byte-pieces.ts';
 import { CellWriter } from './cell-writer.ts';
 import { emptyRows } from './empty-rows.ts';
 import { createLineWriter } from './line-writer.ts';
+import type { RowWriter } from './row-pieces.ts';
 import type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';
-
-/** Turns batches of columns into the JSON of `data`, piece by piece. */
-export interface RowWriter {
-  /** Takes rows `[from, to)` of a batch. */
-  write(batch: Batch, from: number, to: number): void;
-  /** The complete pieces, in order, each returned once; none where no piece is known before the last row. */
-  take(): readonly Uint8Array<ArrayBuffer>[];
-  /** The remaining pieces, in order. */
-  end(): readonly Uint8Array<ArrayBuffer>[];
-}
+import { createWireWriter } from './wire/index.ts';
 
 /**
  * @param columns types that the engine delivers: a model may call a text a number, and only the engine knows
  * @param maxBytes of all pieces; the writer throws ResultTooLarge beyond it
  */
-export function createRowWriter(
-  { format, keys, constant }: RowEncoding,
-  columns: readonly ResultColumn[],
-  maxBytes: number,
-): RowWriter {
+export function createRowWriter(encoding: RowEncoding, columns: readonly ResultColumn[], maxBytes: number): RowWriter {
   const limit = new ByteLimit(maxBytes);
+  if (encoding.format === 'wire') return createWireWriter(encoding, limit);
+  const { format, keys, constant } = encoding;
   switch (format) {
     case 'default':
       return writeRows(keys, columns, limit, { start: '[', end: ']', empty: emptyRows(format) }, (key, index) => ({

@@ -2,7 +2,7 @@ import type { BlockGeneration } from '../engine.ts';
 
 /** The encoded rows of one statement. */
 export interface Rows {
-  /** The JSON of `data`, in pieces, without those that a sink took before. */
+  /** `data` in pieces, without those that a sink took before. */
   readonly data: readonly Uint8Array<ArrayBuffer>[];
   readonly rowCount: number;
   /** Generation of the data that the rows were read from. Rows may be cached for this generation only. */

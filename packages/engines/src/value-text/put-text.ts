@@ -51,6 +51,40 @@ export function putPlainText(sink: ByteSink, source: TextSource, from: number, l
   return true;
 }
 
+/** Writes a text of UTF-8 bytes unchanged. Returns false, without writing, where it has a zero byte or is no valid UTF-8. */
+export function putUtf8(sink: ByteSink, source: TextSource, from: number, length: number): boolean {
+  sink.reserve(length);
+  const { bytes: out, view: outView } = sink;
+  const { bytes, view } = source;
+  const to = from + length;
+  const lastWord = to - 4;
+  let at = sink.end;
+  for (let index = from; index < to; ) {
+    if (index <= lastWord) {
+      const word = view.getInt32(index, true);
+      if ((((word - 0x01010101) | word) & 0x80808080) === 0) {
+        outView.setInt32(at, word, true);
+        at += 4;
+        index += 4;
+        continue;
+      }
+    }
+    const byte = bytes[index] as number; // before `to`
+    if (byte < 0x80) {
+      if (byte === 0) return false;
+      out[at] = byte;
+      at += 1;
+      index += 1;
+      continue;
+    }
+    const size = sequenceBytes(bytes, index, to);
+    if (size === 0) return false;
+    for (const end = index + size; index < end; index += 1, at += 1) out[at] = bytes[index] as number;
+  }
+  sink.end = at;
+  return true;
+}
+
 /** Whether none of four bytes is a control character, a quote, a backslash, or a part of a longer character. */
 function isPlainWord(word: number): boolean {
   const quote = word ^ 0x22222222;

@@ -26,6 +26,12 @@ export function instantText(ms: number): string {
   return `${datePrefix(day)}${two[hours]}:${two[minutes - hours * 60]}:${two[seconds - minutes * 60]}.${three[rest - seconds * 1000]}`;
 }
 
+/** Whole microseconds since 1970-01-01, as `YYYY-MM-DDTHH:mm:ss.SSSSSS`. @param micros a safe integer */
+export function microsText(micros: number): string {
+  const ms = Math.floor(micros / 1000);
+  return instantText(ms) + (three[micros - ms * 1000] as string); // below 1000
+}
+
 /** Number of bytes of a point in time at most: 30 in a year of nine digits. */
 const MOST_BYTES = 48;
 const MIDNIGHT_BYTES = Buffer.from(MIDNIGHT);

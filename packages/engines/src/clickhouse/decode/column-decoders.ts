@@ -1,21 +1,14 @@
-import type { ColumnDecoder } from '../../batch-queue.ts';
-import type { ColumnType, ResultColumn } from '../../engine.ts';
+import { type ColumnDecoder, decodeWith } from '../../batch-queue.ts';
+import type { ColumnType } from '../../engine.ts';
 import { EngineError } from '../../engine.ts';
 import { dayText, doubleText, floatText, instantText, withPoint } from '../../value-text/index.ts';
 import { addressText, uuidText } from './address-text.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { clockText, finerClockText, msOf } from './clock-text.ts';
+import { clockText, finerClockText } from './clock-text.ts';
+import { type ClickhouseDecoding, type ClickhouseValue, double, fineTime, shortFloat } from './shown-decodings.ts';
 import { readElement, readMember, readTypeName, type TupleElement } from './type-name.ts';
 
-export type ClickhouseValue = string | boolean | null;
 export type ClickhouseRow = readonly ClickhouseValue[];
-
-/** How the values of a type are read. */
-interface ClickhouseDecoding extends Omit<ResultColumn, 'name'> {
-  readonly read: (reader: ByteReader) => ClickhouseValue;
-  /** Reads a value within others as JSON; absent: numbers are texts, too, so that no digit is lost. */
-  readonly json?: (reader: ByteReader) => string;
-}
 
 /** A column, and how its values are read from the bytes of a row. */
 export interface ColumnReader extends ColumnDecoder<ClickhouseRow> {
@@ -33,8 +26,16 @@ export function columnReaders(
   return columns.map(({ name, type }, index) => {
     const decoding = decodingOf(type, { column: name, type, depth: 0 });
     const isTruth = wanted[index]?.type === 'boolean' && decoding.type === 'number';
-    const { read, json: _, ...column } = isTruth ? truth(decoding) : decoding;
-    return { name, ...column, read, decode: (rows, at) => rows.map((row) => row[at] ?? null) };
+    const { read, show, json: _, ...column } = isTruth ? truth(decoding) : decoding;
+    const decode = (rows: readonly ClickhouseRow[], at: number) => rows.map((row) => row[at] ?? null);
+    if (show === undefined) return { name, ...column, read, decode };
+    return {
+      name,
+      ...column,
+      read,
+      decode: decodeWith((value) => (typeof value === 'string' ? show(value) : value)),
+      store: (rows, at) => ({ kind: 'texts', texts: decode(rows, at) }),
+    };
   });
 }
 
@@ -114,10 +115,8 @@ function decodingOf(type: string, surroundings: TypePlace): ClickhouseDecoding {
       return { type: 'time', isDay: true, read: (reader) => dayText(reader.small(4, true)) };
     case 'DateTime':
       return { type: 'time', read: (reader) => instantText(reader.small(4, false) * 1000) };
-    case 'DateTime64': {
-      const unitsAMs = 10 ** (Number(first) - 3);
-      return { type: 'time', read: (reader) => instantText(msOf(reader.whole(), unitsAMs)) };
-    }
+    case 'DateTime64':
+      return fineTime(Number(first));
     case 'Time':
       return { type: 'string', read: (reader) => clockText(reader.small(4, true)) };
     case 'Time64': {
@@ -173,29 +172,6 @@ function bigNumber(name: string): ClickhouseDecoding {
   const bits = Number(name.replace(/^U?Int/, ''));
   const exact = { digits: Math.ceil((isSigned ? bits - 1 : bits) * Math.log10(2)), decimals: 0 };
   return { type: 'number', exact, read: (reader) => String(reader.big(bits / 8, isSigned)) };
-}
-
-/** NaN and the infinities are NULL, and within others texts. */
-function double(
-  column: Omit<ClickhouseDecoding, 'read'>,
-  value: (reader: ByteReader) => number,
-  text: (value: number) => string | null,
-): ClickhouseDecoding {
-  return {
-    ...column,
-    read: (reader) => text(value(reader)),
-    json: (reader) => {
-      const number = value(reader);
-      return text(number) ?? `"${number}"`;
-    },
-  };
-}
-
-/** The upper half of a float of four bytes. */
-function shortFloat(reader: ByteReader): number {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setUint16(0, reader.small(2, false));
-  return view.getFloat32(0);
 }
 
 function decimal(digits: number, decimals: number): ClickhouseDecoding {

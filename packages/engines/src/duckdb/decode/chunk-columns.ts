@@ -15,7 +15,7 @@ import {
   uint64Type,
   uint128Type,
 } from './decode-numbers.ts';
-import { enumType, textType } from './decode-texts.ts';
+import { blobType, enumType, textType } from './decode-texts.ts';
 import { dateType, timestampMsType, timestampNsType, timestampSType, timestampUsType } from './decode-times.ts';
 import { booleanType, type VectorType } from './values.ts';
 
@@ -57,6 +57,7 @@ const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ChunkColumn, 'name'>> = new Map<Duc
   [DuckDBTypeId.FLOAT, { type: 'number', isDouble: true, isSingle: true, vectorType: floatType }],
   [DuckDBTypeId.DOUBLE, { type: 'number', isDouble: true, vectorType: doubleType }],
   [DuckDBTypeId.BIGNUM, { type: 'number' }],
+  [DuckDBTypeId.BLOB, { type: 'string', vectorType: blobType }],
   [DuckDBTypeId.DATE, { type: 'time', isDay: true, vectorType: dateType }],
   [DuckDBTypeId.TIMESTAMP, { type: 'time', vectorType: timestampUsType }],
   [DuckDBTypeId.TIMESTAMP_TZ, { type: 'time', vectorType: timestampUsType }],

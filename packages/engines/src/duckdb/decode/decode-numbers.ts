@@ -49,9 +49,11 @@ function wideIntegers({ words: width, text, number }: WideInteger, decimals = 0)
 /** @param digits of the unit count at an index; read where `units` holds NaN */
 function exactNumbers(units: Float64Array, decimals: number, digits: (index: number) => string) {
   const valueAt = (index: number) => withPoint(digits(index), decimals);
-  if (decimals > mostDecimals) return { valueAt };
+  const stored = { kind: 'units', units, decimals, textAt: valueAt } as const;
+  if (decimals > mostDecimals) return { valueAt, stored };
   return {
     valueAt,
+    stored,
     write: (sink: Parameters<typeof putDecimal>[0], index: number) => {
       const value = units[index] as number; // one for each value
       if (Number.isNaN(value)) sink.putText(valueAt(index));
@@ -108,7 +110,8 @@ export const floatType: VectorType = {
   width: 4,
   read: ({ buffer, byteOffset }, count) => {
     const values = new Float32Array(buffer, byteOffset, count);
-    return { valueAt: (index) => floatText(values[index] as number) }; // `count` elements
+    const stored = { kind: 'singles', singles: values } as const;
+    return { valueAt: (index) => floatText(values[index] as number), stored }; // `count` elements
   },
 };
 
@@ -119,6 +122,7 @@ export const doubleType: VectorType = {
     return {
       valueAt: (index) => doubleText(values[index] as number), // `count` elements
       write: (sink, index) => putDouble(sink, values[index] as number),
+      stored: { kind: 'doubles', doubles: values },
     };
   },
 };

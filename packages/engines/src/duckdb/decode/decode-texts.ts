@@ -1,5 +1,6 @@
 import { type DuckDBEnumType, DuckDBTypeId } from '@duckdb/node-api';
-import { type EncodedText, encodeText, putPlainText, textSource } from '../../value-text/index.ts';
+import { blobText, type EncodedText, encodeText, putPlainText, putUtf8, textSource } from '../../value-text/index.ts';
+import type { TextSpans } from '../../engine.ts';
 import type { ArrayView } from './decode-numbers.ts';
 import { type LongTexts, readLongTexts, textBytes } from './long-texts.ts';
 import { ShortTexts } from './short-texts.ts';
@@ -21,7 +22,8 @@ export function textType(): VectorType {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const source = textSource(bytes);
       const words = new Int32Array(bytes.buffer, bytes.byteOffset, count * WORDS);
-      const long = longTexts(bytes, words, count, isValid);
+      const indexes = longIndexes(words, count, isValid);
+      const long = indexes.length > 0 ? readLongTexts(bytes, words, indexes) : undefined;
       const valueAt = (index: number): string => {
         const at = index * WORDS;
         const length = textBytes(words, at);
@@ -41,27 +43,69 @@ export function textType(): VectorType {
           if (!isWritten) sink.putText(escaped(valueAt(index)));
           return true;
         },
+        stored: {
+          kind: 'utf8',
+          textAt: valueAt,
+          put: (sink, index) => {
+            const at = index * WORDS;
+            const length = textBytes(words, at);
+            if (length <= INLINE_BYTES) return putUtf8(sink, source, at * 4 + 4, length);
+            return (long as LongTexts).putUtf8(sink, index, length);
+          },
+          get spans(): TextSpans {
+            return spansOf(bytes, words, count, { long, indexes });
+          },
+        },
       };
     },
   };
 }
+
+/** Bytes, which lie in memory as texts do. */
+export const blobType: VectorType = {
+  width: WORDS * 4,
+  read: (bytes, count, isValid) => {
+    const words = new Int32Array(bytes.buffer, bytes.byteOffset, count * WORDS);
+    const indexes = longIndexes(words, count, isValid);
+    const long = indexes.length > 0 ? readLongTexts(bytes, words, indexes) : undefined;
+    const bytesAt = (index: number): Uint8Array => {
+      const at = index * WORDS;
+      const length = textBytes(words, at);
+      if (length > INLINE_BYTES) return (long as LongTexts).bytesAt(index, length); // there is one
+      return bytes.subarray(at * 4 + 4, at * 4 + 4 + length);
+    };
+    return { valueAt: (index) => blobText(bytesAt(index)), stored: { kind: 'bytes', bytesAt } };
+  },
+};
 
 /** A text as JSON, without its quotes. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function longTexts(
-  bytes: Uint8Array,
-  words: Int32Array,
-  count: number,
-  isValid: (index: number) => boolean,
-): LongTexts | undefined {
+/** Values that are behind pointers. */
+function longIndexes(words: Int32Array, count: number, isValid: (index: number) => boolean): readonly number[] {
   const long: number[] = [];
   for (let index = 0; index < count; index += 1) {
     if (textBytes(words, index * WORDS) > INLINE_BYTES && isValid(index)) long.push(index);
   }
-  return long.length > 0 ? readLongTexts(bytes, words, long) : undefined;
+  return long;
+}
+
+interface LongSpans {
+  readonly long: LongTexts | undefined;
+  readonly indexes: readonly number[];
+}
+
+function spansOf(bytes: Uint8Array, words: Int32Array, count: number, { long, indexes }: LongSpans): TextSpans {
+  const [sourceOf, startOf, lengthOf] = [new Uint16Array(count), new Uint32Array(count), new Uint32Array(count)];
+  for (let index = 0; index < count; index += 1) {
+    startOf[index] = (index * WORDS + 1) * 4;
+    lengthOf[index] = textBytes(words, index * WORDS);
+  }
+  const spans = { sources: [bytes], sourceOf, startOf, lengthOf };
+  long?.enterSpans(spans, indexes);
+  return spans;
 }
 
 /** An ENUM value is a position in its list of words, in the smallest unsigned type that holds it. */
@@ -73,6 +117,7 @@ export function enumType({ values, internalTypeId }: DuckDBEnumType): VectorType
         ? Uint16Array
         : Uint32Array;
   const encoded: EncodedText[] = []; // those that were written
+  const plain: EncodedText[] = [];
   return {
     width: view.BYTES_PER_ELEMENT,
     read: ({ buffer, byteOffset }, count) => {
@@ -85,6 +130,17 @@ export function enumType({ values, internalTypeId }: DuckDBEnumType): VectorType
           encoded[position] ??= encodeText(escaped(wordAt(position)));
           sink.putEncoded(encoded[position]);
           return true;
+        },
+        stored: {
+          kind: 'utf8',
+          textAt: (index) => wordAt(positions[index] as number),
+          put: (sink, index) => {
+            const position = positions[index] as number;
+            if (wordAt(position).includes('\0')) return false;
+            plain[position] ??= encodeText(wordAt(position));
+            sink.putEncoded(plain[position]);
+            return true;
+          },
         },
       };
     },

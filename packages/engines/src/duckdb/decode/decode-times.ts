@@ -1,7 +1,8 @@
 import { dayText, instantText, putDay, putInstant } from '../../value-text/index.ts';
+import { infiniteDay, type StoredValues } from '../../engine.ts';
+import { storedMicros } from './stored-micros.ts';
 import type { VectorType } from './values.ts';
 
-const INFINITE_DAY = 2_147_483_647;
 const INFINITE = 9_223_372_036_854_775_807n;
 
 /** Infinite dates and timestamps are no point in time and become `null`. */
@@ -9,7 +10,7 @@ export const dateType: VectorType = {
   width: 4,
   read: ({ buffer, byteOffset }, count) => {
     const days = new Int32Array(buffer, byteOffset, count);
-    const isInfinite = (day: number) => day === INFINITE_DAY || day === -INFINITE_DAY;
+    const isInfinite = (day: number) => day === infiniteDay || day === -infiniteDay;
     return {
       valueAt: (index) => {
         const day = days[index] as number; // `count` elements
@@ -21,6 +22,7 @@ export const dateType: VectorType = {
         putDay(sink, day);
         return true;
       },
+      stored: { kind: 'days', days },
     };
   },
 };
@@ -31,20 +33,20 @@ function timestampType(unitsASecond: number): VectorType {
     width: 8,
     read: ({ buffer, byteOffset }, count) => {
       const words = new Int32Array(buffer, byteOffset, count * 2);
-      const instants = new Float64Array(count);
-      for (let index = 0; index < count; index += 1) {
-        instants[index] = msOf(words[index * 2] as number, words[index * 2 + 1] as number, unitsASecond);
-      }
+      const msAt = (index: number) => msOf(words[index * 2] as number, words[index * 2 + 1] as number, unitsASecond);
       return {
         valueAt: (index) => {
-          const ms = instants[index] as number; // one for each value
+          const ms = msAt(index);
           return Number.isNaN(ms) ? null : instantText(ms);
         },
         write: (sink, index) => {
-          const ms = instants[index] as number;
+          const ms = msAt(index);
           if (Number.isNaN(ms)) return false;
           putInstant(sink, ms);
           return true;
+        },
+        get stored(): StoredValues {
+          return storedMicros(words, count, unitsASecond);
         },
       };
     },

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import duckdb from '@duckdb/node-bindings';
-import { EngineError } from '../../engine.ts';
-import { type ByteSink, putPlainText, type TextSource, textSource } from '../../value-text/index.ts';
+import { EngineError, type TextSpans } from '../../engine.ts';
+import { type ByteSink, putPlainText, putUtf8, type TextSource, textSource } from '../../value-text/index.ts';
 
 /**
  * Texts that are this near to each other are read with one call of the driver, which costs a microsecond. The bytes
@@ -20,6 +20,10 @@ const MAX_BYTES = 128 * 1024 * 1024;
 /** Size of the text whose four words begin at `at`: without a sign, because DuckDB has texts of up to 4 GB. */
 export function textBytes(words: Int32Array, at: number): number {
   return (words[at] as number) >>> 0; // each value has four words
+}
+
+interface EnteredSpans extends TextSpans {
+  readonly sources: Uint8Array[];
 }
 
 /** The texts of a vector that are behind pointers, in memory of their own. */
@@ -45,6 +49,25 @@ export class LongTexts {
     return putPlainText(sink, this.#region(index).source, this.#startOf[index] as number, length);
   }
 
+  /** See `putUtf8`. */
+  putUtf8(sink: ByteSink, index: number, length: number): boolean {
+    return putUtf8(sink, this.#region(index).source, this.#startOf[index] as number, length);
+  }
+
+  bytesAt(index: number, length: number): Uint8Array {
+    const start = this.#startOf[index] as number;
+    return this.#region(index).source.bytes.subarray(start, start + length);
+  }
+
+  /** Enters the places of the texts; their sources follow one that is there. */
+  enterSpans({ sources, sourceOf, startOf }: EnteredSpans, indexes: readonly number[]): void {
+    for (const { source } of this.#regions) sources.push(source.bytes);
+    for (const index of indexes) {
+      sourceOf[index] = (this.#regionOf[index] as number) + 1;
+      startOf[index] = this.#startOf[index] as number;
+    }
+  }
+
   #region(index: number): Region {
     return this.#regions[this.#regionOf[index] as number] as Region;
   }
@@ -59,7 +82,8 @@ class Region {
 
   constructor(buffer: Buffer) {
     this.#buffer = buffer;
-    this.source = textSource(buffer);
+    // Not a Buffer, so that loops over texts see one class.
+    this.source = textSource(new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength));
   }
 
   text(start: number, length: number): string {

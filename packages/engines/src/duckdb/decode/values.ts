@@ -1,5 +1,5 @@
 import duckdb from '@duckdb/node-bindings';
-import type { WriteValue, WrittenColumn } from '../../engine.ts';
+import type { StoredValues, WriteValue, WrittenColumn } from '../../engine.ts';
 import { encodeText, hasBit } from '../../value-text/index.ts';
 
 type DuckDbValue = string | boolean | null;
@@ -10,6 +10,8 @@ interface ReadValues {
   readonly valueAt: (index: number) => DuckDbValue;
   /** See `WrittenColumn`; missing for types whose texts are only known as a whole. */
   readonly write?: WriteValue;
+  /** See `WrittenColumn`. */
+  readonly stored: StoredValues;
 }
 
 /** A type of values in the memory of a vector. */
@@ -46,6 +48,10 @@ class VectorColumn implements WrittenColumn {
     this.write = read.write;
   }
 
+  get stored(): StoredValues {
+    return this.#read.stored;
+  }
+
   get values(): readonly DuckDbValue[] {
     this.#values ??= this.#decode();
     return this.#values;
@@ -72,5 +78,6 @@ export const booleanType: VectorType = {
       sink.putEncoded(bytes[index] !== 0 ? TRUE : FALSE);
       return true;
     },
+    stored: { kind: 'truths', truths: bytes },
   }),
 };

@@ -7,6 +7,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { type Batch, EngineError, type ResultColumn, ResultsError } from '../../engine.ts';
+import { hasBit, storedText } from '../../value-text/index.ts';
 import { toEngineError } from '../duckdb-errors.ts';
 import { HeldNumbers } from './held-numbers.ts';
 
@@ -65,7 +66,9 @@ export class BlockTable {
   }
 
   /** @throws ResultsError */
-  append({ rowCount, columns }: Batch): void {
+  append(batch: Batch): void {
+    const { rowCount } = batch;
+    const columns = this.#columns.map(({ column }, index) => exactValues(batch, column, index));
     for (let from = 0; from < rowCount; from += rowsAtOnce) {
       const count = Math.min(rowsAtOnce, rowCount - from);
       const chunk = DuckDBDataChunk.create(this.#types, count);
@@ -118,6 +121,19 @@ export class BlockTable {
       throw resultsError(error);
     }
   }
+}
+
+/** The values of a column, for times and doubles with what the JSON of answers leaves out. */
+function exactValues(
+  { columns, written }: Batch,
+  column: ResultColumn,
+  index: number,
+): Batch['columns'][number] | undefined {
+  const { stored, validity } = written?.[index] ?? {};
+  const shown = columns[index];
+  if (stored === undefined || (column.type !== 'time' && column.isDouble !== true)) return shown;
+  const textAt = storedText(stored);
+  return shown?.map((_, row) => (validity === undefined || hasBit(validity, row) ? textAt(row) : null));
 }
 
 function valueOf({ column, wanted, numbers }: HeldColumn, text: string): string {

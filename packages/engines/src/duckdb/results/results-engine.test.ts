@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, expect, it, vi } from 'vitest';
+import { openForTest } from '../engine-for-test.ts';
 import { ResultsEngine } from './results-engine.ts';
 
 const settings = { memoryLimitMb: 64, threads: 1, maxRunning: 2, timeoutMs: 60_000 };
@@ -32,4 +33,27 @@ it('frees its databases once their rows are dropped, and answers again', async (
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
   }
   await Promise.all([engine.close(), engine.close(), engine.empty()]);
+});
+
+it('works above NaN, infinities and microseconds, which answers in JSON leave out', async () => {
+  const source = await openForTest();
+  const engine = new ResultsEngine(settings);
+  const text = `SELECT * FROM (VALUES ('NaN'::DOUBLE, TIMESTAMP '2024-01-31 10:00:00.123456', DATE 'infinity'),
+    ('-Infinity'::DOUBLE, TIMESTAMP '-infinity', DATE '0044-03-15 (BC)'), (NULL, NULL, NULL)) AS t (a, b, c)`;
+  const types = ['number', 'time', 'time'] as const;
+  const above = { text: 'SELECT CAST(COLUMNS(*) AS VARCHAR) FROM t1', params: [] };
+  const { batches } = await engine.run(
+    above,
+    [{ source: 'default', table: 't1', statement: { text, params: [] }, types }],
+    (own, signal) => source.run(own.statement, signal),
+    never,
+  );
+  const values: unknown[] = [];
+  for await (const { columns } of batches) values.push(...columns);
+  expect(values).toEqual([
+    ['nan', '-inf', null],
+    ['2024-01-31 10:00:00.123456', '-infinity', null],
+    ['infinity', '0044-03-15 (BC)', null],
+  ]);
+  await engine.close();
 });

@@ -1,10 +1,10 @@
 import type { FieldPacket } from 'mysql2';
-import { type ColumnDecoder, decodeWith } from '../../batch-queue.ts';
+import { type ColumnDecoder, decodeWith, storeWith } from '../../batch-queue.ts';
 import type { ColumnType, ExactType } from '../../engine.ts';
 import { blobText, doubleText, floatText } from '../../value-text/index.ts';
 import type { DriverRow } from '../session.ts';
 import { requireComparable } from './text-length.ts';
-import { timeText } from './time-text.ts';
+import { mysqlExactTime, timeText } from './time-text.ts';
 
 type MySqlValue = string | boolean | null;
 
@@ -16,6 +16,8 @@ interface MySqlDecoding {
   readonly isText?: true;
   readonly exact?: ExactType;
   readonly read: (value: unknown) => MySqlValue;
+  /** Absent: `read` leaves nothing out. */
+  readonly readExact?: (value: unknown) => MySqlValue;
 }
 
 /** @param wanted type that the caller expects of each column */
@@ -26,8 +28,9 @@ export function columnDecoders(
   return fields.map((field, index) => {
     const decoding = decodingOf(field);
     const isTruth = wanted[index]?.type === 'boolean' && decoding.type === 'number';
-    const { read, ...column } = isTruth ? truth(decoding) : decoding;
-    return { name: field.name, ...column, decode: decodeWith(read) };
+    const { read, readExact, ...column } = isTruth ? truth(decoding) : decoding;
+    const store = readExact === undefined ? {} : { store: storeWith(readExact) };
+    return { name: field.name, ...column, decode: decodeWith(read), ...store };
   });
 }
 
@@ -57,7 +60,11 @@ function decodingOf(field: FieldPacket): MySqlDecoding {
       return { type: 'number', read: bitText };
     case 7: // TIMESTAMP
     case 12: // DATETIME
-      return { type: 'time', read: (value) => timeText(String(value), decimals) };
+      return {
+        type: 'time',
+        read: (value) => timeText(String(value), decimals),
+        readExact: (value) => mysqlExactTime(String(value), decimals),
+      };
     case 10: // DATE
     case 14: // NEWDATE
       return { type: 'time', isDay: true, read: (value) => timeText(String(value), decimals) };

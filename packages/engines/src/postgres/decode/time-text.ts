@@ -21,6 +21,14 @@ export function timeText(text: string): string | null {
   return `${yearText(era === undefined ? Number(year) : 1 - Number(year))}-${date}T${time}.${threeDigits(fraction)}`;
 }
 
+/** The same with all six digits, and `infinity`. */
+export function postgresExactTime(text: string): string {
+  if (text.endsWith('infinity')) return text;
+  const ms = timeText(text) ?? text;
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
+  return ms + fraction.padEnd(6, '0').slice(3);
+}
+
 /** After the seconds comes a point with one to six digits, or nothing, and then perhaps `+00`. */
 function milliseconds(text: string): string {
   if (text.charCodeAt(19) !== POINT) return '000';

@@ -1,20 +1,23 @@
-import { type ColumnDecoder, decodeWith } from '../../batch-queue.ts';
+import { type ColumnDecoder, decodeWith, storeWith } from '../../batch-queue.ts';
 import { EngineError, type ResultColumn } from '../../engine.ts';
 import { blobText, doubleText, floatText, withoutExponent } from '../../value-text/index.ts';
 import type { TrinoColumn, TrinoRow, TrinoType } from '../page.ts';
 import type { TextJson } from '../page-json.ts';
 import { nestedText } from './nested-text.ts';
-import { timeText } from './time-text.ts';
+import { trinoExactTime, timeText } from './time-text.ts';
 
 interface TrinoDecoding extends Omit<ResultColumn, 'name'> {
   /** @param value not `null` */
   readonly read: (value: TextJson) => string | boolean | null;
+  /** Absent: `read` leaves nothing out. */
+  readonly readExact?: (value: TextJson) => string;
 }
 
 export function columnDecoders(columns: readonly TrinoColumn[]): readonly ColumnDecoder<TrinoRow>[] {
   return columns.map(({ name, type }) => {
-    const { read, ...column } = decodingOf(type);
-    return { name, ...column, decode: decodeWith(read) };
+    const { read, readExact, ...column } = decodingOf(type);
+    const store = readExact === undefined ? {} : { store: storeWith(readExact) };
+    return { name, ...column, decode: decodeWith(read), ...store };
   });
 }
 
@@ -34,16 +37,26 @@ function decodingOf(type: TrinoType): TrinoDecoding {
       return { type: 'number', exact: { digits, decimals }, read: decimalText };
     }
     case 'number':
-      return { type: 'number', read: numberText };
+      return { type: 'number', read: numberText, readExact: exactNumberText };
     case 'real':
-      return { type: 'number', isDouble: true, isSingle: true, read: (value) => floatText(Math.fround(double(value))) };
+      return {
+        type: 'number',
+        isDouble: true,
+        isSingle: true,
+        read: (value) => floatText(Math.fround(double(value))),
+        readExact: text,
+      };
     case 'double':
-      return { type: 'number', isDouble: true, read: (value) => doubleText(double(value)) };
+      return { type: 'number', isDouble: true, read: (value) => doubleText(double(value)), readExact: text };
     case 'date':
       return { type: 'time', isDay: true, read: (value) => timeText(text(value)) };
     case 'timestamp':
     case 'timestamp with time zone':
-      return { type: 'time', read: (value) => timeText(text(value)) };
+      return {
+        type: 'time',
+        read: (value) => timeText(text(value)),
+        readExact: (value) => trinoExactTime(text(value)),
+      };
     case 'varchar':
       return { type: 'string', isText: true, read: text };
     case 'varbinary':
@@ -61,6 +74,10 @@ const NO_DIGITS: readonly TextJson[] = ['NaN', '+Infinity', '-Infinity'];
 
 function wholeText(value: TextJson): string {
   return matching(value, WHOLE);
+}
+
+function exactNumberText(value: TextJson): string {
+  return numberText(value) ?? text(value);
 }
 
 function decimalText(value: TextJson): string {

@@ -1,0 +1,2 @@
+export type { CopyOptions, WireColumn, WireFraming, WireRowEncoding } from './wire-encoding.ts';
+export { createWireWriter } from './wire-writer.ts';
