@@ -9,7 +9,7 @@ export {
   renderBlock,
   renderPlan,
 } from './compile.ts';
-export { cubesOfNumbers } from './cubes-of-numbers.ts';
+export { cubesOfNumbers, cubesOfVisibleNumbers } from './cubes-of-numbers.ts';
 export { cubesOfTimes, dataSourceOf } from './cubes-of-times.ts';
 export { dialectFor, dialects } from './dialect/index.ts';
 export type { Dialect } from './sql/index.ts';
