@@ -52,3 +52,9 @@ export function refuseUnsupported(code: string, message: string, position?: numb
     ...(hint === undefined ? {} : { hint }),
   });
 }
+
+/** @throws StatementRefused for a constant that is no value of its type, or names nothing */
+export function refuseConstant(code: string, message: string, position?: number): never {
+  const kind = code.startsWith('sql.unknown-') ? 'Planning Error' : 'Post-Processing Error';
+  throw new StatementRefused({ kind, code, message, ...(position === undefined ? {} : { position }) });
+}

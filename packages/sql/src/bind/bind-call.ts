@@ -1,5 +1,12 @@
 import { didYouMean } from '@orrery/kernel';
-import { type FunctionEntry, allEntries, functionsNamed, operatorsNamed, refusalOf } from '../functions/index.ts';
+import {
+  type FunctionEntry,
+  allEntries,
+  functionsNamed,
+  isObjectKind,
+  operatorsNamed,
+  refusalOf,
+} from '../functions/index.ts';
 import type { AggregateCall, Scalar, WindowCall, CallScalar } from '../relation/index.ts';
 import type { Expression, FunctionCall } from '../syntax/index.ts';
 import {
@@ -12,6 +19,7 @@ import {
 } from '../types/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindWindow } from './bind-window.ts';
+import { bindLookup } from './catalog/lookups.ts';
 import { coerce, settled, toBoolean } from './coerce.ts';
 import { type ExpressionContext, sortKeys } from './place.ts';
 
@@ -136,13 +144,31 @@ export function bindCall(place: ExpressionContext, call: FunctionCall): Scalar {
     return refuseUnsupported('sql.set-function', `${name} stands in FROM only`, position, `FROM ${name}(...)`);
   }
   if (call.isVariadic) return refuseUnsupported('sql.variadic', 'VARIADIC is not supported', position);
-  return callOf(name, boundArguments(place, inOrder(name, call.arguments)), position);
+  const given = boundArguments(place, inOrder(name, call.arguments));
+  const looked = bindLookup(place, { name, given, position }, (left, right) =>
+    operatorOf('=', [left, right], position),
+  );
+  if (looked) return looked;
+  const bound = callOf(name, given, position);
+  if (readsNames(bound)) place.binder.readsCatalog = true;
+  return bound;
+}
+
+/** Whether a function reads the names of what the catalogs number. */
+function readsNames({ function: { name, parameters }, type }: CallScalar): boolean {
+  return (
+    isObjectKind(type.name) ||
+    parameters.some(isObjectKind) ||
+    /_is_visible$|^pg_get_userbyid$|^pg_has_role$/.test(name)
+  );
 }
 
 function nameOf({ names, position }: FunctionCall): string {
   const [schema, ...rest] = names.map(({ text }) => text.toLowerCase());
   const last = rest.at(-1) ?? schema ?? '';
-  const isKnown = rest.length === 0 || (rest.length === 1 && (schema === 'pg_catalog' || schema === 'public'));
+  const isKnown =
+    rest.length === 0 ||
+    (rest.length === 1 && (schema === 'pg_catalog' || schema === 'public' || schema === 'information_schema'));
   if (!isKnown)
     refusePlan('sql.unknown-function', `Invalid function '${names.map((one) => one.text).join('.')}'`, position);
   return last;

@@ -2,13 +2,16 @@ import type { Scalar } from '../relation/index.ts';
 import type { Expression, WrittenTypeName } from '../syntax/index.ts';
 import { arrayOf, elementOf, isArrayName, type SqlType, typeNamed } from '../types/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
+import { isObjectKind } from '../functions/index.ts';
 import { bindCall, callOf, operatorOf } from './bind-call.ts';
 import { bindBetween, bindCase, bindInList, bindLike } from './conditions/bind-condition.ts';
+import { fieldOfRecord } from './rows/bind-field.ts';
 import { bindNumber } from './bind-number.ts';
 import { bindQuery } from './bind-query-expression.ts';
 import { bindArrayTest, bindRowComparison, bindRowsInList } from './conditions/bind-rows.ts';
+import { bindParameter } from './bind-parameter.ts';
 import { deeper } from './binder.ts';
-import { bool, coerce, settled, toBoolean, toCommonType } from './coerce.ts';
+import { bool, coerce, settled, toBoolean, toCommonType, isOpen } from './coerce.ts';
 import type { ExpressionContext } from './place.ts';
 import { findColumn } from './scope.ts';
 
@@ -38,7 +41,7 @@ function bind(place: ExpressionContext, expression: Expression): Scalar {
     case 'null':
       return { kind: 'constant', value: null, type: { name: 'unknown' } };
     case 'parameter':
-      return bindParameter(place, expression.number);
+      return bindParameter(place.binder, expression);
     case 'function':
       return bindCall(place, expression);
     case 'cast':
@@ -112,13 +115,16 @@ function bind(place: ExpressionContext, expression: Expression): Scalar {
     case 'array': {
       const items = toCommonType(expression.items.map(inner), 'ARRAY', position).map(settled);
       const [first] = items;
+      if (first && isArrayName(first.type.name)) {
+        return refuseUnsupported('sql.array', 'Arrays of several dimensions are not supported', position);
+      }
       const type: SqlType = { name: arrayOf(first?.type.name ?? 'text') };
       return { kind: 'array', items, type };
     }
     case 'subscript':
       return bindSubscript(place, expression);
     case 'field':
-      return refuseUnsupported('sql.field', 'Fields of composite values are not supported', position);
+      return fieldOfRecord(inner(expression.operand), expression.name.text, position);
     case 'collate':
       return bindCollate(place, expression);
     case 'session-value':
@@ -147,7 +153,9 @@ function bind(place: ExpressionContext, expression: Expression): Scalar {
 
 /** The type that a statement writes. @throws StatementRefused when there is none */
 function writtenType(written: WrittenTypeName): SqlType {
-  const name = written.names.filter((one) => one !== 'pg_catalog').join('.');
+  const joined = written.names.filter((one) => one !== 'pg_catalog').join('.');
+  // The grammar calls CHAR bpchar, so that this name is the type in quotes.
+  const name = joined === 'char' ? '"char"' : joined;
   const modifier = written.modifiers.map((one) => (one.kind === 'number' ? Number(one.text) : Number.NaN));
   if (modifier.some((one) => !Number.isSafeInteger(one))) {
     refusePlan('sql.bad-modifier', `type modifiers of ${name} must be integers`, written.position);
@@ -179,8 +187,11 @@ function intervalModifier({ fields, position }: WrittenTypeName, [digits]: reado
 
 function bindCast(place: ExpressionContext, operand: Expression, written: WrittenTypeName, position: number): Scalar {
   const type = writtenType(written);
-  const value = bindExpression(place, operand);
-  if (value.kind === 'parameter' && value.type.name === 'unknown') return decideParameter(place, value.number, type);
+  if (isObjectKind(type.name)) place.binder.readsCatalog = true;
+  const bound = bindExpression(place, operand);
+  // Values of parameters name an object, as texts do: the name is looked up when the statement runs.
+  const value =
+    isOpen(bound) && isObjectKind(type.name) ? coerce(bound, { name: 'text' }, 'implicit', position) : bound;
   if (type.name === 'bool' && otherNumbers.has(value.type.name)) {
     return operatorOf('<>', [value, { kind: 'constant', value: '0', type: { name: 'int4' } }], position);
   }
@@ -208,15 +219,6 @@ function constantText(scalar: Scalar): string | undefined {
 
 function isText({ type }: Scalar): boolean {
   return type.name === 'text' || type.name === 'unknown';
-}
-
-function bindParameter({ binder }: ExpressionContext, number: number): Scalar {
-  return { kind: 'parameter', number, type: binder.parameters.get(number) ?? { name: 'unknown' } };
-}
-
-function decideParameter({ binder }: ExpressionContext, number: number, type: SqlType): Scalar {
-  binder.parameters.set(number, type);
-  return { kind: 'parameter', number, type };
 }
 
 function bindPrefix(place: ExpressionContext, operator: string, right: Expression, position: number): Scalar {

@@ -1,20 +1,16 @@
 import { didYouMean } from '@orrery/kernel';
 import type { Column, Computed, Relation, Scalar, JoinRelation } from '../relation/index.ts';
-import type { Expression, FromItem, Name, TableAlias } from '../syntax/index.ts';
-import { elementOf, isArrayName } from '../types/index.ts';
-import { functionsNamed } from '../functions/index.ts';
+import type { Expression, FromItem, Name } from '../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
-import { callOf, operatorOf } from './bind-call.ts';
+import type { CatalogRelation } from '../catalog/index.ts';
+import { readCatalog, shownAndSystem } from './catalog/read-catalog.ts';
+import { bindRowsOfFunction } from './rows/bind-function-rows.ts';
+import { type BoundFrom, named, outside, renamed } from './rows/from-scope.ts';
+import { operatorOf } from './bind-call.ts';
 import { bindExpression } from './bind-expression.ts';
-import { type StatementBinder, deeper, newColumn } from './binder.ts';
+import { type CommonName, type StatementBinder, deeper, newColumn } from './binder.ts';
 import { bool, toBoolean, toCommonType } from './coerce.ts';
 import { joinScopes, type NameScope } from './scope.ts';
-
-export interface BoundFrom {
-  readonly relation: Relation;
-  /** The names of its tables, inside those of the select around it. */
-  readonly scope: NameScope;
-}
 
 /** A select without FROM reads one row without columns. @param outer a scope without tables */
 export function bindFrom(binder: StatementBinder, items: readonly FromItem[], outer: NameScope): BoundFrom {
@@ -65,45 +61,29 @@ function readsLeft(item: FromItem): boolean {
   return item.kind === 'function' || (item.kind === 'query' && item.isLateral);
 }
 
-/** Returns the names of the selects around, without the other tables of the same FROM. */
-function outside(around: NameScope): NameScope {
-  const { tables: _, merged: __, covered: ___, ...rest } = around;
-  return { ...rest, tables: [], merged: [], covered: new Set() };
-}
-
-function named(
-  around: NameScope,
-  name: string | undefined,
-  columns: readonly Column[],
-  qualifiers: readonly string[] = [],
-): NameScope {
-  return { ...outside(around), tables: [{ ...(name === undefined ? {} : { name }), qualifiers, columns }] };
-}
-
-function renamed(columns: readonly Column[], alias: TableAlias | undefined): readonly Column[] {
-  if (!alias || alias.columns.length === 0) return columns;
-  if (alias.columns.length > columns.length) {
-    const [given, there] = [alias.columns.length, columns.length];
-    const message = `table "${alias.name.text}" has ${there} columns available but ${given} columns specified`;
-    refusePlan('sql.column-names', message, alias.name.position);
-  }
-  return columns.map((column, index) => ({ ...column, name: alias.columns[index]?.text ?? column.name }));
-}
-
 function bindTable(binder: StatementBinder, item: FromItem & { kind: 'table' }, around: NameScope): BoundFrom {
   const { names, alias, position } = item;
   const last = names.at(-1);
   if (!last) throw new Error('a table has a name');
   const common = names.length === 1 ? findCommon(around, last) : undefined;
   if (common) {
+    if (common.alone) return aloneRead(common.alone, common.columns, item, around);
     const columns = common.columns.map(({ name, type }) => newColumn(binder, name, type));
-    const relation: Relation = { kind: 'shared', shared: common.shared, columns };
+    const relation: Relation =
+      common.recursion === undefined
+        ? { kind: 'shared', shared: common.shared, columns }
+        : { kind: 'recursion', number: common.recursion, columns };
     return { relation, scope: named(around, alias?.name.text ?? last.text, renamed(columns, alias)) };
   }
   const schema = names.at(-2)?.text.toLowerCase();
+  const catalog = catalogTable(binder, schema, last.text);
+  if (catalog) return bindCatalog(binder, catalog, item, around);
   const table = schema === undefined || schema === 'public' ? binder.tables.find(last.text) : undefined;
   const shown = names.map(({ text }) => text).join('.');
   if (!table) {
+    if (schema !== undefined && ownSchemas.has(schema)) {
+      refusePlan('sql.unknown-table', `relation "${shown}" does not exist`, position);
+    }
     const message = `Table or CTE with name '${shown}' not found`;
     return refusePlan('sql.unknown-table', message, position, didYouMean(last.text, binder.tables.names()));
   }
@@ -121,6 +101,47 @@ function bindTable(binder: StatementBinder, item: FromItem & { kind: 'table' }, 
   // A table without schema may still be named with it.
   const scope = named(around, alias?.name.text ?? last.text, renamed(columns, alias), alias ? [] : fill(qualifiers));
   return { relation, scope };
+}
+
+const ownSchemas: ReadonlySet<string> = new Set(['pg_catalog', 'information_schema']);
+
+/** A common table expression that reads columns around it stands where it is read. */
+function aloneRead(
+  alone: NonNullable<CommonName['alone']>,
+  columns: readonly Column[],
+  { names, alias, position }: FromItem & { kind: 'table' },
+  around: NameScope,
+): BoundFrom {
+  const name = names.at(-1)?.text ?? '';
+  if (alone.isRead) {
+    refuseUnsupported('sql.recursive', `${name} reads columns of the select around it, and is read twice`, position);
+  }
+  alone.isRead = true;
+  return { relation: alone.relation, scope: named(around, alias?.name.text ?? name, renamed(columns, alias)) };
+}
+
+/** A relation of the catalogs; the tables of the model stand behind pg_catalog, and before what is in their own schema. */
+function catalogTable(
+  { tables }: StatementBinder,
+  schema: string | undefined,
+  name: string,
+): CatalogRelation | undefined {
+  if (schema !== undefined && schema !== 'public') return tables.catalog.relation(schema, name);
+  const own = schema === undefined ? tables.catalog.relation('pg_catalog', name) : undefined;
+  return own ?? (tables.find(name) ? undefined : tables.catalog.relation('public', name));
+}
+
+function bindCatalog(
+  binder: StatementBinder,
+  table: CatalogRelation,
+  { alias, position }: FromItem & { kind: 'table' },
+  around: NameScope,
+): BoundFrom {
+  const relation = readCatalog(binder, table, position);
+  const qualifiers = alias ? [] : [table.schema];
+  const { shown, system } = shownAndSystem(relation);
+  const scope = named(around, alias?.name.text ?? table.name, renamed(shown, alias), qualifiers);
+  return { relation, scope: { ...scope, tables: scope.tables.map((one) => ({ ...one, system })) } };
 }
 
 function fill(qualifiers: readonly string[]): readonly string[] {
@@ -143,28 +164,17 @@ function bindTableFunction(
   item: FromItem & { kind: 'function' },
   around: NameScope,
 ): BoundFrom {
-  const { call, alias, hasOrdinality, position } = item;
+  const { call, alias, position } = item;
   const name = call.names.at(-1)?.text.toLowerCase() ?? '';
-  if (functionsNamed(name)[0]?.kind !== 'set') {
-    return refuseUnsupported('sql.table-function', `${name} returns no rows: it cannot stand in FROM`, position);
+  const listed = binder.tables.catalog.relation('pg_catalog', `${name}()`);
+  if (listed) {
+    for (const one of call.arguments) bindExpression({ binder, scope: around, clause: 'FROM' }, one);
+    const { columns, ...read } = readCatalog(binder, listed, position);
+    const { shown } = shownAndSystem({ columns });
+    const relation: Relation = { ...read, columns };
+    return { relation, scope: named(around, alias?.name.text ?? name, renamed(shown, alias)) };
   }
-  const place = { binder, scope: around, clause: 'FROM' };
-  const bound = callOf(
-    name,
-    call.arguments.map((one) => bindExpression(place, one)),
-    position,
-  );
-  const type = isArrayName(bound.type.name) && name === 'unnest' ? { name: elementOf(bound.type.name) } : bound.type;
-  const column = newColumn(binder, alias?.name.text ?? name, type);
-  const ordinality = hasOrdinality ? newColumn(binder, 'ordinality', { name: 'int8' }) : undefined;
-  const relation: Relation = {
-    kind: 'function',
-    call: bound,
-    columns: [column],
-    ...(ordinality ? { ordinality } : {}),
-  };
-  const columns = ordinality ? [column, ordinality] : [column];
-  return { relation, scope: named(around, alias?.name.text ?? name, renamed(columns, alias)) };
+  return bindRowsOfFunction(binder, item, around);
 }
 
 function bindJoin(binder: StatementBinder, item: FromItem & { kind: 'join' }, around: NameScope): BoundFrom {

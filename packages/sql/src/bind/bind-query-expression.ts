@@ -8,7 +8,8 @@ import {
   allOf,
 } from '../relation/index.ts';
 import type { Expression } from '../syntax/index.ts';
-import { refusePlan, refuseUnsupported } from '../refusal.ts';
+import { refusePlan } from '../refusal.ts';
+import { arrayOfRows } from './rows/array-of-rows.ts';
 import { operatorOf } from './bind-call.ts';
 import { type BoundSelect, newColumn } from './binder.ts';
 import { bool } from './coerce.ts';
@@ -37,11 +38,11 @@ export function bindQuery(place: ExpressionContext, expression: Expression & { r
         }
       );
     case 'array':
-      return refuseUnsupported(
-        'sql.array-query',
-        'ARRAY(SELECT ...) is not supported',
+      return arrayOfRows(
+        place.binder,
+        relation,
+        only ?? refusePlan('sql.one-column', 'subquery must return only one column', position),
         position,
-        'array_agg over a sub-select',
       );
     case 'in':
     case 'any':

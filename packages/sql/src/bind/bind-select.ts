@@ -189,7 +189,9 @@ function nameOf(expression: Expression, place: ExpressionContext): string {
     case 'function':
       return expression.names.at(-1)?.text.toLowerCase() ?? '?column?';
     case 'cast': {
-      const inner = nameOf(expression.operand, place);
+      let base = expression.operand;
+      while (base.kind === 'cast') base = base.operand;
+      const inner = nameOf(base, place);
       return inner === '?column?' ? (expression.type.names.at(-1) ?? inner) : inner;
     }
     case 'case':

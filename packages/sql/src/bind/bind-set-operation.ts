@@ -1,7 +1,9 @@
-import { columnsOf, type Constant } from '../relation/index.ts';
+import { columnsOf, type Scalar } from '../relation/index.ts';
 import type { Select } from '../syntax/index.ts';
 import { commonType, type SqlType, typeText } from '../types/index.ts';
 import { refusePlan } from '../refusal.ts';
+import { bindParameter } from './bind-parameter.ts';
+import { isOpen } from './coerce.ts';
 import { withTypes } from './with-types.ts';
 import { orderedByOutput } from './bind-values.ts';
 import { type StatementBinder, type BoundSelect, newColumn } from './binder.ts';
@@ -20,7 +22,8 @@ export function bindSetOperation(
   if (left.output.length !== right.output.length) {
     refusePlan('sql.set-columns', `each ${name} query must have the same number of columns`, position);
   }
-  const [ofLeft, ofRight] = [literalsOf(select.left), literalsOf(select.right)];
+  const [ofLeft, ofRight] = [select.left, select.right].map((side) => literalsOf(binder, side));
+  if (!ofLeft || !ofRight) throw new Error('a set operation has two sides');
   const types = left.output.map((column, index): SqlType => {
     const other = right.output[index] ?? column;
     const type = commonType([ofLeft[index]?.type ?? column.type, ofRight[index]?.type ?? other.type]);
@@ -40,11 +43,15 @@ export function bindSetOperation(
   return { relation: orderedByOutput(binder, select, set, columnsOf(set)), output: columns };
 }
 
-/** Columns of a side that are NULL or a literal without a type: the other side gives them one, as in PostgreSQL. */
-function literalsOf(side: Select): readonly (Constant | undefined)[] {
+/** Columns of a side that are NULL, a literal or a parameter without a type: the other side gives them one, as in PostgreSQL. */
+function literalsOf(binder: StatementBinder, side: Select): readonly (Scalar | undefined)[] {
   const isPlain = side.kind === 'select' && side.distinct === undefined && side.order.length === 0;
   if (!isPlain || side.targets.some(({ expression }) => expression.kind === 'star')) return [];
-  return side.targets.map(({ expression }): Constant | undefined => {
+  return side.targets.map(({ expression }): Scalar | undefined => {
+    if (expression.kind === 'parameter') {
+      const bound = bindParameter(binder, expression);
+      return isOpen(bound) ? bound : undefined;
+    }
     if (expression.kind === 'null') return { kind: 'constant', value: null, type: { name: 'unknown' } };
     if (expression.kind !== 'string') return undefined;
     return { kind: 'constant', value: expression.text, type: { name: 'unknown' } };

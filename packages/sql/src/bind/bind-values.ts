@@ -1,6 +1,6 @@
 import type { Column, Relation, Scalar } from '../relation/index.ts';
 import { functionsNamed } from '../functions/index.ts';
-import type { Expression, FunctionCall, Name, Select, Target, PlainSelect } from '../syntax/index.ts';
+import type { Expression, FromItem, FunctionCall, Name, Select, Target, PlainSelect } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { bindLimits, keyOf, namedTarget } from './bind-order.ts';
@@ -63,41 +63,87 @@ export function orderedByOutput(
 }
 
 /**
- * A SELECT without FROM whose only function of rows is an item, as one over that function in FROM: it has the same rows.
- * Other selections with such an item are left as they are.
+ * A SELECT with functions of rows among its items, as one over those functions in FROM: it has the same rows. Groups, and
+ * selections with a star, are left as they are.
  */
 export function withRowsInFrom(select: PlainSelect): PlainSelect {
   const { targets, from, groupBy, having, distinct } = select;
   if (groupBy.length > 0 || having || typeof distinct === 'object') return select;
   // A star would show the rows once more.
   if (targets.some(({ expression }) => expression.kind === 'star')) return select;
-  const found = targets.flatMap(({ expression }) => (isOfSet(expression) ? [expression] : []));
-  const [call, ...others] = found;
-  if (!call || others.length > 0) return select;
-  const name: Name = { text: call.names.at(-1)?.text ?? 'value', isQuoted: true, position: call.position };
-  const table: Name = { ...name, text: `rows of ${name.text}` };
-  return {
-    ...select,
-    from: [
-      ...from,
-      {
-        kind: 'function',
-        call,
-        alias: { name: table, columns: [name] },
-        hasOrdinality: false,
-        isLateral: false,
-        position: call.position,
-      },
-    ],
-    targets: targets.map((target): Target => {
-      if (target.expression !== call) return target;
-      const column = { kind: 'column', names: [table, name], position: call.position } as const;
-      return { alias: name, ...target, expression: column };
-    }),
+  const found: FunctionCall[] = [];
+  const position = targets[0]?.expression.position ?? 0;
+  const table: Name = { text: 'rows of functions', isQuoted: true, position };
+  const nameOf = (call: FunctionCall, at: number): Name => {
+    const own = call.names.at(-1)?.text ?? 'value';
+    return { text: at > 0 ? `${own} ${at}` : own, isQuoted: true, position };
   };
+  const replaced = targets.map((target): Target => {
+    const expression = withoutSets(target.expression, (call) => {
+      const name = nameOf(call, found.length);
+      found.push(call);
+      return { kind: 'column', names: [table, name], position: call.position };
+    });
+    if (expression === target.expression) return target;
+    const shown = shownName(target.expression);
+    return { ...(shown ? { alias: shown } : {}), ...target, expression };
+  });
+  const [call, ...others] = found;
+  if (!call) return select;
+  const columns = found.map(nameOf);
+  const rows: FromItem = {
+    kind: 'function',
+    call,
+    others,
+    alias: { name: table, columns },
+    hasOrdinality: false,
+    isLateral: false,
+    position: call.position,
+  };
+  return { ...select, from: [...from, rows], targets: replaced };
 }
 
-function isOfSet(expression: Expression): expression is FunctionCall {
-  if (expression.kind !== 'function' || expression.over) return false;
-  return functionsNamed(expression.names.at(-1)?.text.toLowerCase() ?? '')[0]?.kind === 'set';
+/** The name that a function of rows gives to its column. */
+function shownName(expression: Expression): Name | undefined {
+  if (expression.kind === 'field') return expression.name;
+  if (expression.kind === 'cast') return shownName(expression.operand);
+  return expression.kind === 'function' ? expression.names.at(-1) : undefined;
+}
+
+/** An expression with columns in place of the functions of rows in it; those inside of conditions and queries stay. */
+function withoutSets(expression: Expression, replace: (call: FunctionCall) => Expression): Expression {
+  const set = setCall(expression);
+  if (set) return replace(set);
+  const inner = (one: Expression) => withoutSets(one, replace);
+  switch (expression.kind) {
+    case 'cast':
+    case 'field': {
+      const operand = inner(expression.operand);
+      return operand === expression.operand ? expression : { ...expression, operand };
+    }
+    case 'operator': {
+      const [left, right] = [expression.left && inner(expression.left), inner(expression.right)];
+      if (left === expression.left && right === expression.right) return expression;
+      return { ...expression, ...(left ? { left } : {}), right };
+    }
+    case 'subscript': {
+      const [operand, index] = [inner(expression.operand), expression.index && inner(expression.index)];
+      if (operand === expression.operand && index === expression.index) return expression;
+      return { ...expression, operand, ...(index ? { index } : {}) };
+    }
+    case 'function': {
+      const given = expression.over ? expression.arguments : expression.arguments.map(inner);
+      return given.every((one, at) => one === expression.arguments[at])
+        ? expression
+        : { ...expression, arguments: given };
+    }
+    default:
+      return expression;
+  }
+}
+
+function setCall(expression: Expression): FunctionCall | undefined {
+  if (expression.kind !== 'function' || expression.over) return undefined;
+  const isOfSet = functionsNamed(expression.names.at(-1)?.text.toLowerCase() ?? '')[0]?.kind === 'set';
+  return isOfSet ? expression : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Select } from '../syntax/index.ts';
 import { columnsOf } from '../relation/index.ts';
-import { refusePlan, refuseUnsupported } from '../refusal.ts';
+import { refusePlan } from '../refusal.ts';
 import type { StatementBinder, CommonName } from './binder.ts';
+import { bindRecursive } from './rows/bind-recursive.ts';
 import { emptyScope, type NameScope } from './scope.ts';
 
 /** Binds common table expressions. @returns a scope without tables that has their names, inside of `outer` */
@@ -14,12 +15,9 @@ export function bindWith(binder: StatementBinder, tables: Select['with'], outer:
       refusePlan('sql.duplicate-name', `WITH query name "${name.text}" specified more than once`, name.position);
     }
     own.add(folded);
-    if (isRecursive) {
-      refuseUnsupported(
-        'sql.recursive',
-        'WITH RECURSIVE is not supported for a query that reads itself',
-        name.position,
-      );
+    if (isRecursive && query.kind === 'set' && query.operation === 'union') {
+      common = [...common, bindRecursive(binder, { name, columns }, query, { common, outer })];
+      continue;
     }
     const bound = binder.select(query, emptyScope(common, outer));
     if (columns.length > bound.output.length) {

@@ -11,21 +11,36 @@ const mostLevels = 1_000;
 /** Common table expressions, and columns that a statement computes, in all. */
 const mostColumns = 100_000;
 
+/** Parameters of a statement, by number from 1. */
+export interface StatementParameters {
+  /** Types that are declared, or that a use has decided. */
+  readonly types: Map<number, SqlType>;
+  /** Values in PostgreSQL's text form, which stand in place of the parameters; absent while types are sought. */
+  readonly values?: ReadonlyMap<number, string | null>;
+}
+
 /** A common table expression by the name that statements below see. */
 export interface CommonName {
   readonly name: string;
   readonly shared: number;
   readonly columns: readonly Column[];
+  /** Inside of itself: the number of a recursion. */
+  readonly recursion?: number;
+  /** The relation itself, where it reads columns of the select around it. It is read once. */
+  readonly alone?: { readonly relation: Relation; isRead: boolean };
 }
 
 /** The state of binding one statement. */
 export interface StatementBinder {
   readonly tables: ModelTables;
   readonly shared: SharedRelation[];
-  /** Types of parameters, where they are declared or were decided; by number from 1. */
-  readonly parameters: Map<number, SqlType>;
+  readonly parameters: StatementParameters;
   next: ColumnId;
   level: number;
+  /** Whether something of the catalogs was named. */
+  readsCatalog: boolean;
+  /** Whether a relation was named that tells the types of the columns of tables. */
+  readsColumnTypes: boolean;
   /** Binds an expression inside of another. */
   expression(place: ExpressionContext, expression: Expression): Scalar;
   /** Binds a select inside of another. @param outer names of the select around it */

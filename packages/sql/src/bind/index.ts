@@ -1,2 +1,3 @@
+export type { StatementParameters } from './binder.ts';
 export { bindStatement } from './bind-statement.ts';
 export { modelTables, typeOfMember } from './model-tables.ts';

@@ -7,6 +7,7 @@ import {
   type Piece,
   resolveAlias,
 } from '@orrery/semantic';
+import { type CallerCatalog, catalogOf } from '../catalog/index.ts';
 import type { PieceRole } from '../relation/index.ts';
 import type { SqlType } from '../types/index.ts';
 
@@ -28,6 +29,8 @@ export interface ModelTables {
   /** Finds a table in any letter case; the exact spelling comes first. */
   find(name: string): ModelTable | undefined;
   names(): readonly string[];
+  /** The relations that tell of them. */
+  readonly catalog: CallerCatalog;
 }
 
 /** Cubes and views without a visible member are no tables. Each is made when it is first read. */
@@ -39,8 +42,8 @@ export function modelTables(model: ModelIndex, access: Access): ModelTables {
     const named = [...model.pieces.values()].filter((piece) => piece.name.toLowerCase() === folded);
     return named.find((piece) => piece.name === name && isTable(piece)) ?? named.find(isTable);
   };
-  return {
-    find(name) {
+  const tables = {
+    find(name: string) {
       const piece = pieceNamed(name);
       if (!piece) return undefined;
       const table = made.get(piece.name) ?? tableOf(piece, model, access);
@@ -49,6 +52,7 @@ export function modelTables(model: ModelIndex, access: Access): ModelTables {
     },
     names: () => [...model.pieces.values()].filter(isTable).map(({ name }) => name),
   };
+  return { ...tables, catalog: catalogOf(model, access, tables) };
 }
 
 /** Lists the members in the contract's order of columns. */

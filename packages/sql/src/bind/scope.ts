@@ -11,6 +11,8 @@ interface ScopeTable {
   /** Schema and database, where the table is named by its own name. */
   readonly qualifiers: readonly string[];
   readonly columns: readonly Column[];
+  /** Columns that `*` does not show. */
+  readonly system?: readonly Column[];
 }
 
 /** The names that an expression may use, inside those of the select around it. */
@@ -97,12 +99,18 @@ function findUnqualified(scope: NameScope, name: string): readonly Column[] {
   const merged = named(scope.merged, name);
   if (merged.length > 0) return merged;
   const own = scope.tables.flatMap(({ columns }) => columns).filter(({ id }) => !scope.covered.has(id));
-  return named(own, name);
+  const found = named(own, name);
+  return found.length > 0
+    ? found
+    : named(
+        scope.tables.flatMap(({ system = [] }) => system),
+        name,
+      );
 }
 
 function findQualified(scope: NameScope, qualifiers: readonly Name[], name: string): readonly Column[] {
   const tables = findTables(scope, qualifiers);
-  return tables ? tables.flatMap(({ columns }) => named(columns, name)) : [];
+  return tables ? tables.flatMap(({ columns, system = [] }) => named([...columns, ...system], name)) : [];
 }
 
 /** The columns of a name; the exact spelling first, then any letter case. */

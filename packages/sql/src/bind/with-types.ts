@@ -1,4 +1,4 @@
-import type { Computed, Constant, Relation, Scalar } from '../relation/index.ts';
+import type { Computed, Relation, Scalar } from '../relation/index.ts';
 import { type SqlType, sameType } from '../types/index.ts';
 import { coerce } from './coerce.ts';
 import { type StatementBinder, type BoundSelect, newColumn } from './binder.ts';
@@ -12,7 +12,7 @@ export function withTypes(
   binder: StatementBinder,
   { relation, output }: BoundSelect,
   types: readonly SqlType[],
-  literals: readonly (Constant | undefined)[],
+  literals: readonly (Scalar | undefined)[],
 ): Relation {
   const items = output.map((column, index): Computed<Scalar> => {
     const type = types[index] ?? column.type;
@@ -26,7 +26,7 @@ export function withTypes(
 }
 
 function typed(value: Scalar, type: SqlType): Scalar {
-  return value.kind === 'constant'
+  return value.kind === 'constant' || value.kind === 'parameter'
     ? coerce(value, type, 'implicit')
     : { kind: 'cast', operand: value, type, position: 0 };
 }

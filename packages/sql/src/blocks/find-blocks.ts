@@ -67,6 +67,8 @@ export interface BlockOptions {
   readonly session?: BlockContext['session'];
   /** The user with whose model and rights the statement is bound, as `__user` names them; absent: the caller. */
   readonly user?: string | undefined;
+  /** Returns the name that the caller signed in with; absent over HTTP, where there is none. */
+  readonly callerName?: (() => string | undefined) | undefined;
 }
 
 /**
@@ -77,10 +79,11 @@ export interface BlockOptions {
  */
 export function findBlocks(
   statement: BoundStatement,
-  { model, access, sqlOf, isOfMilliseconds = false, session, user }: BlockOptions,
+  { model, access, sqlOf, isOfMilliseconds = false, session, user, callerName }: BlockOptions,
 ): BoundStatement {
   const numbers: NewColumns = { next: statement.next };
-  const finder = new Finder({ model, numbers, isOfMilliseconds, session }, { access, sqlOf, user }, statement.shared);
+  const asked = { access, sqlOf, user, callerName };
+  const finder = new Finder({ model, numbers, isOfMilliseconds, session }, asked, statement.shared);
   const relation = finder.close(statement.relation, idsOf(statement.output));
   return { ...statement, relation, shared: finder.shared, next: numbers.next };
 }
@@ -100,6 +103,7 @@ class Finder {
   readonly #access: Access;
   readonly #sqlOf: SqlOfSource | undefined;
   readonly #user: string | undefined;
+  readonly #callerName: () => string;
   /** Common table expressions that stay, by their old number. */
   readonly #kept = new Map<number, SharedRelation & { readonly number: number }>();
   readonly #given: readonly SharedRelation[];
@@ -110,13 +114,15 @@ class Finder {
       access,
       sqlOf,
       user,
-    }: Pick<BlockOptions, 'user'> & { readonly access: Access; readonly sqlOf: SqlOfSource | undefined },
+      callerName,
+    }: Pick<BlockOptions, 'user' | 'callerName'> & { readonly access: Access; readonly sqlOf: SqlOfSource | undefined },
     given: readonly SharedRelation[],
   ) {
     this.#source = source;
     this.#access = access;
     this.#sqlOf = sqlOf;
     this.#user = user;
+    this.#callerName = () => callerName?.() ?? 'cube';
     this.#given = given;
   }
 
@@ -137,7 +143,8 @@ class Finder {
   /** Every block is made with them. */
   #filtersOf(open: OpenPart) {
     const filters = rowFilters(open, this.#sourceOf(open));
-    requireUser(filters.user, this.#user, open.pieces[0]?.position ?? 0);
+    const names = { bound: this.#user, callerName: this.#callerName };
+    requireUser(filters.user, names, open.pieces[0]?.position ?? 0);
     return filters;
   }
 
@@ -152,10 +159,12 @@ class Finder {
       case 'piece':
         return openPiece(relation);
       case 'block':
+      case 'catalog':
+      case 'recursion':
       case 'values':
         return closed(relation);
       case 'function':
-        return closed({ ...relation, call: this.#scalar(relation.call) as typeof relation.call });
+        return closed(mapScalarsOf(relation, (one) => this.#scalar(one)));
       case 'shared':
         return this.#findShared(relation);
       case 'filter':
@@ -184,6 +193,12 @@ class Finder {
       }
       case 'limit':
         return closed(this.#own({ ...relation, input: this.close(relation.input, needed) }));
+      case 'recursive':
+        return closed({
+          ...relation,
+          left: this.close(relation.left, idsOf(columnsOf(relation.left))),
+          right: this.close(relation.right, idsOf(columnsOf(relation.right))),
+        });
       case 'set': {
         const left = this.close(relation.left, idsOf(columnsOf(relation.left)));
         const right = this.close(relation.right, idsOf(columnsOf(relation.right)));

@@ -54,6 +54,8 @@ class Grains {
         if (given) this.#follow(columnsOf(given.relation), relation.columns);
         return relation;
       }
+      case 'catalog':
+      case 'recursion':
       case 'values':
       case 'function':
       case 'block':
@@ -68,6 +70,7 @@ class Grains {
         if (relation.on) this.#requireOwn(relation.on);
         return { ...relation, left, right };
       }
+      case 'recursive':
       case 'set': {
         const [left, right] = [this.of(relation.left), this.of(relation.right)];
         for (const side of [left, right]) this.#follow(columnsOf(side), relation.columns);

@@ -78,8 +78,7 @@ export const clauses: readonly Construct[] = [
   },
   {
     name: 'WITH RECURSIVE',
-    example: 'WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT n FROM t',
-    ...refused('generate_series'),
+    example: 'WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t WHERE n < 5) SELECT n FROM t',
   },
   { name: 'FOR UPDATE', example: 'SELECT id FROM orders FOR UPDATE', ...refused() },
   { name: 'INTO', example: 'SELECT id INTO t FROM orders', ...refused('a common table expression') },

@@ -8,6 +8,7 @@ import { textOperators } from './operators/texts.ts';
 import { timeOperators } from './operators/times.ts';
 import { absentReason } from './absent.ts';
 import { arrayFunctions } from './scalar/arrays.ts';
+import { catalogFunctions } from './scalar/catalog.ts';
 import { conditionFunctions } from './scalar/conditions.ts';
 import { extractFunctions } from './scalar/extract.ts';
 import { formatFunctions } from './scalar/formats.ts';
@@ -33,6 +34,7 @@ const functions = byName([
   ...conditionFunctions,
   ...arrayFunctions,
   ...systemFunctions,
+  ...catalogFunctions,
   ...setFunctions,
   ...formatFunctions,
   ...quotingFunctions,

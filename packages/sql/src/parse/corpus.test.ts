@@ -117,6 +117,7 @@ it('reaches every kind of node', () => {
     quantified: true,
     query: true,
     row: true,
+    session: true,
     select: true,
     'session-value': true,
     set: true,

@@ -1,4 +1,6 @@
-import type { SqlStatement } from '../syntax/index.ts';
+import type { SqlStatement, WrittenOption } from '../syntax/index.ts';
+import { readInto, readTemporary } from './read-temporary.ts';
+import { innerText, readOptions, readSession, readTransactionModes } from './read-session.ts';
 import { type NodeFields, fieldsOf, kindOf, listOf, type ParseContext, textOf } from './reading.ts';
 
 /** A statement of the grammar's tree, and the tokens that it stands between. */
@@ -14,26 +16,32 @@ export function readStatement(reading: ParseContext, part: StatementPart): SqlSt
   const range = { start: source.at(part.from), end: source.tokens[part.to - 1]?.end ?? source.at(part.from) };
   switch (kind) {
     case 'SelectStmt':
-      return { ...range, kind: 'select', select: reading.query(fields, part.from, part.to) };
+      return {
+        ...range,
+        kind: 'select',
+        select: reading.query(fields, part.from, part.to),
+        ...readInto(source, fields, part),
+      };
     case 'ExplainStmt':
       return { ...range, ...readExplain(reading, fields, part) };
     case 'VariableShowStmt':
       return { ...range, kind: 'show', name: textOf(fields['name']) };
     case 'VariableSetStmt':
-      return { ...range, ...readSet(fields) };
-    default:
-      return { ...range, kind: 'other', name: nameOf(reading, kind, part.from) };
+      if (fields['kind'] !== 'VAR_SET_MULTI') return { ...range, ...readSet(fields) };
+      return { ...range, kind: 'session', name: 'SET', statement: readTransactionModes(fields) };
+    default: {
+      const name = nameOf(reading, kind, part.from);
+      const session = { kind, fields, from: part.from, to: part.to };
+      const statement = readSession(reading, session) ?? readTemporary(reading, session);
+      return statement ? { ...range, kind: 'session', name, statement } : { ...range, kind: 'other', name };
+    }
   }
 }
 
 function readExplain(reading: ParseContext, fields: NodeFields, { from, to }: StatementPart) {
   const { source } = reading;
-  const options = new Map(
-    listOf(fields['options']).map((node) => {
-      const option = fieldsOf(node['DefElem']);
-      return [textOf(option['defname']), isOn(fieldsOf(option['arg']))];
-    }),
-  );
+  const written = readOptions(source, fields['options']);
+  const options = new Map(written.map((option) => [option.name, isOn(option)]));
   const select = fieldsOf(fields['query'])['SelectStmt'];
   let start = from + 1;
   while (['analyze', 'analyse', 'verbose'].includes(source.word(start))) start += 1;
@@ -43,15 +51,15 @@ function readExplain(reading: ParseContext, fields: NodeFields, { from, to }: St
     kind: 'explain' as const,
     isAnalyzed: options.get('analyze') ?? false,
     isVerbose: options.get('verbose') ?? false,
+    options: written,
+    inner: innerText(source, start, to),
     ...(select ? { select: reading.query(fieldsOf(select), start, to) } : {}),
   };
 }
 
 /** An option without a value is on. */
-function isOn(value: NodeFields): boolean {
-  const [kind, fields] = kindOf(value);
-  const written = kind === 'Integer' ? String(fields['ival'] ?? 0) : textOf(fields['sval'] ?? fields['boolval']);
-  return !['off', 'false', '0'].includes(written.toLowerCase()) && fields['boolval'] !== false;
+function isOn({ values: [value] }: WrittenOption): boolean {
+  return value === undefined || !['off', 'false', '0'].includes(value.toLowerCase());
 }
 
 function readSet(fields: NodeFields) {
@@ -61,6 +69,7 @@ function readSet(fields: NodeFields) {
     kind: 'set' as const,
     name: fields['kind'] === 'VAR_RESET_ALL' ? 'all' : textOf(fields['name']),
     isLocal: fields['is_local'] === true,
+    isReset: textOf(fields['kind']).startsWith('VAR_RESET'),
     ...(isDefault ? {} : { values }),
   };
 }

@@ -9,6 +9,7 @@ export {
   type PieceRole,
   type Relation,
   type SharedRelation,
+  type SourcedColumn,
   type SortKey,
   type JoinRelation,
   type AggregateRelation,

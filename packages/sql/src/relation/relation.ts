@@ -1,4 +1,5 @@
 import type { CubeName, MemberId, Query } from '@orrery/semantic';
+import type { CallerCatalog, CatalogRelation } from '../catalog/index.ts';
 import type { Scale } from '../functions/index.ts';
 import type { SqlType } from '../types/index.ts';
 import type { AggregateCall, Scalar, WindowCall } from './scalar.ts';
@@ -20,6 +21,12 @@ export type PieceRole =
 
 export interface PieceColumn extends Column {
   readonly role: PieceRole;
+}
+
+/** A column of a relation of the catalogs. */
+export interface SourcedColumn extends Column {
+  /** Name of its values. */
+  readonly source: string;
 }
 
 /** A column that a relation computes. */
@@ -51,13 +58,22 @@ export type Relation =
       readonly columns: readonly PieceColumn[];
       readonly position: number;
     }
+  /** A relation of the catalogs. */
+  | {
+      readonly kind: 'catalog';
+      readonly table: CatalogRelation;
+      readonly columns: readonly SourcedColumn[];
+      readonly position: number;
+    }
   /** Rows of constants; a SELECT without FROM reads one row without columns. */
   | { readonly kind: 'values'; readonly columns: readonly Column[]; readonly rows: readonly (readonly Scalar[])[] }
   /** The rows of a set-returning function. `ordinality` numbers them from 1. */
   | {
       readonly kind: 'function';
       readonly call: Scalar & { readonly kind: 'call' };
+      /** The column of `call`, and those of `others`, whose rows stand next to its own. */
       readonly columns: readonly Column[];
+      readonly others?: readonly (Scalar & { readonly kind: 'call' })[];
       readonly ordinality?: Column;
     }
   /** The rows of a common table expression: `columns[i]` has the values of its column `i`. */
@@ -101,6 +117,17 @@ export type Relation =
       readonly right: Relation;
       readonly columns: readonly Column[];
     }
+  /** Rows of `left`, and those that `right` makes of the rows before, as a recursion of `left`, until there are none. */
+  | {
+      readonly kind: 'recursive';
+      readonly number: number;
+      readonly isAll: boolean;
+      readonly left: Relation;
+      readonly right: Relation;
+      readonly columns: readonly Column[];
+    }
+  /** The rows before, inside of a `recursive` relation of that number. */
+  | { readonly kind: 'recursion'; readonly number: number; readonly columns: readonly Column[] }
   /** The rows of a question to the model; stands in place of pieces once the blocks of a statement are found. */
   | { readonly kind: 'block'; readonly block: Block; readonly columns: readonly Column[] };
 
@@ -128,15 +155,22 @@ export interface BoundStatement {
   readonly output: readonly Column[];
   /** Numbers from here on name no column yet. */
   readonly next: ColumnId;
+  /** Absent for a statement that names nothing of the catalogs. */
+  readonly catalog?: CallerCatalog;
+  /** Whether its rows may tell the types of the columns of tables; absent: no. */
+  readonly readsColumnTypes?: boolean;
 }
 
 /** The columns of a relation, in order. */
 export function columnsOf(relation: Relation): readonly Column[] {
   switch (relation.kind) {
     case 'piece':
+    case 'catalog':
     case 'values':
     case 'shared':
     case 'set':
+    case 'recursive':
+    case 'recursion':
     case 'block':
       return relation.columns;
     case 'function':

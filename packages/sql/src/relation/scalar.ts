@@ -18,8 +18,13 @@ type SubqueryTest = 'exists' | 'in' | 'any' | 'all';
 export type Scalar =
   | { readonly kind: 'column'; readonly column: ColumnId; readonly type: SqlType; readonly position: number }
   | Constant
-  /** A parameter of the statement, numbered from 1. */
-  | { readonly kind: 'parameter'; readonly number: number; readonly type: SqlType }
+  /** A parameter of the statement, numbered from 1; one of unknown type gets the type that its first use wants, in `types`. */
+  | {
+      readonly kind: 'parameter';
+      readonly number: number;
+      readonly type: SqlType;
+      readonly types: Map<number, SqlType>;
+    }
   /** A function or operator of the catalogue. */
   | {
       readonly kind: 'call';

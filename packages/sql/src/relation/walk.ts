@@ -71,15 +71,20 @@ export function mapScalarsOf(relation: Relation, change: ScalarChange): Relation
   const below = (input: Relation) => mapScalarsOf(input, change);
   switch (relation.kind) {
     case 'piece':
+    case 'catalog':
     case 'shared':
+    case 'recursion':
     case 'block':
       return relation;
     case 'values':
       return { ...relation, rows: relation.rows.map((row) => row.map(change)) };
     case 'function': {
-      const call = change(relation.call);
-      if (call.kind !== 'call') throw new Error('a function of FROM stays a call');
-      return { ...relation, call };
+      const [call, ...others] = [relation.call, ...(relation.others ?? [])].map((one) => {
+        const changed = change(one);
+        if (changed.kind !== 'call') throw new Error('a function of FROM stays a call');
+        return changed;
+      });
+      return { ...relation, ...(call ? { call } : {}), ...(relation.others ? { others } : {}) };
     }
     case 'filter':
       return { ...relation, input: below(relation.input), condition: change(relation.condition) };
@@ -125,6 +130,7 @@ export function mapScalarsOf(relation: Relation, change: ScalarChange): Relation
         ...(relation.on ? { on: change(relation.on) } : {}),
       };
     case 'set':
+    case 'recursive':
       return { ...relation, left: below(relation.left), right: below(relation.right) };
   }
 }

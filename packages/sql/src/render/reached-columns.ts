@@ -6,12 +6,16 @@ import type { ReachedColumn } from './scalar.ts';
 export class ReachedColumns {
   readonly #columns = new Map<ColumnId, ReachedColumn>();
   readonly #target: TargetEngine;
+  readonly #reads: Set<ColumnId> | undefined;
 
-  constructor(target: TargetEngine) {
+  /** @param reads takes the numbers of the columns that are read */
+  constructor(target: TargetEngine, reads?: Set<ColumnId>) {
     this.#target = target;
+    this.#reads = reads;
   }
 
   get(id: ColumnId): ReachedColumn {
+    this.#reads?.add(id);
     const found = this.#columns.get(id);
     if (!found) throw new Error(`column ${id} is out of reach`);
     return found;

@@ -1,15 +1,18 @@
 import type { PlanColumnType } from '@orrery/semantic';
+import type { CallerCatalog } from '../catalog/index.ts';
 import { duckDbTarget, type StatementSession } from '../functions/index.ts';
 import {
   type Block,
   type BoundStatement,
   type Column,
+  type ColumnId,
   columnsOf,
   type Computed,
   type Relation,
   type Scalar,
 } from '../relation/index.ts';
 import { isArrayName, type SqlType } from '../types/index.ts';
+import { renderCatalogRows } from './catalog-rows.ts';
 import { renderAggregateCall, renderKeys, renderWindowCall } from './calls.ts';
 import { nameOf, ReachedColumns } from './reached-columns.ts';
 import { renderSet, renderValues, scaleIn } from './rows.ts';
@@ -41,7 +44,25 @@ export interface RenderedStatement {
  * @throws StatementRefused for what DuckDB cannot evaluate to PostgreSQL's meaning
  */
 export function renderForDuckDb(statement: BoundStatement, options: RenderOptions): RenderedStatement {
-  return new StatementRenderer(statement, options).render();
+  const session = statement.catalog ? withNames(options.session, statement.catalog) : options.session;
+  if (!statement.catalog) return new StatementRenderer(statement, options).render();
+  // Rendered once to learn which columns of the catalogs are read.
+  const reads = new Set<ColumnId>();
+  const block = () => ({ text: '', columns: [] });
+  new StatementRenderer(statement, { session, block }, { reads, isDry: true }).render();
+  return new StatementRenderer(statement, { ...options, session }, { reads, isDry: false }).render();
+}
+
+/** The session with the names of what its statement may name. Its instant is read only where the statement reads it. */
+function withNames(session: StatementSession, catalog: CallerCatalog): StatementSession {
+  return Object.create(session, { names: { value: catalog.names(session), enumerable: true } });
+}
+
+/** The columns that a statement reads. */
+interface ColumnReads {
+  readonly reads: Set<ColumnId>;
+  /** Whether they are still to be found; relations of the catalogs are then left out. */
+  readonly isDry: boolean;
 }
 
 class StatementRenderer {
@@ -49,12 +70,16 @@ class StatementRenderer {
   readonly #options: RenderOptions;
   readonly #columns: ReachedColumns;
   readonly #context: ScalarContext;
+  readonly #reads: ColumnReads | undefined;
+  /** Columns of the recursions around what is rendered, and those of their first sides. */
+  readonly #recursions = new Map<number, { readonly columns: readonly Column[]; readonly given: readonly Column[] }>();
 
-  constructor(statement: BoundStatement, options: RenderOptions) {
+  constructor(statement: BoundStatement, options: RenderOptions, reads?: ColumnReads) {
+    this.#reads = reads;
     this.#statement = statement;
     this.#options = options;
     const target = duckDbTarget(options.session);
-    this.#columns = new ReachedColumns(target);
+    this.#columns = new ReachedColumns(target, reads?.isDry === true ? reads.reads : undefined);
     this.#context = {
       target,
       column: (id) => this.#columns.get(id),
@@ -100,6 +125,8 @@ class StatementRenderer {
     const { target } = this.#context;
     const { name } = column.type;
     const isText = isArrayName(name) || textual.has(name);
+    // Clients of a connection are given the instant with its offset, others the time in the zone of the statement.
+    if (name === 'timestamptz' && target.session.connection) return `timezone('UTC', ${value.text})`;
     if (name === 'timestamptz') return possible(target.cast(value, { name: 'timestamp' }), undefined).text;
     if (isText) return possible(target.cast(value, { name: 'text' }), undefined).text;
     // Numbers keep the digits of their source; other values have the type of their column.
@@ -117,6 +144,8 @@ class StatementRenderer {
         throw new Error('every piece is part of a block');
       case 'block':
         return this.#block(relation);
+      case 'catalog':
+        return this.#catalog(relation);
       case 'values':
         return renderValues(relation, this.#context, this.#columns);
       case 'function':
@@ -147,6 +176,10 @@ class StatementRenderer {
         return this.#distinct(relation);
       case 'join':
         return this.#join(relation);
+      case 'recursion':
+        return this.#recursion(relation);
+      case 'recursive':
+        return this.#recursive(relation);
       case 'set':
         return renderSet(
           relation,
@@ -176,6 +209,43 @@ class StatementRenderer {
     return `SELECT ${items.join(', ')} FROM (${text})`;
   }
 
+  #catalog({ table, columns }: Extract<Relation, { kind: 'catalog' }>): string {
+    for (const column of columns) this.#columns.define(column, { text: '' });
+    if (!this.#reads || this.#reads.isDry) return '';
+    const { reads } = this.#reads;
+    return renderCatalogRows(
+      table.rows(this.#options.session),
+      columns.filter(({ id }) => reads.has(id)),
+    );
+  }
+
+  /** The second side is rendered when the columns of the first are known. */
+  #recursive(relation: Extract<Relation, { kind: 'recursive' }>): string {
+    const { number, left, right, columns } = relation;
+    const first = this.#relation(left);
+    this.#recursions.set(number, { columns, given: columnsOf(left) });
+    const second = this.#relation(right);
+    const rows = renderSet(
+      { ...relation, kind: 'set', operation: 'union' },
+      [first, second],
+      this.#context,
+      this.#columns,
+    );
+    return `SELECT * FROM (WITH RECURSIVE w${number} AS (${rows}) SELECT * FROM w${number})`;
+  }
+
+  #recursion({ number, columns }: Extract<Relation, { kind: 'recursion' }>): string {
+    const before = this.#recursions.get(number);
+    if (!before) throw new Error('a recursion stands inside of what it repeats');
+    const items = columns.map((column, at) => {
+      const [from, given] = [before.columns[at], before.given[at]];
+      if (!from || !given) throw new Error('a recursion has the columns of what it repeats');
+      const { value } = this.#context.column(given.id);
+      return this.#columns.define(column, { text: nameOf(from.id), ...scaleIn(value) });
+    });
+    return `SELECT ${items.join(', ')} FROM w${number}`;
+  }
+
   #shared({ shared, columns }: Extract<Relation, { kind: 'shared' }>): string {
     const given = this.#statement.shared[shared];
     if (!given) throw new Error('a common table expression is rendered before what reads it');
@@ -188,14 +258,21 @@ class StatementRenderer {
     return `SELECT ${items.join(', ')} FROM s${shared}`;
   }
 
-  #function({ call, columns, ordinality }: Extract<Relation, { kind: 'function' }>): string {
-    const [column] = columns;
-    if (!column) throw new Error('a function of FROM has a column');
-    const list = renderScalar(call, this.#context);
-    const item = this.#columns.define(column, { text: `unnest(${list.text})`, ...scaleIn(list) });
-    if (!ordinality) return `SELECT ${item}`;
-    const number = this.#columns.define(ordinality, { text: `generate_subscripts(${list.text}, 1)` });
-    return `SELECT ${item}, ${number}`;
+  #function(relation: Extract<Relation, { kind: 'function' }>): string {
+    return `SELECT ${this.#rowsOfFunctions(relation)}`;
+  }
+
+  /** The items that make the rows of functions. */
+  #rowsOfFunctions({ call, others = [], columns, ordinality }: Extract<Relation, { kind: 'function' }>): string {
+    const lists = [call, ...others].map((one) => renderScalar(one, this.#context));
+    const items = columns.map((column, at) => {
+      const list = lists[at];
+      if (!list) throw new Error('a function of FROM has a column');
+      return this.#columns.define(column, { text: `unnest(${list.text})`, ...scaleIn(list) });
+    });
+    if (!ordinality) return items.join(', ');
+    const number = this.#columns.define(ordinality, { text: `generate_subscripts(${lists[0]?.text ?? ''}, 1)` });
+    return [...items, number].join(', ');
   }
 
   /** Keys are columns before they are grouped, so that grouping sets may name them. */
@@ -227,6 +304,10 @@ class StatementRenderer {
   }
 
   #join({ join, left, right, on, isLateral }: Extract<Relation, { kind: 'join' }>): string {
+    if (right.kind === 'function' && isLateral && join === 'cross') {
+      const rows = this.#relation(left);
+      return `SELECT *, ${this.#rowsOfFunctions(right)} FROM (${rows})`;
+    }
     const [first, second] = [this.#relation(left), this.#relation(right)];
     const lateral = isLateral ? 'LATERAL ' : '';
     if (!on) return `SELECT * FROM (${first}) CROSS JOIN ${lateral}(${second})`;
@@ -235,7 +316,20 @@ class StatementRenderer {
 }
 
 const numbers: ReadonlySet<string> = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric']);
-const textual: ReadonlySet<string> = new Set(['interval', 'time', 'uuid', 'json', 'jsonb', 'bytea', 'record']);
+const textual: ReadonlySet<string> = new Set([
+  'interval',
+  'time',
+  'uuid',
+  'json',
+  'jsonb',
+  'bytea',
+  'record',
+  'regclass',
+  'regtype',
+  'regproc',
+  'regnamespace',
+  'regrole',
+]);
 
 function isItself({ column, expression }: Computed<Scalar>): boolean {
   return expression.kind === 'column' && expression.column === column.id;

@@ -1,5 +1,5 @@
 import { type CannotRender, functionsNamed, isCannot, type Rendered, type TargetEngine } from '../functions/index.ts';
-import { refuseUnsupported } from '../refusal.ts';
+import { refuseConstant, refuseUnsupported } from '../refusal.ts';
 import type { ColumnId, Relation, Scalar } from '../relation/index.ts';
 import { resolveFunction } from '../types/index.ts';
 
@@ -96,7 +96,10 @@ function renderNode(scalar: Scalar, context: ScalarContext): Rendered {
       return possible(isCannot(text) ? text : { text, type, ...(scale ? { scale } : {}) }, position);
     }
     case 'array': {
-      if (scalar.items.length === 0) return possible(target.constant(scalar.type, '{}'), position);
+      if (scalar.items.length === 0) {
+        const none = possible(target.constant({ name: 'unknown' }, '{}'), position);
+        return possible(target.cast(none, scalar.type), position);
+      }
       const { texts, scale } = branches('ARRAY', scalar.items.map(inner), target);
       const text = target.forms.array(texts);
       const made = isCannot(text) ? text : { text, type: scalar.type, ...(scale ? { scale } : {}) };
@@ -115,7 +118,11 @@ function renderNode(scalar: Scalar, context: ScalarContext): Rendered {
 }
 
 export function possible(rendered: Rendered | CannotRender, position: number | undefined): Rendered {
-  return isCannot(rendered) ? refuseUnsupported('sql.cannot-evaluate', rendered.cannot, position) : rendered;
+  if (!isCannot(rendered)) return rendered;
+  const { cannot, code } = rendered;
+  return code === undefined
+    ? refuseUnsupported('sql.cannot-evaluate', cannot, position)
+    : refuseConstant(code, cannot, position);
 }
 
 export function branches(construct: string, values: readonly Rendered[], target: TargetEngine) {

@@ -1,4 +1,3 @@
-export type { NeededRows } from './needed-rows.ts';
 export { queryOfStatement } from './query-of-statement.ts';
 export { splitPrintedQuery, splitStatement } from './split.ts';
 export type { SplitStatement } from './split-statement.ts';

@@ -42,6 +42,16 @@ export class SplitStatement {
     });
   }
 
+  /** Whether its rows tell of the model and the rights of its caller. */
+  get readsCatalog(): boolean {
+    return this.#statement.catalog !== undefined;
+  }
+
+  /** Whether its rows may tell the types of the columns of tables. */
+  get readsColumnTypes(): boolean {
+    return this.#statement.readsColumnTypes === true;
+  }
+
   /** Whether only columns, order and rows of one block are chosen. */
   get isRegular(): boolean {
     const { relation, shared } = this.#statement;

@@ -1,5 +1,5 @@
 import type { Access, BoundQuery, MemberId, ModelIndex, Query } from '@orrery/semantic';
-import { bindStatement, modelTables } from '../bind/index.ts';
+import { bindStatement, modelTables, type StatementParameters } from '../bind/index.ts';
 import { findBlocks, withMostRows, withTimeGrains } from '../blocks/index.ts';
 import type { StatementSession } from '../functions/index.ts';
 import { bindPrintedQuery, type PrintedForm } from '../print/index.ts';
@@ -19,6 +19,8 @@ export interface SplitOptions {
   readonly mostRows?: number | undefined;
   /** The granularity in place of the one that a statement writes; undefined where it stays. */
   readonly grainOf?: ((member: MemberId) => string | undefined) | undefined;
+  /** Values of its parameters. */
+  readonly parameters?: StatementParameters | undefined;
   /** The user with whose model and rights the statement is bound, as `__user` names them; absent: the caller. */
   readonly user?: string | undefined;
 }
@@ -26,12 +28,13 @@ export interface SplitOptions {
 /** Binds a statement to the model and the rights of its caller, and finds its blocks. @throws StatementRefused */
 export function splitStatement(
   select: Select,
-  { model, access, session, dialectOf, mostRows, grainOf, user }: SplitOptions,
+  { model, access, session, dialectOf, mostRows, grainOf, parameters, user }: SplitOptions,
 ): SplitStatement {
-  const limited = withFirst(bindStatement(select, modelTables(model, access)), mostRows);
+  const limited = withFirst(bindStatement(select, modelTables(model, access), parameters), mostRows);
   const bound = grainOf ? withTimeGrains(limited, grainOf) : limited;
   const sqlOf = (source: string) => sourceSql(dialectOf(source), session);
-  return new SplitStatement(findBlocks(bound, { model, access, sqlOf, session, user }));
+  const callerName = () => session.connection?.sessionUser;
+  return new SplitStatement(findBlocks(bound, { model, access, sqlOf, session, user, callerName }));
 }
 
 /**

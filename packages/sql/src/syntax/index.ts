@@ -8,6 +8,7 @@ export type {
   WrittenFrameBound,
   WrittenTypeName,
 } from './expression.ts';
+export type { InnerText, SessionStatement, TemporaryRows, WrittenModes, WrittenOption } from './session-statement.ts';
 export type {
   CommonTable,
   FromItem,

@@ -1,4 +1,5 @@
 import type { Expression, FunctionCall, Name, OrderItem, WindowDefinition, WrittenTypeName } from './expression.ts';
+import type { InnerText, SessionStatement, TemporaryRows, WrittenOption } from './session-statement.ts';
 
 export interface Target {
   readonly expression: Expression;
@@ -28,6 +29,8 @@ export type FromItem =
       readonly call: FunctionCall;
       readonly alias?: TableAlias;
       readonly hasOrdinality: boolean;
+      /** Functions of a select list whose rows stand next to its own: NULL where one has fewer. Their names are in `alias`. */
+      readonly others?: readonly FunctionCall[];
       /** Types of the columns of `alias`, where the statement gives them. */
       readonly columnTypes?: readonly WrittenTypeName[];
       readonly isLateral: boolean;
@@ -100,13 +103,23 @@ export type Select =
     });
 
 /** One statement of a text, which `start` and `end` enclose without its `;`. All positions are offsets in the whole text. */
-export type SqlStatement = { readonly start: number; readonly end: number } & (
-  | { readonly kind: 'select'; readonly select: Select }
+export type SqlStatement = {
+  readonly start: number;
+  readonly end: number;
+} /** `into`: SELECT INTO; `isTemporary`: with that word. */ & (
+  | {
+      readonly kind: 'select';
+      readonly select: Select;
+      readonly into?: TemporaryRows & { readonly isTemporary: boolean };
+    }
   | {
       readonly kind: 'explain';
       readonly select?: Select;
       readonly isAnalyzed: boolean;
       readonly isVerbose: boolean;
+      readonly options: readonly WrittenOption[];
+      /** The statement that it explains. */
+      readonly inner: InnerText;
     }
   | { readonly kind: 'show'; readonly name: string }
   | {
@@ -115,7 +128,10 @@ export type SqlStatement = { readonly start: number; readonly end: number } & (
       /** Absent: the default. */
       readonly values?: readonly string[];
       readonly isLocal: boolean;
+      readonly isReset: boolean;
     }
+  /** `name`: its words. */
+  | { readonly kind: 'session'; readonly name: string; readonly statement: SessionStatement }
   /** Any other statement, by its words, such as `INSERT`. */
   | { readonly kind: 'other'; readonly name: string }
 );

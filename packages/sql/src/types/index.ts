@@ -7,6 +7,7 @@ export {
   type ElementName,
   elementOf,
   isArrayName,
+  isVector,
   type SqlType,
   sameType,
   type TypeName,
@@ -21,3 +22,4 @@ export {
   typeText,
 } from './type-facts.ts';
 export { typeNamed } from './type-names.ts';
+export { modifiersOf, namesOfType, typeOfOid, type WireType, wireTypeOf } from './wire-type.ts';

@@ -20,12 +20,30 @@ export type ElementName =
   | 'json'
   | 'jsonb'
   | 'bytea'
+  /** One byte, written `"char"`. */
+  | 'char'
+  | 'oid'
+  /** Numbers of relations, types, functions, schemas and roles, which are shown by their names. */
+  | 'regclass'
+  | 'regtype'
+  | 'regproc'
+  | 'regnamespace'
+  | 'regrole'
+  | 'xid'
+  | 'aclitem'
+  | 'inet'
+  | 'pg_node_tree'
   | 'record'
   | 'void'
   /** The type of a quoted literal, a parameter or NULL before its context decides. */
   | 'unknown';
 
-export type TypeName = ElementName | `${ElementName}[]`;
+/** Arrays that count from 0 and are shown as numbers with blanks between. */
+export type VectorName = 'int2vector' | 'oidvector';
+
+type ArrayName = `${ElementName}[]` | VectorName;
+
+export type TypeName = ElementName | ArrayName;
 
 /**
  * A type of PostgreSQL. Arrays have no dimensions in their type, as in PostgreSQL.
@@ -41,14 +59,21 @@ export interface SqlType {
   readonly name: TypeName;
   readonly modifier?: readonly number[];
   readonly isWhole?: boolean;
+  /** The fields of a record. */
+  readonly fields?: readonly { readonly name: string; readonly type: SqlType }[];
 }
 
-export function isArrayName(name: string): name is `${ElementName}[]` {
-  return name.endsWith('[]');
+export function isArrayName(name: string): name is ArrayName {
+  return name.endsWith('[]') || isVector(name);
+}
+
+export function isVector(name: string): name is VectorName {
+  return name === 'int2vector' || name === 'oidvector';
 }
 
 /** The type of the items; that of the value itself when it is no array. */
 export function elementOf(name: TypeName): ElementName {
+  if (isVector(name)) return name === 'oidvector' ? 'oid' : 'int2';
   // An array of arrays has the type of the array, so that one pair of brackets is all there is.
   return (isArrayName(name) ? name.slice(0, -2) : name) as ElementName;
 }

@@ -1,4 +1,4 @@
-import { arrayOf, type ElementName, type SqlType } from './sql-type.ts';
+import { arrayOf, type ElementName, isVector, type SqlType } from './sql-type.ts';
 import { elementNames } from './type-facts.ts';
 
 /** Names of types in statements, in addition to those of the catalogue. `datetime` is MySQL's, which tools send. */
@@ -21,7 +21,11 @@ const aliases: ReadonlyMap<string, ElementName> = new Map<string, ElementName>([
   ['timestamp without time zone', 'timestamp'],
   ['timestamp with time zone', 'timestamptz'],
   ['datetime', 'timestamp'],
-  ...elementNames.filter((name) => name !== 'void').map((name): [string, ElementName] => [name, name]),
+  // The name of the catalogue's own type stands in quotes: char without them is a text of fixed length.
+  ['"char"', 'char'],
+  ...elementNames
+    .filter((name) => name !== 'void' && name !== 'char')
+    .map((name): [string, ElementName] => [name, name]),
 ]);
 
 /** Largest precision of numeric that is kept exactly, see decision 0105. */
@@ -46,6 +50,7 @@ export function typeNamed({
 }: WrittenType): SqlType | { readonly refusal: string } {
   const written = name.toLowerCase().replaceAll(/\s+/g, ' ').trim();
   if (written === 'float') return floatOf(modifier, isArray);
+  if (isVector(written) && !isArray && modifier.length === 0) return { name: written };
   const element = aliases.get(written);
   if (element === undefined) return { refusal: `type "${name}" does not exist` };
   const read = readModifier(element, written, modifier);

@@ -3,6 +3,7 @@ import type { Expression } from '../../syntax/index.ts';
 import { callOf, operatorOf } from '../bind-call.ts';
 import { bool, settled, toBoolean, toCommonType } from '../coerce.ts';
 import type { ExpressionContext } from '../place.ts';
+import { listedValues } from './listed-values.ts';
 
 export function bindLike(place: ExpressionContext, like: Expression & { readonly kind: 'like' }): Scalar {
   const { match, isNegated, position } = like;
@@ -35,7 +36,7 @@ export function bindBetween(place: ExpressionContext, between: Expression & { re
   return isNegated ? { kind: 'not', operand: either, type: bool } : either;
 }
 
-/** Items with a type of their own decide together with the operand; where they do not fit, each is compared alone. */
+/** Items with a type of their own decide together with the operand. */
 export function bindInList(
   place: ExpressionContext,
   operand: Expression,
@@ -43,14 +44,9 @@ export function bindInList(
   isNegated: boolean,
   position: number,
 ): Scalar {
-  const all = toCommonType(
-    [operand, ...items].map((one) => place.binder.expression(place, one)),
-    'IN',
-    position,
-  );
-  const [value, ...values] = all;
-  if (!value) throw new Error('IN has an operand');
-  return { kind: 'in-list', operand: value, items: values, isNegated, type: bool };
+  const left = place.binder.expression(place, operand);
+  const values = items.map((one) => place.binder.expression(place, one));
+  return { kind: 'in-list', ...listedValues(left, values, 'IN', position), isNegated, type: bool };
 }
 
 export function bindCase(place: ExpressionContext, expression: Expression & { readonly kind: 'case' }): Scalar {

@@ -1,9 +1,12 @@
 import type { Scalar } from '../../relation/index.ts';
 import type { Expression } from '../../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../../refusal.ts';
-import { operatorOf } from '../bind-call.ts';
-import { bool, toCommonType } from '../coerce.ts';
+import { arrayOf, elementOf, isArrayName } from '../../types/index.ts';
+import { callOf, operatorOf } from '../bind-call.ts';
+import { arrayParameter, valueOfType } from '../bind-parameter.ts';
+import { bool, coerce } from '../coerce.ts';
 import type { ExpressionContext } from '../place.ts';
+import { listedValues } from './listed-values.ts';
 
 /** `(a, b) = (1, 2)`: pair by pair. The first pair that differs decides the order of rows. */
 export function bindRowComparison(
@@ -54,25 +57,81 @@ export function bindRowsInList(
 /** `x = ANY (ARRAY[...])`: a list of values is all that an array may be here. */
 export function bindArrayTest(place: ExpressionContext, test: Expression & { readonly kind: 'quantified' }): Scalar {
   const { operator, quantifier, position } = test;
-  const items = itemsOf(test.right);
-  if (!items) {
+  const among = test.right.kind === 'parameter' ? undefined : inArray(place, test);
+  if (among) return among;
+  const items = itemsOf(withParameter(place, test.right));
+  const left = place.binder.expression(place, test.left);
+  const values = items
+    ? items.map((item) => place.binder.expression(place, item))
+    : parameterItems(place, test.right, left);
+  if (!values) {
     return refuseUnsupported(
       'sql.array-test',
       `${quantifier.toUpperCase()} takes a list: ARRAY[...] or a sub-select`,
       position,
     );
   }
-  const left = place.binder.expression(place, test.left);
-  const values = items.map((item) => place.binder.expression(place, item));
+  if (values === 'null') return { kind: 'constant', value: null, type: bool };
   const isList = (operator === '=' && quantifier === 'any') || (operator === '<>' && quantifier === 'all');
   if (isList) {
-    const [operand, ...others] = toCommonType([left, ...values], 'ARRAY', position);
-    if (!operand) throw new Error('a test has an operand');
-    if (others.length === 0) return { kind: 'constant', value: String(quantifier === 'all'), type: bool };
-    return { kind: 'in-list', operand, items: others, isNegated: quantifier === 'all', type: bool };
+    if (values.length === 0) return { kind: 'constant', value: String(quantifier === 'all'), type: bool };
+    return {
+      kind: 'in-list',
+      ...listedValues(left, values, 'ARRAY', position),
+      isNegated: quantifier === 'all',
+      type: bool,
+    };
   }
   const conditions = values.map((value) => operatorOf(operator, [left, value], position));
   return { kind: quantifier === 'any' ? 'or' : 'and', conditions, type: bool };
+}
+
+/** `x = ANY (a)` and `x <> ALL (a)` over a value that is an array, and is not written as a list. */
+function inArray(place: ExpressionContext, test: Expression & { readonly kind: 'quantified' }): Scalar | undefined {
+  const name = arrayTests[`${test.operator} ${test.quantifier}`];
+  const { right: written } = test;
+  if (name === undefined) return undefined;
+  if (itemsOf(written) || (written.kind === 'cast' && written.operand.kind === 'parameter')) return undefined;
+  const array = place.binder.expression(place, written);
+  if (!isArrayName(array.type.name)) return undefined;
+  const operand = place.binder.expression(place, test.left);
+  const none: Scalar = { kind: 'constant', value: null, type: { name: elementOf(array.type.name) } };
+  const [left, right] = operatorOf('=', [operand, none], test.position).arguments;
+  if (!left || !right) throw new Error('an equality has two sides');
+  const items = coerce(array, { name: arrayOf(right.type.name) }, 'explicit', test.position);
+  return callOf(name, [left, items], test.position);
+}
+
+const arrayTests: Readonly<Record<string, string>> = { '= any': 'in_array', '<> all': 'not_in_array' };
+
+/** A parameter with a cast to a type of arrays, as the text that is its value. */
+function withParameter({ binder: { parameters } }: ExpressionContext, right: Expression): Expression {
+  if (right.kind !== 'cast' || right.operand.kind !== 'parameter') return right;
+  const text = parameters.values?.get(right.operand.number);
+  const { position } = right.operand;
+  return typeof text === 'string' ? { ...right, operand: { kind: 'string', text, position } } : right;
+}
+
+/** The items of an array that is a parameter; one of unknown value while types are sought. */
+function parameterItems(
+  place: ExpressionContext,
+  right: Expression,
+  left: Scalar,
+): readonly Scalar[] | 'null' | undefined {
+  if (right.kind === 'cast' && right.operand.kind === 'parameter') {
+    if (place.binder.parameters.values) return 'null';
+    const { type } = place.binder.expression(place, right);
+    return isArrayName(type.name)
+      ? [{ kind: 'constant', value: null, type: { name: elementOf(type.name) } }]
+      : undefined;
+  }
+  if (right.kind !== 'parameter') return undefined;
+  const array = arrayParameter(place.binder, right, left.type);
+  if (!array) return [{ kind: 'constant', value: null, type: left.type }];
+  if (array.text === null) return 'null';
+  return readItems(array.text, right)?.map((item) =>
+    valueOfType(item.kind === 'string' ? item.text : null, array.type, right.position),
+  );
 }
 
 function itemsOf(expression: Expression): readonly Expression[] | undefined {

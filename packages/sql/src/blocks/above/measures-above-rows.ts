@@ -210,6 +210,7 @@ function measureOf(relation: Relation, id: ColumnId, source: MeasuredRows): RowM
       const column = target && columnsOf(target)[at];
       return target && column ? within(target, column.id) : undefined;
     }
+    case 'recursive':
     case 'set': {
       const at = relation.columns.findIndex((column) => column.id === id);
       const sides = [relation.left, relation.right].map((side) => ({ side, column: columnsOf(side)[at] }));
@@ -234,6 +235,8 @@ function measureOf(relation: Relation, id: ColumnId, source: MeasuredRows): RowM
     }
     case 'aggregate':
     case 'piece':
+    case 'catalog':
+    case 'recursion':
     case 'values':
     case 'function':
       return undefined;

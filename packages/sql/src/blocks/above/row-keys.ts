@@ -103,7 +103,10 @@ export function isAtMostOne(
       return column !== undefined && keys.has(column.id) && relation.call.function.name === 'generate_series';
     }
     case 'set':
+    case 'recursive':
+    case 'recursion':
     case 'join':
+    case 'catalog':
     case 'piece':
       return false;
   }

@@ -119,11 +119,16 @@ function refuseUser(message: string, position: number | undefined): never {
  * Refuses a part of a statement whose user is not the one with whose rights it is bound.
  *
  * @param asked the user of the part @param bound the user of the whole statement; absent: the caller
+ * @param callerName returns the name of the user that signed in
  */
-export function requireUser(asked: StatementUser | undefined, bound: string | undefined, position: number): void {
+export function requireUser(
+  asked: StatementUser | undefined,
+  { bound, callerName }: { readonly bound: string | undefined; readonly callerName: () => string },
+  position: number,
+): void {
   if (asked?.name === bound) return;
   if (bound === undefined) {
-    const message = `You cannot change security context via __user from cube to ${asked?.name}, because it's not allowed.`;
+    const message = `You cannot change security context via __user from ${callerName()} to ${asked?.name}, because it's not allowed.`;
     refuseUser(message, asked?.position);
   }
   refuseUnsupported(

@@ -261,7 +261,7 @@ function valueOf(scalar: Scalar | undefined, tested: Tested | undefined): string
   }
 }
 
-const numberTypes: ReadonlySet<string> = new Set(['int4', 'int8', 'numeric', 'float8']);
+const numberTypes: ReadonlySet<string> = new Set(['int2', 'int4', 'int8', 'numeric', 'float8']);
 
 function isNumber(scalar: Scalar): boolean {
   return scalar.kind === 'constant' && numberTypes.has(scalar.type.name);

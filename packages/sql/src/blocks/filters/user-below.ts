@@ -94,6 +94,7 @@ function shownUser(relation: Relation, id: ColumnId, shared: readonly SharedRela
     case 'limit':
     case 'window':
       return closed(relation.input, [id]);
+    case 'recursive':
     case 'set': {
       const at = relation.columns.findIndex((column) => column.id === id);
       const sides = [relation.left, relation.right].map((side) => ({ side, column: columnsOf(side)[at] }));
@@ -105,6 +106,8 @@ function shownUser(relation: Relation, id: ColumnId, shared: readonly SharedRela
       return target && column && shownUser(target, column.id, shared);
     }
     case 'block':
+    case 'catalog':
+    case 'recursion':
     case 'values':
     case 'function':
       return undefined;

@@ -175,12 +175,12 @@ const rows: readonly FunctionRow[] = [
   ['avg', 'interval -> interval', intervals(true)],
   [
     'min',
-    each('int2 int4 int8 float4 float8 text date time timestamp timestamptz numeric bpchar interval', '$ -> $'),
+    each('int2 int4 int8 float4 float8 text date time timestamp timestamptz numeric bpchar interval oid', '$ -> $'),
     kept('min'),
   ],
   [
     'max',
-    each('int2 int4 int8 float4 float8 text date time timestamp timestamptz numeric bpchar interval', '$ -> $'),
+    each('int2 int4 int8 float4 float8 text date time timestamp timestamptz numeric bpchar interval oid', '$ -> $'),
     kept('max'),
   ],
   ['min max', 'anyarray -> anyarray', unready],

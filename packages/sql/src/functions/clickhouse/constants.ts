@@ -41,7 +41,7 @@ export function clickhouseConstant(
 ): Rendered | CannotRender {
   if (text === null) return nullOf(type);
   const read = readLiteral(type, text, session.zone);
-  if ('refusal' in read) return cannot(read.refusal);
+  if ('refusal' in read) return cannot(read.refusal, read.code);
   const { value } = read;
   const constant = (written: string): Rendered => ({ text: written, type, constant: value });
   switch (type.name) {

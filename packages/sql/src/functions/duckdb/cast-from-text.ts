@@ -12,6 +12,8 @@ const forms: Readonly<Record<string, string>> = {
   int2: '[+-]?\\d+',
   int4: '[+-]?\\d+',
   int8: '[+-]?\\d+',
+  oid: '\\d{1,10}',
+  xid: '\\d{1,10}',
   float8: `${float}`,
   float4: `${float}`,
   date: '\\d{8}|\\d{4}-\\d{1,2}-\\d{1,2}',

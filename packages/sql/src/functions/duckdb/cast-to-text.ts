@@ -38,6 +38,8 @@ export function toText(operand: Rendered, to: SqlType, { zone }: StatementSessio
     case 'int2':
     case 'int4':
     case 'int8':
+    case 'oid':
+    case 'xid':
     case 'uuid':
     case 'time':
       return as('CAST($1 AS VARCHAR)');

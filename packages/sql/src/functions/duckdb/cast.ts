@@ -1,4 +1,4 @@
-import { elementOf, findCast, isArrayName, type SqlType, typeText } from '../../types/index.ts';
+import { elementOf, findCast, isArrayName, isVector, type SqlType, typeText } from '../../types/index.ts';
 import type { StatementSession } from '../entry.ts';
 import { toText } from './cast-to-text.ts';
 import { fromText } from './cast-from-text.ts';
@@ -7,6 +7,7 @@ import { doubleToNumeric } from './double-to-numeric.ts';
 import { alignBranches, decimal, numericOf, withDecimals } from './numeric.ts';
 import { readArray } from './read-array.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from './rendered.ts';
+import { isObjectKind, nameOfObject, objectNamed, objectOfName } from './object-names.ts';
 import { fillTemplate } from './template.ts';
 import { duckDbType } from './type-names.ts';
 
@@ -24,6 +25,7 @@ export function renderCast(
 ): Rendered | CannotRender {
   if (operand.constant === null) return withModifier(nullOf(to), to, operand, isWritten);
   if (operand.type.name === 'unknown' && operand.constant !== undefined) {
+    if (isObjectKind(to.name)) return objectNamed(operand.constant, to.name, session);
     if (isArrayName(to.name)) return readArrayLiteral(operand.constant, to, session);
     const read = renderConstant(to, operand.constant, session.zone);
     return isCannot(read) ? read : withModifier(read, to, operand, isWritten);
@@ -34,8 +36,8 @@ export function renderCast(
 
 /** `{1,2}` as an array; its items are read as literals of their type. */
 function readArrayLiteral(text: string, to: SqlType, session: StatementSession): Rendered | CannotRender {
-  const items = readArray(text);
-  if (items === undefined) return cannot(`malformed array literal: "${text}"`);
+  const items = isVector(to.name) ? text.split(' ').filter((item) => item !== '') : readArray(text);
+  if (items === undefined) return cannot(`malformed array literal: "${text}"`, 'sql.value');
   const name = elementOf(to.name);
   const read: Rendered[] = [];
   for (const item of items) {
@@ -64,7 +66,10 @@ function change(operand: Rendered, to: SqlType, session: StatementSession): Rend
   if (cast === undefined) return cannot(`cannot cast type ${typeText(from)} to ${typeText(target)}`);
   if (from === target) return operand;
   if (isArrayName(from) && isTextual(target)) return arrayToText(operand, session);
-  if (isArrayName(from) || isArrayName(target)) return castArray(operand, to);
+  if (isArrayName(from) || isArrayName(target)) return castArray(operand, to, session);
+  if (isObjectKind(from) && isTextual(target)) return nameOfObject(operand, to, session);
+  if (isObjectKind(target) && isTextual(from)) return objectOfName(operand, target, session);
+  if (from === 'char' || target === 'char') return castChar(operand, to, session);
   if (target === 'numeric') return toNumeric(operand);
   if (isTextual(target))
     return from === 'json' || isTextual(from) ? relabel(operand, to) : toText(operand, to, session);
@@ -113,7 +118,33 @@ export function quotedZone({ zone }: Pick<StatementSession, 'zone'>): string {
 }
 
 function isTextual(name: string): boolean {
-  return name === 'text' || name === 'varchar' || name === 'bpchar' || name === 'name';
+  return textualNames.has(name);
+}
+
+const textualNames: ReadonlySet<string> = new Set([
+  'text',
+  'varchar',
+  'bpchar',
+  'name',
+  'aclitem',
+  'inet',
+  'pg_node_tree',
+]);
+
+/** A `"char"` is one byte: its number for integers, the first byte of texts. */
+function castChar(operand: Rendered, to: SqlType, session: StatementSession): Rendered | CannotRender {
+  const type = { name: to.name };
+  if (to.name === 'char') {
+    if (operand.type.name === 'int4')
+      return { text: fillTemplate("CASE WHEN $1 = 0 THEN '' ELSE chr($1) END", [operand.text]), type };
+    const text = isTextual(operand.type.name) ? operand : toText(operand, { name: 'text' }, session);
+    return isCannot(text) ? text : { text: `left(${text.text}, 1)`, type };
+  }
+  if (to.name === 'int4')
+    return { text: fillTemplate("CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END", [operand.text]), type };
+  return isTextual(to.name)
+    ? { text: operand.text, type, ...constantOf(operand) }
+    : fromText({ ...operand, type: { name: 'text' } }, to);
 }
 
 /** Blanks at the end of a char are padding, which other texts do not have. */
@@ -148,12 +179,21 @@ function constantOf({ constant }: Rendered): Partial<Rendered> {
   return constant === undefined ? {} : { constant };
 }
 
+/** Arrays of reals are shown when they have no items but NULL. */
+const cannotShow: Rendered = { text: "error('real is not rendered as text')", type: { name: 'text' } };
+
 /** `{1,"a b",NULL}`: items are quoted where their text needs it. */
 function arrayToText(operand: Rendered, session: StatementSession): Rendered | CannotRender {
   const name = elementOf(operand.type.name);
   const item: Rendered = { text: '_i', type: { name }, ...(operand.scale ? { scale: operand.scale } : {}) };
-  const shown = isTextual(name) ? item : toText(item, { name: 'text' }, session);
+  const shown =
+    isTextual(name) || name === 'char'
+      ? item
+      : name === 'float4'
+        ? cannotShow
+        : renderCast(item, { name: 'text' }, session);
   if (isCannot(shown)) return shown;
+  if (isVector(operand.type.name)) return { text: `array_to_string(${operand.text}, ' ')`, type: { name: 'text' } };
   const written = name === 'bool' ? "CASE WHEN _i THEN 't' ELSE 'f' END" : shown.text;
   const plain = `regexp_full_match(${written}, '[^{}",\\\\\\s]+') AND lower(${written}) <> 'null'`;
   const escaped = `'"' || replace(replace(${written}, '\\', '\\\\'), '"', '\\"') || '"'`;
@@ -163,13 +203,21 @@ function arrayToText(operand: Rendered, session: StatementSession): Rendered | C
   return { text: fillTemplate(whole, [operand.text]), type: { name: 'text' } };
 }
 
-function castArray(operand: Rendered, to: SqlType): Rendered | CannotRender {
+function castArray(operand: Rendered, to: SqlType, session: StatementSession): Rendered | CannotRender {
   const [from, target] = [elementOf(operand.type.name), elementOf(to.name)];
   const wholes = ['int2', 'int4', 'int8'];
   const isExact =
-    (wholes.includes(from) && [...wholes, 'float8'].includes(target)) || (isTextual(from) && target === 'text');
+    from === target ||
+    (wholes.includes(from) && [...wholes, 'float8', 'oid'].includes(target)) ||
+    ((isTextual(from) || from === 'char') && isTextual(target) && target !== 'bpchar');
+  if (isArrayName(to.name) && (isObjectKind(from) || isObjectKind(target))) {
+    const one = renderCast({ text: '_o', type: { name: from } }, { name: target }, session);
+    if (isCannot(one)) return one;
+    return { text: `list_transform(${operand.text}, lambda _o: ${one.text})`, type: { name: to.name } };
+  }
   if (!isExact || !isArrayName(to.name)) return cannot(`casts of arrays to ${typeText(to.name)} are not rendered`);
-  return { text: `CAST(${operand.text} AS ${duckDbType(to)})`, type: { name: to.name } };
+  const text = from === target ? operand.text : `CAST(${operand.text} AS ${duckDbType(to)})`;
+  return { text, type: { name: to.name } };
 }
 
 /** Applies what stands in brackets behind the type. */

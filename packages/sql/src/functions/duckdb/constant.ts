@@ -16,7 +16,7 @@ export function renderConstant(type: SqlType, text: string | null, zone: string)
   const read = readLiteral(type, text, zone);
   if ('refusal' in read) {
     // A number may be too long for a numeric, and still become a double.
-    if (type.name !== 'numeric' || !Number.isFinite(Number(text))) return cannot(read.refusal);
+    if (type.name !== 'numeric' || !Number.isFinite(Number(text))) return cannot(read.refusal, read.code);
     return { text: `error(${quoted(read.refusal)})`, type, constant: text.trim(), scale: { held: 0, isShown: true } };
   }
   const { value } = read;
@@ -45,6 +45,10 @@ export function renderConstant(type: SqlType, text: string | null, zone: string)
     case 'varchar':
     case 'bpchar':
     case 'name':
+    case 'char':
+    case 'aclitem':
+    case 'inet':
+    case 'pg_node_tree':
     case 'unknown':
       return value.includes('\0') ? cannot('a text has no NUL') : { text: quoted(value), type, constant: value };
     default:

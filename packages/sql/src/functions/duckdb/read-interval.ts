@@ -142,5 +142,5 @@ function valueOf({ months, days, microseconds }: Total): Literal {
 }
 
 function refused(text: string): Literal {
-  return { refusal: `invalid input syntax for type interval: "${text}"` };
+  return { refusal: `invalid input syntax for type interval: "${text}"`, code: 'sql.time-value' };
 }

@@ -1,9 +1,16 @@
 import type { SqlType } from '../../types/index.ts';
 import { readInterval } from './read-interval.ts';
 import { readTime, readZoned } from './read-time.ts';
+import type { RefusedConstant } from './rendered.ts';
 
 /** The text that PostgreSQL shows for a literal, or the reason why it is no value of the type. */
-export type Literal = { readonly value: string } | { readonly refusal: string };
+export type Literal =
+  | { readonly value: string }
+  | {
+      readonly refusal: string;
+      /** Present where PostgreSQL refuses the literal too. */
+      readonly code?: RefusedConstant;
+    };
 
 const wholes = {
   int2: [-32768n, 32767n],
@@ -32,9 +39,11 @@ export function readLiteral(type: SqlType, text: string, zone: string): Literal 
     case 'int8': {
       if (!/^[+-]?\d+$/.test(trimmed))
         return invalid({ int2: 'smallint', int4: 'integer', int8: 'bigint' }[type.name], text);
-      const value = BigInt(trimmed.replace('+', ''));
       const [least, most] = wholes[type.name];
-      return value < least || value > most ? { refusal: `value "${text}" is out of range` } : { value: String(value) };
+      const digits = trimmed.replace(/^([+-]?)0+(?=\d)/, '$1').replace('+', '');
+      const value = digits.length > 20 ? undefined : BigInt(digits); // longer ones take long to be read
+      if (value !== undefined && value >= least && value <= most) return { value: String(value) };
+      return outOfRange(`value "${text.slice(0, 100)}" is out of range`);
     }
     case 'numeric':
       return readNumeric(trimmed, text);
@@ -46,7 +55,7 @@ export function readLiteral(type: SqlType, text: string, zone: string): Literal 
       if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) return invalid('double precision', text);
       return Number.isFinite(Number(trimmed))
         ? { value: trimmed }
-        : { refusal: `"${text}" is out of range for type double precision` };
+        : outOfRange(`"${text}" is out of range for type double precision`);
     }
     case 'date':
     case 'time':
@@ -56,6 +65,13 @@ export function readLiteral(type: SqlType, text: string, zone: string): Literal 
       return readZoned(trimmed, zone);
     case 'interval':
       return readInterval(trimmed, type.modifier?.[0]);
+    case 'oid':
+    case 'xid':
+      return /^\d{1,10}$/.test(trimmed) && Number(trimmed) < 2 ** 32
+        ? { value: String(Number(trimmed)) }
+        : invalid(type.name, text);
+    case 'char':
+      return { value: [...text][0] ?? '' };
     case 'uuid':
       return /^\{?[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}?$/i.test(trimmed)
         ? {
@@ -69,6 +85,9 @@ export function readLiteral(type: SqlType, text: string, zone: string): Literal 
     case 'varchar':
     case 'bpchar':
     case 'name':
+    case 'aclitem':
+    case 'inet':
+    case 'pg_node_tree':
     case 'unknown':
       return { value: text };
     default:
@@ -94,6 +113,10 @@ function readNumeric(trimmed: string, text: string): Literal {
   return { value: sign === '-' && /[1-9]/.test(value) ? `-${value}` : value };
 }
 
+function outOfRange(refusal: string): Literal {
+  return { refusal, code: 'sql.out-of-range' };
+}
+
 function invalid(type: string, text: string): Literal {
-  return { refusal: `invalid input syntax for type ${type}: "${text}"` };
+  return { refusal: `invalid input syntax for type ${type}: "${text}"`, code: 'sql.value' };
 }

@@ -17,7 +17,7 @@ export function readTime(type: 'date' | 'time' | 'timestamp', written: string): 
   const parts = /^(\S+?)(?:(?:\s+|[tT])(\d{1,2}:\S+))?$/.exec(dropZone(text));
   const day = readDay(parts?.[1] ?? '');
   if (day === undefined) return refused(type, text);
-  if (day === 'range') return { refusal: `date/time field value out of range: "${text}"` };
+  if (day === 'range') return outOfRange(text);
   const clock = parts?.[2] === undefined ? { value: '00:00:00' } : readClock(parts[2]);
   if (clock === undefined) return refused(type, text);
   if ('refusal' in clock || type === 'date') return type === 'date' && !('refusal' in clock) ? { value: day } : clock;
@@ -90,14 +90,18 @@ function readClock(text: string): Literal | undefined {
   const micros = Math.round(Number(`0.${fraction}`) * 1e6);
   if (micros === 1e6) return undefined; // the next second
   const isLast = Number(hour) === 24 && minute === '00' && second === '00' && /^0*$/.test(fraction);
-  if ((Number(hour) > 23 && !isLast) || Number(minute) > 59 || Number(second) > 59)
-    return { refusal: `date/time field value out of range: "${text}"` };
+  if ((Number(hour) > 23 && !isLast) || Number(minute) > 59 || Number(second) > 59) return outOfRange(text);
   const decimals = String(micros).padStart(6, '0').replace(/0+$/, '');
   return { value: `${hour.padStart(2, '0')}:${minute}:${second}${decimals === '' ? '' : `.${decimals}`}` };
+}
+
+function outOfRange(text: string): Literal {
+  return { refusal: `date/time field value out of range: "${text}"`, code: 'sql.time-range' };
 }
 
 function refused(type: string, text: string): Literal {
   return {
     refusal: `invalid input syntax for type ${type}: "${text}" (write it as 2024-01-31 or 2024-01-31 10:00:00)`,
+    code: 'sql.time-value',
   };
 }

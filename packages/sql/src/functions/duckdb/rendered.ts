@@ -24,10 +24,21 @@ export interface Rendered {
 /** Why DuckDB cannot give PostgreSQL's answer: a sentence for the refusal. */
 export interface CannotRender {
   readonly cannot: string;
+  /** Present where PostgreSQL refuses it too. */
+  readonly code?: RefusedConstant;
 }
 
-export function cannot(reason: string): CannotRender {
-  return { cannot: reason };
+/** Codes of refusals of constants that are no value of their type, or name nothing. */
+export type RefusedConstant =
+  | 'sql.value'
+  | 'sql.out-of-range'
+  | 'sql.time-value'
+  | 'sql.time-range'
+  | `sql.unknown-${'table' | 'type' | 'function' | 'schema' | 'role'}`;
+
+/** @param code absent: PostgreSQL has the answer */
+export function cannot(reason: string, code?: RefusedConstant): CannotRender {
+  return { cannot: reason, ...(code === undefined ? {} : { code }) };
 }
 
 export function isCannot(rendered: unknown): rendered is CannotRender {

@@ -39,7 +39,7 @@ export function mysqlConstant(type: SqlType, text: string | null, session: State
       : cannot(`${typeText(shown)} has no NULL there`);
   }
   const read = readLiteral(type, text, session.zone);
-  if ('refusal' in read) return cannot(read.refusal);
+  if ('refusal' in read) return cannot(read.refusal, read.code);
   const { value } = read;
   const constant = (written: string): Rendered => ({ text: written, type, constant: value });
   switch (shown) {

@@ -6,7 +6,7 @@ import { fillTemplate } from '../duckdb/template.ts';
 
 const plain = [
   ...each(
-    'bool int2 int4 int8 float4 float8 text name date time timestamp timestamptz interval uuid bytea',
+    'bool int2 int4 int8 float4 float8 text name date time timestamp timestamptz interval uuid bytea char oid',
     '$, $ -> bool',
   ),
   ...['int2, int4', 'int2, int8', 'int4, int2', 'int4, int8', 'int8, int2', 'int8, int4'].map(
@@ -47,6 +47,8 @@ const rows = operators.flatMap((operator): readonly FunctionRow[] => [
     'anyarray, anyarray -> bool',
     { cannot: 'arrays are not compared: DuckDB and PostgreSQL differ on NULL items' },
   ],
+  // Arrays of the catalogs have no NULL among their items.
+  [operator, each('int2vector oidvector oid[] char[] name[]', '$, $ -> bool'), `$1 ${operator} $2`],
   [operator, 'jsonb, jsonb -> bool', { cannot: 'jsonb is not compared' }],
   [operator, 'record, record -> bool', { cannot: 'rows are compared column by column; write the comparison out' }],
 ]);

@@ -33,7 +33,7 @@ export function postgresConstant(type: SqlType, text: string | null, zone: strin
     const isLong = type.name === 'numeric' && /^[+-]?\d{1,99}(?:\.\d{0,99})?(?:e[+-]?\d{1,3})?$/i.test(text.trim());
     return isLong
       ? { text: `CAST(${quoted(text.trim())} AS numeric)`, type, constant: text.trim() }
-      : cannot(read.refusal);
+      : cannot(read.refusal, read.code);
   }
   const { value } = read;
   switch (type.name) {

@@ -1,11 +1,12 @@
 import { elementOf } from '../../types/index.ts';
-import { toText } from '../duckdb/cast-to-text.ts';
+import { renderCast } from '../duckdb/cast.ts';
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
 import { family, type FunctionRow } from '../family.ts';
 
 const unready = { cannot: 'this function of arrays is not rendered' };
+const hasNull = (array: string) => `len(list_filter(${array}, lambda _i: _i IS NULL)) > 0`;
 const isPlain = 'CASE WHEN $2 <> 1 OR len($1) = 0 THEN NULL ELSE';
 
 /** The pieces of a text; without a separator its characters. */
@@ -29,7 +30,7 @@ const joined: DuckDbRendering = ([items, separator, absent], type, session) => {
       ? { text: "CASE WHEN _i THEN 't' WHEN NOT _i THEN 'f' END" }
       : name === 'text'
         ? one
-        : toText(one, { name: 'text' }, session);
+        : renderCast(one, { name: 'text' }, session);
   if (isCannot(shown)) return shown;
   const texts = `list_transform(${items.text}, lambda _i: ${shown.text})`;
   const missing = absent
@@ -44,6 +45,11 @@ const joined: DuckDbRendering = ([items, separator, absent], type, session) => {
 
 /** Arrays of one dimension, counted from 1: others are not made by what is rendered. */
 const rows: readonly FunctionRow[] = [
+  [
+    'record_field',
+    'record, text -> text',
+    ([record, field], type) => ({ text: `struct_extract(${record?.text ?? 'NULL'}, ${field?.text ?? 'NULL'})`, type }),
+  ],
   ['array_length', 'anyarray, int4 -> int4', `${isPlain} CAST(len($1) AS INTEGER) END`],
   ['array_upper', 'anyarray, int4 -> int4', `${isPlain} CAST(len($1) AS INTEGER) END`],
   ['array_lower', 'anyarray, int4 -> int4', `${isPlain} 1 END`],
@@ -55,8 +61,32 @@ const rows: readonly FunctionRow[] = [
   ],
   ['array_lower', 'anyarray -> int4', 'CASE WHEN len($1) = 0 THEN NULL ELSE 1 END', { origin: 'redshift' }],
   ['cardinality', 'anyarray -> int4', 'CAST(len($1) AS INTEGER)'],
-  ['array_ndims', 'anyarray -> int4', unready],
+  ['array_ndims', 'anyarray -> int4', 'CASE WHEN len($1) > 0 THEN 1 END'],
   ['array_item', 'anyarray, int4 -> anyelement', item],
+  // `x = ANY (a)` and `x <> ALL (a)`.
+  [
+    'in_array',
+    'anyelement, anyarray -> bool',
+    `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_contains($2, $1) THEN true WHEN ${hasNull('$2')} THEN NULL ELSE false END`,
+  ],
+  [
+    'not_in_array',
+    'anyelement, anyarray -> bool',
+    `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_contains($2, $1) THEN false WHEN ${hasNull('$2')} THEN NULL ELSE true END`,
+  ],
+  // Vectors count from 0.
+  ['array_item', 'int2vector, int4 -> int2', 'CASE WHEN $2 >= 0 THEN list_extract($1, $2 + 1) END'],
+  ['array_item', 'oidvector, int4 -> oid', 'CASE WHEN $2 >= 0 THEN list_extract($1, $2 + 1) END'],
+  [
+    'array_upper',
+    ['int2vector, int4 -> int4', 'oidvector, int4 -> int4'],
+    'CASE WHEN $2 <> 1 OR len($1) = 0 THEN NULL ELSE CAST(len($1) AS INTEGER) - 1 END',
+  ],
+  [
+    'array_lower',
+    ['int2vector, int4 -> int4', 'oidvector, int4 -> int4'],
+    'CASE WHEN $2 <> 1 OR len($1) = 0 THEN NULL ELSE 0 END',
+  ],
   ['array_to_string', 'anyarray, text -> text', joined, { volatility: 'stable' }],
   ['array_to_string', 'anyarray, text, text -> text', joined, { volatility: 'stable', isStrict: false }],
   ['string_to_array', 'text, text -> text[]', splitTexts, { isStrict: false }],

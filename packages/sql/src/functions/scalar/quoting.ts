@@ -7,6 +7,13 @@ import { family, type FunctionRow } from '../family.ts';
 /** Words of PostgreSQL's grammar that name nothing unless they are quoted. */
 const keywords =
   'all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char character check coalesce collate collation column concurrently constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp current_user dec decimal default deferrable desc distinct do else end except exists extract false fetch float for foreign freeze from full grant greatest group grouping having ilike in initially inner inout int integer intersect interval into is isnull join lateral leading least left like limit localtime localtimestamp national natural nchar none normalize not notnull null nullif numeric offset on only or order out outer overlaps overlay placing position precision primary real references returning right row select session_user setof similar smallint some substring symmetric table tablesample then time timestamp to trailing treat trim true union unique user using values varchar variadic verbose when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable';
+const keywordSet: ReadonlySet<string> = new Set(keywords.split(' '));
+
+/** A name as statements write it: in quotes where it needs them. */
+export function quotedIdentifier(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) && !keywordSet.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
 const keywordList = keywords.split(' ').map(quoted).join(', ');
 
 const identifier = `CASE WHEN regexp_full_match($1, '[a-z_][a-z0-9_]*') AND $1 NOT IN (${keywordList}) THEN $1 ELSE '"' || replace($1, '"', '""') || '"' END`;

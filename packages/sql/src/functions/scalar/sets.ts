@@ -56,6 +56,11 @@ const rows: readonly FunctionRow[] = [
   ['generate_series', 'timestamptz, timestamptz, interval -> timestamptz', moments, { volatility: 'stable' }],
   [
     'generate_subscripts',
+    ['int2vector, int4 -> int4', 'oidvector, int4 -> int4'],
+    'CASE WHEN $2 = 1 THEN CAST(generate_series(0, len($1) - 1) AS INTEGER[]) ELSE [] END',
+  ],
+  [
+    'generate_subscripts',
     'anyarray, int4 -> int4',
     'CASE WHEN $2 = 1 THEN CAST(generate_series(1, len($1)) AS INTEGER[]) ELSE [] END',
   ],
@@ -78,6 +83,17 @@ const rows: readonly FunctionRow[] = [
         ? { text: items.text, type, ...(items.scale ? { scale: items.scale } : {}) }
         : { cannot: 'an argument is missing' },
   ],
+  ['_pg_expandarray', 'anyarray -> record', "list_transform($1, lambda _i, _n: {'x': _i, 'n': CAST(_n AS INTEGER)})"],
+  // Rights are not lists: every row of an object that is shown may be read.
+  [
+    'aclexplode',
+    'aclitem[] -> record',
+    'CAST([] AS STRUCT(grantor BIGINT, grantee BIGINT, privilege_type VARCHAR, is_grantable BOOLEAN)[])',
+    { volatility: 'stable' },
+  ],
+  // Tables of the model have no partitions, and connections listen to nothing.
+  ['pg_partition_ancestors', 'regclass -> regclass', 'CAST([] AS BIGINT[])', { volatility: 'volatile' }],
+  ['pg_listening_channels', ' -> text', 'CAST([] AS VARCHAR[])', { volatility: 'stable' }],
   ['string_to_table', 'text, text -> text', splitTexts, { isStrict: false }],
   ['regexp_split_to_table', ['text, text -> text', 'text, text, text -> text'], splitByPattern],
 ];

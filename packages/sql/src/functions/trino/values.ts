@@ -54,7 +54,7 @@ export function trinoConstant(type: SqlType, text: string | null, session: State
       : cannot(`${typeText(name)} has no NULL in Trino`);
   }
   const read = readLiteral(type, text, session.zone);
-  if ('refusal' in read) return cannot(read.refusal);
+  if ('refusal' in read) return cannot(read.refusal, read.code);
   const { value } = read;
   const constant = (written: string): Rendered => ({ text: written, type, constant: value });
   switch (name) {

@@ -1,0 +1,217 @@
+import type { StatementSession } from '../functions/index.ts';
+import { type SqlType } from '../types/index.ts';
+import { schemaOids, schemaOwner } from './fixed-rows.ts';
+import { type CatalogRows, type CatalogValue, rowsFrom } from './rows.ts';
+import type { ShownTables } from './shown-tables.ts';
+
+export function schemataRows({ database }: StatementSession): CatalogRows {
+  return rowsFrom(
+    Object.keys(schemaOids).map((schema_name) => ({ schema_name, schema_owner: schemaOwner(schema_name) })),
+    { catalog_name: database },
+  );
+}
+
+/** Views of the catalogs that tools look for, before the cubes and views of the model. */
+const listedViews = [
+  ['information_schema', 'tables'],
+  ['information_schema', 'columns'],
+  ['pg_catalog', 'pg_tables'],
+] as const;
+
+export function informationTables(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  const views = listedViews.map(([table_schema, table_name]) => ({
+    table_schema,
+    table_name,
+    table_type: 'VIEW',
+  }));
+  const own = tables.map(({ name }) => ({ table_schema: 'public', table_name: name, table_type: 'BASE TABLE' }));
+  return rowsFrom([...views, ...own], { table_catalog: database, is_insertable_into: 'NO', is_typed: 'NO' });
+}
+
+interface Sizes {
+  readonly precision?: number;
+  readonly radix?: number;
+  readonly scale?: number;
+  readonly octets?: number;
+  readonly length?: number;
+  readonly moments?: number;
+}
+
+function sizesOf({ name, modifier }: SqlType): Sizes {
+  switch (name) {
+    case 'int2':
+      return { precision: 16, radix: 2, scale: 0 };
+    case 'int4':
+      return { precision: 32, radix: 2, scale: 0 };
+    case 'int8':
+      return { precision: 64, radix: 2, scale: 0 };
+    case 'float4':
+      return { precision: 24, radix: 2 };
+    case 'float8':
+      return { precision: 53, radix: 2 };
+    case 'numeric': {
+      const [precision, scale = 0] = modifier ?? [];
+      return precision === undefined ? { radix: 10 } : { precision, radix: 10, scale };
+    }
+    case 'text':
+      return { octets: 1_073_741_824 };
+    case 'date':
+      return { moments: 0 };
+    case 'timestamp':
+    case 'timestamptz':
+      return { moments: modifier?.[0] ?? 6 };
+    default:
+      return {};
+  }
+}
+
+export function informationColumns(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  const all = tables.flatMap((table) =>
+    table.columns.map((column) => ({ table, column, sizes: sizesOf(column.type) })),
+  );
+  return {
+    count: all.length,
+    columns: {
+      table_catalog: { all: database },
+      table_schema: { all: 'public' },
+      table_name: all.map(({ table }) => table.name),
+      column_name: all.map(({ column }) => column.name),
+      ordinal_position: all.map(({ column }) => column.number),
+      is_nullable: all.map(({ column }) => (column.isRequired ? 'NO' : 'YES')),
+      data_type: all.map(({ column }) => column.wire.dataType),
+      character_octet_length: all.map(({ sizes }) => sizes.octets ?? null),
+      numeric_precision: all.map(({ sizes }) => sizes.precision ?? null),
+      numeric_precision_radix: all.map(({ sizes }) => sizes.radix ?? null),
+      numeric_scale: all.map(({ sizes }) => sizes.scale ?? null),
+      datetime_precision: all.map(({ sizes }) => sizes.moments ?? null),
+      udt_catalog: { all: database },
+      udt_schema: { all: 'pg_catalog' },
+      udt_name: all.map(({ column }) => column.wire.udtName),
+      dtd_identifier: all.map(({ column }) => String(column.number)),
+      is_self_referencing: { all: 'NO' },
+      is_identity: { all: 'NO' },
+      identity_cycle: { all: 'NO' },
+      is_generated: { all: 'NEVER' },
+      is_updatable: { all: 'NO' },
+    },
+  };
+}
+
+/** Both keys of all tables, as the views of constraints name them. */
+function constraintsOf(tables: ShownTables) {
+  return tables.flatMap((table) => [
+    ...(table.primaryKey ? [{ table, key: table.primaryKey, to: undefined }] : []),
+    ...table.foreignKeys.map((key) => ({ table, key, to: key.to })),
+  ]);
+}
+
+const named = (database: string): Readonly<Record<string, CatalogValue>> => ({
+  constraint_catalog: database,
+  constraint_schema: 'public',
+  table_catalog: database,
+  table_schema: 'public',
+});
+
+export function tableConstraints(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  return rowsFrom(
+    constraintsOf(tables).map(({ table, key, to }) => ({
+      constraint_name: key.name,
+      table_name: table.name,
+      constraint_type: to ? 'FOREIGN KEY' : 'PRIMARY KEY',
+    })),
+    { ...named(database), is_deferrable: 'NO', initially_deferred: 'NO', enforced: 'YES' },
+  );
+}
+
+export function keyColumnUsage(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  return rowsFrom(
+    constraintsOf(tables).flatMap(({ table, key, to }) =>
+      key.columns.map((column, at) => ({
+        constraint_name: key.name,
+        table_name: table.name,
+        column_name: column.name,
+        ordinal_position: at + 1,
+        position_in_unique_constraint: to ? at + 1 : null,
+      })),
+    ),
+    named(database),
+  );
+}
+
+export function referentialConstraints(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  return rowsFrom(
+    constraintsOf(tables).flatMap(({ key, to }) =>
+      to ? [{ constraint_name: key.name, unique_constraint_name: to.key.name }] : [],
+    ),
+    {
+      constraint_catalog: database,
+      constraint_schema: 'public',
+      unique_constraint_catalog: database,
+      unique_constraint_schema: 'public',
+      match_option: 'NONE',
+      update_rule: 'NO ACTION',
+      delete_rule: 'NO ACTION',
+    },
+  );
+}
+
+/** The columns that constraints read: of a foreign key those of the other table. */
+export function constraintColumns(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  return rowsFrom(
+    constraintsOf(tables).flatMap(({ table, key, to }) =>
+      (to ?? { key }).key.columns.map((column) => ({
+        table_name: (to ?? table).name,
+        column_name: column.name,
+        constraint_name: key.name,
+      })),
+    ),
+    named(database),
+  );
+}
+
+export function constraintTables(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  return rowsFrom(
+    constraintsOf(tables).map(({ table, key, to }) => ({
+      table_name: (to ?? table).name,
+      constraint_name: key.name,
+    })),
+    named(database),
+  );
+}
+
+const granted = ({ database, user }: StatementSession): Readonly<Record<string, CatalogValue>> => ({
+  grantor: user,
+  grantee: user,
+  table_catalog: database,
+  table_schema: 'public',
+  privilege_type: 'SELECT',
+  is_grantable: 'NO',
+});
+
+/** Everything that a caller sees may be read, and nothing may be written. */
+export function tablePrivileges(tables: ShownTables, session: StatementSession): CatalogRows {
+  return rowsFrom(
+    tables.map(({ name }) => ({ table_name: name })),
+    { ...granted(session), with_hierarchy: 'NO' },
+  );
+}
+
+export function columnPrivileges(tables: ShownTables, session: StatementSession): CatalogRows {
+  return rowsFrom(
+    tables.flatMap(({ name, columns }) => columns.map((column) => ({ table_name: name, column_name: column.name }))),
+    granted(session),
+  );
+}
+
+export function characterSets({ database }: StatementSession): CatalogRows {
+  return rowsFrom([
+    {
+      character_set_name: 'UTF8',
+      character_repertoire: 'UCS',
+      form_of_use: 'UTF8',
+      default_collate_catalog: database,
+      default_collate_schema: 'pg_catalog',
+      default_collate_name: 'default',
+    },
+  ]);
+}
