@@ -23,7 +23,7 @@ export { type Project, readProject } from './project.ts';
 export type { QuerySettings } from './query-settings.ts';
 export { readIfThere } from './read-if-there.ts';
 export { secretValues } from './secret-values.ts';
-export { type SettingKey, settingNames, unbuiltFlags } from './setting-names.ts';
+export { type SettingKey, settingNames } from './setting-names.ts';
 export type { EnvironmentVariables, Flags } from './setting-reader.ts';
 export {
   type HistorySettings,
@@ -47,7 +47,17 @@ export {
   type SslMode,
   sslModes,
 } from './sources/index.ts';
+export {
+  isSqlUserName,
+  readScramVerifier,
+  scramIterations,
+  scramSaltBytes,
+  type ScramVerifier,
+  scramVerifierText,
+  type SqlUser,
+} from './sql-users/index.ts';
 export { isOfMetadata, type SsoMetadata, ssoProblem, type SsoSettings } from './sso-settings.ts';
+export type { SqlSettings } from './sql-settings.ts';
 export type { TokenSettings } from './token-settings.ts';
 export { version } from './version.ts';
 export { isWithin, lookUpIsWithin } from './within-folder.ts';

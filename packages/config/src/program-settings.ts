@@ -79,7 +79,7 @@ const nothing = 'Nothing takes its place, and nothing is lost: ';
 const compiled = `${nothing}saved model files are served at once, and a model that reads COMPILE_CONTEXT has a variant for every value`;
 const sources = 'Name the database below data_sources in orrery.yml';
 const rollups = `${nothing}pre-aggregations are not built yet`;
-const noSql = `${nothing}there is no SQL interface yet`;
+const noSql = 'Users connect with their API keys and tokens as passwords: docs/postgres-port.md';
 
 /** Settings of Orrery by the reference's names in their Python spelling. */
 const places: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ const places: Readonly<Record<string, string>> = {
   logger: 'Set ORRERY_LOG_LEVEL and ORRERY_LOG_FORMAT',
   max_compiler_cache_keep_alive: compiled,
   orchestrator_options: 'Write query.timeout_seconds and query.concurrency in orrery.yml',
-  pg_sql_port: noSql,
+  pg_sql_port: 'Set ORRERY_SQL_PORT',
   pre_aggregations_schema: rollups,
   process_subscriptions_interval: 'Set ORRERY_SUBSCRIPTION_INTERVAL_MS',
   query_rewrite: 'Write it as rules below query_rewrite in orrery.yml: docs/access-policies.md',
@@ -128,7 +128,7 @@ const places: Readonly<Record<string, string>> = {
   schema_path: 'Set CUBEJS_SCHEMA_PATH; without it the folder is model',
   schema_version: compiled,
   sql_password: noSql,
-  sql_port: noSql,
+  sql_port: 'Set ORRERY_SQL_PORT',
   sql_user: noSql,
   telemetry: `${nothing}nothing is sent anywhere`,
   update_compiler_cache_keep_alive: compiled,

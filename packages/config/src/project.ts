@@ -7,6 +7,7 @@ import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
 import { programProblems } from './program-settings.ts';
 import { type QuerySettings, readQuerySettings } from './query-settings.ts';
 import { type EnvironmentVariables, SettingReader } from './setting-reader.ts';
+import { readSqlUsers, type SqlUser } from './sql-users/index.ts';
 import { isWithin } from './within-folder.ts';
 
 /** A project folder and the settings in its `orrery.yml`. */
@@ -23,6 +24,8 @@ export interface Project {
   readonly branches: ReadonlyMap<string, Branch>;
   /** Language models that agents may use, in the order of the file. */
   readonly aiModels: readonly ProjectAiModel[];
+  /** Accounts of the port of PostgreSQL's protocol, by name. */
+  readonly sqlUsers: ReadonlyMap<string, SqlUser>;
   /** Variables with the reference's names that were read. */
   readonly borrowed: readonly string[];
 }
@@ -36,7 +39,8 @@ interface Branch {
 const agentsFolder = 'agents';
 
 const fileName = 'orrery.yml';
-const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables', 'models'];
+const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables', 'models', 'sql'];
+const sqlKeys = ['users'];
 
 /** Reads the operator's own project folder. @throws ConfigError listing everything that is wrong */
 export function readProject(directory: string, environment: EnvironmentVariables): Project {
@@ -75,6 +79,7 @@ export function readProjectIn(place: ProjectPlace): Project {
   const branches = readBranches(yaml, entries.get('branches'), place, modelPath);
   const modelVariables = readModelVariables(yaml, entries.get('model_variables'), variables);
   const aiModels = readAiModels(yaml, entries.get('models'), place);
+  const sqlUsers = readSql(yaml, entries.get('sql'), place);
   const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];
   if (!isDirectory(modelDirectory)) problems.push({ message: `The project has no folder '${modelDirectory}'.` });
   problems.push(...programProblems(directory));
@@ -89,6 +94,7 @@ export function readProjectIn(place: ProjectPlace): Project {
     modelVariables,
     branches,
     aiModels,
+    sqlUsers,
     borrowed: reader.borrowed,
   };
 }
@@ -129,6 +135,21 @@ function readBranches(
     }
   }
   return branches;
+}
+
+function readSql(
+  yaml: PositionedYaml,
+  entry: YamlEntry | undefined,
+  { isForeign = false }: ProjectPlace,
+): Project['sqlUsers'] {
+  const entries = new Map(yaml.entries(entry?.value ?? null, 'sql', sqlKeys).map((one) => [one.key, one]));
+  const users = entries.get('users');
+  if (users && isForeign) {
+    const hint = 'The operator names them in the project of the server; uploaded projects are reached with API keys';
+    yaml.refuse(users.keyNode, 'An uploaded project cannot name accounts of the SQL port.', hint);
+    return new Map();
+  }
+  return readSqlUsers(yaml, users);
 }
 
 /**

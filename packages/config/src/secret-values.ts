@@ -1,5 +1,5 @@
 /** Names of settings whose text is a secret, at any depth. */
-const secretNames = /(?:secrets?|password|passphrase|token|masterKey|apiKey|credential|^key)$/i;
+const secretNames = /(?:secrets?|password|passphrase|token|masterKey|apiKey|credential|verifier|^key)$/i;
 
 /**
  * Collects every secret in settings of any shape: texts under a name that marks a secret, and passwords in URLs. The

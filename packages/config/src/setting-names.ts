@@ -18,6 +18,15 @@ const named = {
   },
   host: { flag: 'host', variables: ['ORRERY_HOST'], shows: 'HOST  address to listen on (default: 127.0.0.1)' },
   port: { flag: 'port', variables: ['ORRERY_PORT'], shows: 'N  port to listen on (default: 4000)' },
+  sqlPort: {
+    flag: 'sql-port',
+    variables: ['ORRERY_SQL_PORT', 'CUBEJS_PG_SQL_PORT'],
+    shows: "N  port of PostgreSQL's protocol (default: none)",
+  },
+  sqlUser: { variables: ['CUBEJS_SQL_USER'] },
+  sqlPassword: { variables: ['CUBEJS_SQL_PASSWORD'] },
+  sqlSuperUser: { variables: ['CUBEJS_SQL_SUPER_USER'] },
+  sqlSessions: { variables: ['ORRERY_SQL_SESSIONS', 'CUBEJS_MAX_SESSIONS'] },
   publicUrl: { flag: 'public-url', variables: ['ORRERY_PUBLIC_URL'], shows: 'URL  address clients use' },
   tlsCert: { flag: 'tls-cert', variables: ['ORRERY_TLS_CERT'], shows: 'FILE  certificate chain, PEM' },
   tlsKey: { flag: 'tls-key', variables: ['ORRERY_TLS_KEY'], shows: 'FILE  private key, PEM' },
@@ -139,11 +148,8 @@ export const knownVariables: readonly string[] = Object.values(settingNames).fla
 
 /** Settings in the design whose feature is not built. They are refused by name when given, never ignored. */
 export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
-  ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
   // Lists only those of the reference's names that decide who gets in or which rows an answer has; `check` lists the
   // others.
   ['CUBEJS_PLAYGROUND_AUTH_SECRET', 'a second secret for a playground'],
   ['CUBEJS_ROLLUP_ONLY', 'answering from rollups only'],
 ]);
-
-export const unbuiltFlags: ReadonlyMap<string, string> = new Map([['sql-port', 'the PostgreSQL wire port']]);

@@ -109,8 +109,37 @@ describe('settings', () => {
   });
 
   it('refuse what is not built by name', () => {
-    expect(problemsOf({ ORRERY_SQL_PORT: '5432' })).toEqual([
-      'ORRERY_SQL_PORT is set, but this version of Orrery does not have the PostgreSQL wire port yet; unset it.',
+    expect(problemsOf({ CUBEJS_ROLLUP_ONLY: 'true' })).toEqual([
+      'CUBEJS_ROLLUP_ONLY is set, but this version of Orrery does not have answering from rollups only yet; unset it.',
+    ]);
+  });
+
+  it("read the port of PostgreSQL's protocol, which is off by default", () => {
+    expect(read({}).sql).toEqual({ mostSessions: 1024 });
+    expect(read({ ORRERY_SQL_PORT: '5432', CUBEJS_PG_SQL_PORT: '1' }).sql.port).toBe(5432);
+    expect(read({ CUBEJS_PG_SQL_PORT: '15432', CUBEJS_MAX_SESSIONS: '10' }).sql).toEqual({
+      port: 15432,
+      mostSessions: 10,
+    });
+    expect(read({ CUBEJS_PG_SQL_PORT: 'false' }).sql.port).toBe('off');
+    expect(problemsOf({ ORRERY_SQL_PORT: 'x' })).toEqual([
+      "ORRERY_SQL_PORT must be a whole number from 0 to 65535, not 'x'.",
+    ]);
+  });
+
+  it('read an account of that port, and the one that may ask as any user', () => {
+    const { account, superUser } = read({
+      CUBEJS_SQL_USER: 'bi',
+      CUBEJS_SQL_PASSWORD: 'x',
+      CUBEJS_SQL_SUPER_USER: 'bi',
+    }).sql;
+    expect([account, superUser]).toEqual([{ name: 'bi', password: 'x' }, 'bi']);
+    expect(read({ CUBEJS_SQL_PASSWORD: 'x' }).sql.account).toEqual({ name: 'cube', password: 'x' });
+    expect(problemsOf({ CUBEJS_SQL_USER: 'bi' })).toEqual([
+      'CUBEJS_SQL_USER needs CUBEJS_SQL_PASSWORD too. Unset it where users sign in with API keys and tokens',
+    ]);
+    expect(problemsOf({ CUBEJS_SQL_USER: 'b\ni', CUBEJS_SQL_PASSWORD: 'x' })).toEqual([
+      'CUBEJS_SQL_USER cannot be the name of an account: at most 63 bytes, no controls.',
     ]);
   });
 

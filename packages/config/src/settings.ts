@@ -8,6 +8,7 @@ import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type EnvironmentVariables, type Flags, SettingReader } from './setting-reader.ts';
+import { readSqlSettings, type SqlSettings } from './sql-settings.ts';
 import { readSsoSettings, type SsoSettings } from './sso-settings.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
@@ -32,6 +33,7 @@ export interface Settings {
   readonly nextMasterKey?: string;
   readonly account: string;
   readonly http: HttpSettings;
+  readonly sql: SqlSettings;
   readonly tokens: TokenSettings;
   readonly stop: StopSettings;
   /** Memory of all engines of the process together. */
@@ -183,6 +185,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     ...(nextMasterKey === undefined ? {} : { nextMasterKey }),
     account: readAccount(reader),
     http,
+    sql: readSqlSettings(reader),
     tokens: readTokenSettings(reader, isDevelopment),
     stop: {
       delayMs: (reader.integer('stopDelay', 0, 600) ?? 0) * 1000,
