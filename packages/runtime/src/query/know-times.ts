@@ -1,5 +1,5 @@
 import { EngineError } from '@orrery/engines';
-import { cubesOfNumbers } from '@orrery/semantic';
+import { type CubeName, cubesOfNumbers, type ModelIndex } from '@orrery/semantic';
 import type { TypesAsker } from '../source/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { type RequestedQuery, DataSourceFailure } from '../request/index.ts';
@@ -56,6 +56,7 @@ export function prepareRequestKnowing(
 /**
  * Prepares the queries of statements, over a model that knows which times are days and which numbers are no doubles.
  *
+ * @param cubesIn other cubes whose numbers are to be known
  * @throws as `knowTimes`
  */
 export async function knowTypes<T>(
@@ -63,6 +64,7 @@ export async function knowTypes<T>(
   asker: TypesAsker,
   prepare: (state: ModelForCaller) => T,
   preparedIn: (outcome: T) => readonly PreparedBlock[],
+  cubesIn: (outcome: T, model: ModelIndex) => readonly CubeName[] = () => [],
 ): Promise<T> {
   for (let round = 0; ; round += 1) {
     let used = runtime.model;
@@ -76,7 +78,12 @@ export async function knowTypes<T>(
       preparedIn,
     );
     const prepared = preparedIn(outcome);
-    const cubes = [...new Set(prepared.flatMap(({ bound, model }) => cubesOfNumbers(bound, model.index)))];
+    const cubes = [
+      ...new Set([
+        ...prepared.flatMap(({ bound, model }) => cubesOfNumbers(bound, model.index)),
+        ...cubesIn(outcome, used.index),
+      ]),
+    ];
     const timed = runtime.times.of(runtime.model);
     const known = await answered(() => runtime.numbers.learn(cubes, timed, asker), prepared);
     if (known === used || cubes.length === 0 || round === mostRounds) return outcome;

@@ -1,5 +1,5 @@
 import { bucketLengthMs, type BoundQuery, type Granularity, type Output } from '@orrery/semantic';
-import type { RowConstant, RowEncoding, RowKey } from '@orrery/engines';
+import type { JsonRowEncoding, RowConstant, RowKey } from '@orrery/engines';
 import type { ResultMark } from '../request/index.ts';
 
 /**
@@ -27,7 +27,7 @@ export function bucketOf(output: Output): { readonly member: string; readonly gr
 }
 
 /** The keys of a row, with the one that distinguishes its result from others. */
-export function encodeKeys(query: BoundQuery, last: RowKey | RowConstant | undefined): Omit<RowEncoding, 'format'> {
+export function encodeKeys(query: BoundQuery, last: RowKey | RowConstant | undefined): Omit<JsonRowEncoding, 'format'> {
   const keys = layOutRow(query);
   if (!last) return { keys };
   return 'text' in last ? { keys, constant: last } : { keys: [...keys, last] };

@@ -9,6 +9,7 @@ import {
   requireAmong,
 } from '../statement/index.ts';
 import type { Binding } from './bind-queries.ts';
+import { keptPlaces } from './kept-places.ts';
 import type { StatementAsker, StatementQuestion } from './question.ts';
 
 /** A statement that was read and placed. */
@@ -37,18 +38,22 @@ export async function bindStatement(
   { runtime, principal, now, signal, requestId }: Binding & { readonly requestId: string },
   note: QueryNote,
 ): Promise<PlacedQuestion> {
-  const { text, printed, statements, pieces, explains, timezone } = question;
+  const { text, printed, statements, pieces, explains, timezone, wire } = question;
   const owner = ownerOf(principal, requestId);
   const reader = statements.of(runtime, principal);
   const instant = printed?.now ?? statements.instantOf(owner, text, now);
   note.query = { sql: text };
   const { select, explain } = explains
     ? await readStatement(text, reader)
-    : { select: printed ?? (await readSelect(text, reader)), explain: undefined };
-  const other = select.kind === 'printed' ? undefined : await otherAsker(select, question);
+    : { select: wire?.select ?? printed ?? (await readSelect(text, reader)), explain: undefined };
+  const other = select.kind === 'printed' ? undefined : await otherAsker(wire?.named ?? select, question);
   const asker: StatementAsker = other ?? { principal, runtime };
-  const placing = { ...question, signal, now: instant, principal: asker.principal, user: other?.name };
-  const placed = await placedStatement(select, asker.runtime, placing);
+  const { parameters, connection } = wire ?? {};
+  const own = { signal, now: instant, principal: asker.principal, user: other?.name, parameters, connection };
+  const placing = { ...question, ...own };
+  const placed = wire
+    ? wire.frame(await keptPlaces.place(wire.select, asker.runtime, placing))
+    : await placedStatement(select, asker.runtime, placing);
   note.query = { sql: text, members: placed.blocks.flatMap(({ bound }) => membersAsked(bound)) };
   if (pieces) requireAmong(pieces, placed);
   return {
@@ -63,9 +68,9 @@ export async function bindStatement(
 }
 
 /** The user that a statement names by `__user`, if the caller may ask as them. */
-async function otherAsker(
+export async function otherAsker(
   select: Select,
-  { text, userNamed }: StatementQuestion,
+  { text, userNamed }: Pick<StatementQuestion, 'text' | 'userNamed'>,
 ): Promise<(StatementAsker & { readonly name: string }) | undefined> {
   if (!userNamed || !/__user/i.test(text)) return undefined;
   const { userNamed: nameIn } = await import('@orrery/sql');

@@ -2,7 +2,15 @@ import type { CallerRuntime } from '../runtime.ts';
 import type { DataScope } from '@orrery/kernel';
 import type { ModelForCaller, ParsedQuery, RequestMemory } from '../query/index.ts';
 import type { QueryRequest, RequestedQuery } from '../request/index.ts';
-import type { PrintedQuery, Statements, StatementShape } from '../statement/index.ts';
+import type { Select } from '@orrery/sql';
+import type {
+  PlacedConnection,
+  PlacedParameters,
+  PlacedStatement,
+  PrintedQuery,
+  Statements,
+  StatementShape,
+} from '../statement/index.ts';
 
 /** A request for data: queries in JSON, a statement of SQL over the model, or one in the SQL of a data source. */
 export type Question = JsonQuestion | StatementQuestion | SourceQuestion;
@@ -37,10 +45,23 @@ export interface StatementQuestion extends StatementShape {
   readonly statements: Statements;
   /** The only cubes and views that it may ask; absent: those that the caller sees. */
   readonly pieces?: ReadonlySet<string> | undefined;
+  /** Present for a statement of a connection, which is read already. */
+  readonly wire?: WireQuestion | undefined;
   /** Present where EXPLAIN is answered; `showsSql`: with the SQL of data sources. */
   readonly explains?: { readonly showsSql: boolean };
   /** Finds a user in whose name the caller may request rows; absent: no other user. */
   readonly userNamed?: (name: string) => Promise<StatementAsker | undefined>;
+}
+
+/** A statement of a connection. */
+interface WireQuestion {
+  readonly select: Select;
+  /** The statement in which `__user` is looked for, with texts in place of parameters. */
+  readonly named: Select;
+  readonly parameters?: PlacedParameters | undefined;
+  readonly connection: PlacedConnection;
+  /** Gives the answer the form of messages. @throws StatementInvalid */
+  frame(placed: PlacedStatement): PlacedStatement;
 }
 
 /** The user whose rows a statement has, and the runtime with the model that this user sees. */

@@ -50,7 +50,8 @@ it('knows the processes that use a data folder, their ports, and which of them d
   writeFileSync(join(data, 'temporary', `${ended}-1`, 'port'), '4001');
   mkdirSync(join(data, 'temporary', `${process.ppid}-1`)); // a command, which serves nothing
   await notePort(data, 4000);
-  const own = { directory: temporaryDirectory(data), port: 4000, state: 'lives' };
+  await notePort(data, 15432, 'sql');
+  const own = { directory: temporaryDirectory(data), port: 4000, sqlPort: 15432, state: 'lives' };
   const others = [
     { directory: join(data, 'temporary', `${ended}-1`), port: 4001, state: 'not-here' },
     { directory: join(data, 'temporary', `${process.ppid}-1`), port: undefined, state: 'lives' },

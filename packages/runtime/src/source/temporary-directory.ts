@@ -64,14 +64,27 @@ export async function removeTemporaryDirectory(dataDirectory: string): Promise<v
   lock?.close();
 }
 
-/** Name of the file with the port that a process listens on. */
-const portFile = 'port';
+/** Names of the files with the ports that a process listens on. */
+const portFiles = { http: 'port', sql: 'sql-port' } as const;
 
-/** Notes in the data folder that this process serves it on `port`, until the temporary files of the process are removed. */
-export async function notePort(dataDirectory: string, port: number): Promise<void> {
+/**
+ * Notes in the data folder that this process serves it on `port`, until the temporary files of the process are removed.
+ *
+ * @param protocol HTTP, or that of PostgreSQL
+ */
+export async function notePort(
+  dataDirectory: string,
+  port: number,
+  protocol: keyof typeof portFiles = 'http',
+): Promise<void> {
   const own = temporaryDirectory(dataDirectory);
   await mkdir(own, { recursive: true });
-  await writeFile(join(own, portFile), String(port), { mode: 0o600 });
+  await writeFile(join(own, portFiles[protocol]), String(port), { mode: 0o600 });
+}
+
+async function notedPort(directory: string, protocol: keyof typeof portFiles): Promise<number | undefined> {
+  const port = await readFile(join(directory, portFiles[protocol]), 'utf8').catch(() => undefined);
+  return port === undefined ? undefined : Number(port);
 }
 
 /** Process that uses a data folder, or did so when it was killed. */
@@ -80,6 +93,8 @@ export interface DataFolderProcess {
   readonly directory: string;
   /** The port on which it serves the data folder; absent where it noted none, or the note cannot be read. */
   readonly port: number | undefined;
+  /** The port for clients of PostgreSQL, likewise. */
+  readonly sqlPort: number | undefined;
   /** `lives`, here or in another container; `ended`; `not-here` where it may live in another container, or on another machine. */
   readonly state: 'lives' | 'ended' | 'not-here';
 }
@@ -97,10 +112,10 @@ export async function processesOf(dataDirectory: string, lock = lockOf): Promise
       .filter((name) => !name.endsWith(lockMark))
       .map(async (name) => {
         const directory = join(dataDirectory, folder, name);
-        const port = await readFile(join(directory, portFile), 'utf8').catch(() => undefined);
         return {
           directory,
-          port: port === undefined ? undefined : Number(port),
+          port: await notedPort(directory, 'http'),
+          sqlPort: await notedPort(directory, 'sql'),
           state: await stateOf(directory, { name, lock, canLock }),
         };
       }),

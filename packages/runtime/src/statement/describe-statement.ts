@@ -1,8 +1,7 @@
 import type { SecurityContext } from '@orrery/kernel';
-import { contextOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { Placement } from './describe-placement.ts';
-import { placedStatement } from './placed-statement.ts';
+import { placedStatement, placementOf } from './placed-statement.ts';
 import { readSelect } from './read-statement.ts';
 import { Statements } from './statements.ts';
 
@@ -30,7 +29,6 @@ export async function describeStatement(
   const statements = new Statements();
   const select = await readSelect(text, statements).finally(() => statements.close());
   const placed = await placedStatement(select, runtime, { text, now: clock.now(), principal });
-  const { describePlacement, logicalPlan, physicalPlan } = await import('./describe-placement.ts');
-  const placement = describePlacement(placed, contextOf(principal), runtime);
-  return { placement, logical: logicalPlan(placement), physical: physicalPlan(placement, true) };
+  const { placement, logical, physicalFor } = await placementOf(placed, principal, runtime);
+  return { placement, logical, physical: physicalFor(true) };
 }

@@ -1,5 +1,7 @@
 import type { Dialect } from '@orrery/semantic';
-import type { NeededRows } from '@orrery/sql';
+import type { SplitStatement } from '@orrery/sql';
+
+type RowsNeeded = NonNullable<SplitStatement['neededRows']>;
 
 /** Dialects whose order is known. */
 const known: ReadonlySet<string> = new Set(['duckdb', 'postgres', 'mysql', 'trino']);
@@ -11,7 +13,7 @@ const known: ReadonlySet<string> = new Set(['duckdb', 'postgres', 'mysql', 'trin
  * @param names columns of the source, in the order of the block @returns undefined where the source orders otherwise
  */
 export function firstRows(
-  { count, order }: NeededRows,
+  { count, order }: RowsNeeded,
   names: readonly string[],
   dialect: Dialect,
 ): string | undefined {

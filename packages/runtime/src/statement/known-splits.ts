@@ -21,7 +21,8 @@ class KnownSplits {
 
   of(select: Select, placing: Placing, { model, access }: ModelForCaller): SplitStatement | undefined {
     const known = this.#ofModels.get(model)?.get(select);
-    if (!known || known.access !== access || placing.additions !== undefined) return undefined;
+    if (!known || known.access !== access || placing.additions !== undefined || placing.parameters !== undefined)
+      return undefined;
     const { zone, user, mostRows } = known.placing;
     const isSame = zone === placing.zone && user === placing.user && mostRows === placing.mostRows;
     const isOfDialects = [...known.dialects].every(
@@ -31,7 +32,7 @@ class KnownSplits {
   }
 
   keep(select: Select, placing: Placing, { model, access }: ModelForCaller, split: SplitStatement): void {
-    if (placing.additions !== undefined) return;
+    if (placing.additions !== undefined || placing.parameters !== undefined) return;
     const { zone, user, mostRows, runtime } = placing;
     const pieces = split.blocks.flatMap((block) => block.pieces);
     const sources = new Set(pieces.map((piece) => dataSourceOf(model.index, piece)));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { WireQuery } from '@orrery/contract';
 import {
   cubesOfNumbers,
@@ -24,7 +25,7 @@ import { toQuery } from '../request/index.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
 import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';
 import { renderAbove, renderWhole } from './render-blocks.ts';
-import { sessionAt } from './session.ts';
+import { type PlacedConnection, sessionAt } from './session.ts';
 import { knownSplits } from './known-splits.ts';
 import {
   type ColumnOrigin,
@@ -42,6 +43,8 @@ export interface PlacedStatement extends BoundQuestion {
   /** The zone in which it runs, and which its times are in. */
   readonly zone: Zone;
   readonly types: readonly ShownType[];
+  /** Types of the columns as statements have them. */
+  readonly sqlTypes: readonly SplitStatement['columns'][number]['type'][];
   readonly origins: readonly ColumnOrigin[];
   /** Names of the cubes and views that it asks. */
   readonly pieces: readonly string[];
@@ -52,8 +55,12 @@ export interface PlacedStatement extends BoundQuestion {
   readonly queryType: 'regular' | 'pushdown' | 'post_processing';
   /** Whether its answer depends on the instant at which it runs. */
   readonly readsNow: boolean;
+  /** Whether its answer depends on facts of its session, other than the zone. */
+  readonly readsSession: boolean;
   /** Whether it says in which order its rows come. */
   readonly isOrdered: boolean;
+  /** Whether it tells the types of columns of all tables of its caller. */
+  readonly readsColumnTypes: boolean;
 }
 
 export interface Placing {
@@ -67,8 +74,17 @@ export interface Placing {
   readonly now: number;
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'dialectFor'>;
+  /** Values of its parameters; absent: it has none. */
+  readonly parameters?: PlacedParameters | undefined;
+  /** The connection that it comes from; absent over HTTP. */
+  readonly connection?: PlacedConnection | undefined;
   /** The user that `context` and the model belong to, as the statement names them; absent: the caller. */
   readonly user?: string | undefined;
+}
+
+/** Types and values of parameters by their numbers from 1. */
+export interface PlacedParameters extends NonNullable<Parameters<typeof splitStatement>[1]['parameters']> {
+  readonly values: ReadonlyMap<number, string | null>;
 }
 
 /** A query of the JSON API, and the text that records show for it. The query runs, and the text is not parsed. */
@@ -100,14 +116,17 @@ export function placeStatement(
 }
 
 function place(select: Select | PrintedQuery, placing: Placing, state: ModelForCaller): PlacedStatement {
-  const { text, zone, now, context, runtime, mostRows } = placing;
+  const { text, zone, now, context, runtime, mostRows, parameters, connection } = placing;
   const { additions = noAdditions, countsTotal = false } = placing;
   const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
   const { index } = state.model;
   let readsNow = false;
-  const session = sessionAt(now, zone, () => (readsNow = true));
+  const reads = new Map<string, string | number | null>();
+  const onRead = (name: string, value: string | number | null = null) => void reads.set(name, value);
+  const session = sessionAt(now, zone, { onNow: () => (readsNow = true), onRead }, connection);
   const known = select.kind === 'printed' ? undefined : knownSplits.of(select, placing, state);
   const split = known ?? splitNow();
+  const isOfSession = reads.size > 0;
   function splitNow(): SplitStatement {
     if (select.kind === 'printed') return splitPrinted(select, placing, state);
     return splitStatement(select, {
@@ -117,6 +136,7 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
       dialectOf: (source) => runtime.dialectFor(source).name,
       mostRows,
       grainOf: additions.timeGrains.length === 0 ? undefined : grainsOf(additions, state),
+      parameters,
       user: placing.user,
     });
   }
@@ -150,18 +170,20 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
     ...(whole ? { count: countOf(whole.render(asker).statement) } : {}),
   });
   const first = render(context); // tells what is refused before anything waits, and which blocks there are
-  if (!known && !readsNow && select.kind !== 'printed') knownSplits.keep(select, placing, state, split);
+  if (!known && !readsNow && !isOfSession && select.kind !== 'printed') knownSplits.keep(select, placing, state, split);
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
   const numbers = numbersRead([...prepared.values()], index);
   const identity = JSON.stringify([
     'statement',
     text,
     zone,
-    session.user,
-    session.database,
+    [...reads],
     readsNow ? now : null,
     shape,
     numbers,
+    // Rows of the catalogs are part of the text that runs.
+    split.readsCatalog ? createHash('sha256').update(first.statement.text).digest('hex') : null,
+    parameters ? [[...parameters.types.values()], [...parameters.values.values()]] : null,
   ]);
   return {
     model: state.model,
@@ -180,11 +202,14 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
     columns: statementColumns(columns, index),
     zone,
     types: columns.map(engineType),
+    sqlTypes: columns.map(({ type }) => type),
     origins: columns.map(originOf),
     pieces: [...new Set(blocks.flatMap(({ pieces }) => pieces))],
     queryType: split.isRegular ? 'regular' : isAbove ? 'post_processing' : 'pushdown',
     readsNow,
+    readsSession: reads.size > 0,
     isOrdered: split.isOrdered,
+    readsColumnTypes: split.readsColumnTypes,
   };
 }
 

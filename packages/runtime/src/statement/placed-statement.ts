@@ -1,11 +1,14 @@
 import type { DataScope } from '@orrery/kernel';
+import { cubesOfVisibleNumbers, type ModelIndex } from '@orrery/semantic';
 import type { Select } from '@orrery/sql';
 import { contextOf, knowTypes, tenantOf } from '../query/index.ts';
 import type { StatementAdditions } from './additions.ts';
 import type { Statements } from './statements.ts';
 import type { CallerRuntime } from '../runtime.ts';
+import type { Placement } from './describe-placement.ts';
 import type { explainStatement as explain } from './explain-statement.ts';
-import type { PlacedStatement, PrintedQuery } from './place-statement.ts';
+import type { PlacedParameters, PlacedStatement, PrintedQuery } from './place-statement.ts';
+import type { PlacedConnection } from './session.ts';
 import { readSelect, zoneNamed } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import { type StatementRowsColumn, typedColumns } from './rows-of.ts';
@@ -27,6 +30,8 @@ type PlacedOptions = StatementShape & {
   readonly now: number;
   /** See `placeStatement`. */
   readonly user?: string | undefined;
+  readonly parameters?: PlacedParameters | undefined;
+  readonly connection?: PlacedConnection | undefined;
   /** Fires when the caller leaves. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -35,15 +40,30 @@ type PlacedOptions = StatementShape & {
 export async function placedStatement(
   select: Select | PrintedQuery,
   runtime: CallerRuntime,
-  { text, now, principal, timezone, mostRows, countsTotal, additions, user, signal }: PlacedOptions,
+  {
+    text,
+    now,
+    principal,
+    timezone,
+    mostRows,
+    countsTotal,
+    additions,
+    user,
+    parameters,
+    connection,
+    signal,
+  }: PlacedOptions,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const { placeStatement } = await import('./place-statement.ts');
-  const shape = { mostRows, countsTotal, additions, user };
+  const shape = { mostRows, countsTotal, additions, user, parameters, connection };
   const placing = { text, zone, now, context: contextOf(principal), runtime, ...shape };
   const asker = { tenant: tenantOf(principal), insists: true, signal };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
-  const placed = await knowTypes(runtime, asker, prepare, ({ blocks }) => blocks);
+  // The catalogs give columns the types that statements give them, so they wait for the data sources, too.
+  const cubesIn = ({ readsColumnTypes }: PlacedStatement, model: ModelIndex) =>
+    readsColumnTypes ? cubesOfVisibleNumbers(model, runtime.access) : [];
+  const placed = await knowTypes(runtime, asker, prepare, ({ blocks }) => blocks, cubesIn);
   return { ...placed, model: runtime.times.of(runtime.model) };
 }
 
@@ -74,6 +94,26 @@ export function requireAmong(pieces: ReadonlySet<string>, { pieces: asked }: Pla
   const [other] = asked.filter((name) => !pieces.has(name));
   if (other === undefined) return;
   throw new StatementInvalid('User Error', 'sql.out-of-session', `The session may not ask '${other}'`);
+}
+
+interface PlacementTexts {
+  readonly placement: Placement;
+  /** Queries of the model, in lines. */
+  readonly logical: string;
+  /** SQL of the data source with its parameters, in lines. */
+  physicalFor(showsSql: boolean): string;
+}
+
+/** Where the parts of a statement run, and what that says to people. Loads what describes it with the first one. */
+export async function placementOf(
+  placed: PlacedStatement,
+  principal: DataScope,
+  runtime: CallerRuntime,
+): Promise<PlacementTexts> {
+  const { describePlacement, logicalPlan, physicalPlan } = await import('./describe-placement.ts');
+  const placement = describePlacement(placed, contextOf(principal), runtime);
+  const physicalFor = (showsSql: boolean) => physicalPlan(placement, showsSql);
+  return { placement, logical: logicalPlan(placement), physicalFor };
 }
 
 /** Loads what explains statements with the first one. See `explain-statement.ts`. */

@@ -34,7 +34,11 @@ export async function readStatement(text: string, statements: Pick<Statements, '
   if (statement.kind === 'explain' && statement.select) {
     return { select: statement.select, explain: { isAnalyzed: statement.isAnalyzed } };
   }
-  throw unsupported(statement.kind === 'other' ? statement.name : statement.kind.toUpperCase());
+  throw unsupported(
+    'name' in statement && statement.kind !== 'show' && statement.kind !== 'set'
+      ? statement.name
+      : statement.kind.toUpperCase(),
+  );
 }
 
 /** @throws StatementInvalid for a text that is not one expression of SQL */

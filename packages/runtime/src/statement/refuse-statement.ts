@@ -15,14 +15,22 @@ export class StatementInvalid extends RequestError {
   readonly status = 400;
   readonly problem: WireProblem;
 
+  /** First words of the message. */
+  readonly kind: StatementRefused['refusal']['kind'];
+  /** Number of the character of the text at which the construct begins, from 1. */
+  readonly position: number | undefined;
+
   /** @param problem absent: the message is one line */
   constructor(
     kind: StatementRefused['refusal']['kind'],
     code: string,
     message: string,
     problem?: RefusedStatement['problem'],
+    position?: number,
   ) {
     super(code, `${kind}: ${message}`);
+    this.kind = kind;
+    this.position = position;
     const told = problem ?? { message };
     this.problem = { ...told, code, message: `${kind}: ${told.message}` };
   }
@@ -34,10 +42,21 @@ export function invalidStatement({ refusal }: StatementRefused, text: string): S
   const place = position === undefined ? undefined : placeIn(text, position);
   const end = kind === 'Rewrite Error' ? '. Please check logs for additional information' : '';
   const shown = place === undefined ? '' : `${place.words}${place.excerpt}`;
-  return new StatementInvalid(kind, code, `${message}${end}${hint === undefined ? '' : `. ${hint}`}${shown}`, {
-    message: `${shorten(message)}${place?.words ?? ''}`,
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return new StatementInvalid(
+    kind,
+    code,
+    `${message}${end}${hint === undefined ? '' : `. ${hint}`}${shown}`,
+    {
+      message: `${shorten(message)}${place?.words ?? ''}`,
+      ...(hint === undefined ? {} : { hint }),
+    },
+    position === undefined ? undefined : characterAt(text, position),
+  );
+}
+
+/** Number of the character at an offset, from 1; a pair of surrogates is one. */
+export function characterAt(text: string, offset: number): number {
+  return [...text.slice(0, offset)].length + 1;
 }
 
 /**

@@ -1,0 +1,13 @@
+import type { AskDependencies } from '../ask/index.ts';
+import type { Statements } from '../statement/index.ts';
+import type { ConnectionSql } from './wire.ts';
+
+export interface WireDependencies extends AskDependencies {
+  readonly statements: Statements;
+}
+
+/** Loads SQL of connections; a process without them does not have its code. */
+export async function loadWire(dependencies: WireDependencies): Promise<ConnectionSql> {
+  const { wireOver } = await import('./wire-over.ts');
+  return wireOver(dependencies);
+}
