@@ -27,6 +27,7 @@ export {
   type Environment,
   environmentsOf,
   lockDeployment,
+  type NamedDeployment,
   requireEditable,
 } from './deployment/index.ts';
 export { DataSourceService, type StoredDataSource, type Variable, VariableService } from './input/index.ts';

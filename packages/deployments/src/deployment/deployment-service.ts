@@ -11,7 +11,7 @@ import {
 } from '@orrery/store';
 import { Conflict, defaultDeploymentId, nameKey, NotFound } from '@orrery/kernel';
 import type { RightsChange } from '@orrery/people';
-import type { Deployment, DeploymentSummary, FoundDeployment, StoredSecret } from './deployment.ts';
+import type { Deployment, DeploymentSummary, FoundDeployment, NamedDeployment, StoredSecret } from './deployment.ts';
 import { type DeploymentRow, DeploymentStore, type SecretRow } from './deployment-store.ts';
 import { requireEditable } from './require-editable.ts';
 
@@ -83,6 +83,12 @@ export class DeploymentService {
   async summaries(accountId: number): Promise<readonly DeploymentSummary[]> {
     const rows = await this.#store.deployments(this.#dependencies.database, accountId);
     return rows.map(summaryOf);
+  }
+
+  /** Lists the deployments of all accounts by number, to find the one that a credential is for. */
+  async everywhere(): Promise<readonly NamedDeployment[]> {
+    const rows = await this.#store.everywhere();
+    return rows.map(({ id, account_id: accountId, name }) => ({ id, accountId, name }));
   }
 
   /** @throws NotFound, also for deployments of other accounts */

@@ -17,6 +17,11 @@ export class DeploymentStore {
     return writer.selectFrom('deployment').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
   }
 
+  /** Lists the deployments of all accounts. */
+  everywhere(): Promise<Pick<DeploymentRow, 'id' | 'account_id' | 'name'>[]> {
+    return this.#database.selectFrom('deployment').select(['id', 'account_id', 'name']).orderBy('id').execute();
+  }
+
   get(writer: Writer, accountId: number, id: number): Promise<DeploymentRow | undefined> {
     return writer
       .selectFrom('deployment')

@@ -20,6 +20,13 @@ export interface FoundDeployment {
   readonly revision: number;
 }
 
+/** A deployment as it is looked up by name, in whatever account. */
+export interface NamedDeployment {
+  readonly id: number;
+  readonly accountId: number;
+  readonly name: string;
+}
+
 /** Public data of a stored secret. */
 export interface StoredSecret {
   readonly id: number;

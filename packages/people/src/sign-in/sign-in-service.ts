@@ -309,6 +309,18 @@ export class SignInService {
     return { accountId: change.accountId, user, session };
   }
 
+  /** Refuses a network with too many failures, for faces that take other credentials. @throws TooManyRequests */
+  requireOpen(address: string): void {
+    const now = this.#dependencies.clock.now();
+    const until = this.#failuresOf.lockedUntil(networkOf(address), now);
+    if (until !== undefined) throw tooManyFailures(until, now);
+  }
+
+  /** Counts a wrong credential of another face as a wrong password of the network. */
+  countFailure(address: string): void {
+    this.#failuresOf.record(networkOf(address), this.#dependencies.clock.now());
+  }
+
   async #lockedUser({ transaction, accountId }: Change, userId: number): Promise<User> {
     await lockAccount(transaction, accountId);
     return this.#dependencies.users.get(accountId, userId, transaction);
@@ -363,9 +375,7 @@ export class SignInService {
   }
 
   #requireOpenNetwork({ address }: SignInOrigin): void {
-    const now = this.#dependencies.clock.now();
-    const until = this.#failuresOf.lockedUntil(networkOf(address), now);
-    if (until !== undefined) throw tooManyFailures(until, now);
+    this.requireOpen(address);
   }
 
   /**

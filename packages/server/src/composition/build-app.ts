@@ -15,7 +15,7 @@ import {
   type RepeatedRequests,
   type Sockets,
 } from '../faces/data/index.ts';
-import { Console, type ConsoleSource } from '../faces/console/index.ts';
+import { Console, type ConsoleDependencies, type ConsoleSource } from '../faces/console/index.ts';
 import { registerEmbedRoutes } from '../faces/embed/index.ts';
 import { type Metrics, type MetricsAccess, registerMetricsRoute } from '../metrics/index.ts';
 import {
@@ -63,7 +63,11 @@ export interface AppServices {
   readonly isDevelopment: boolean;
   /** Absent: plain HTTP. */
   readonly certificate?: OpenCertificate | undefined;
+  /** Receives each certificate that replaces another one. */
+  readonly useCertificate: (material: OpenCertificate['material']) => void;
   readonly log: FastifyBaseLogger;
+  /** See `ConsoleDependencies`. */
+  readonly sqlPort: ConsoleDependencies['sqlPort'];
   /** Called for every request once it is done. */
   readonly listeners: readonly RequestListener[];
   readonly clock: { now(): number };
@@ -112,7 +116,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   app.decorate('publicPath', http.publicPath);
   answerFaults(app);
   followRequests(app, services.listeners);
-  if (certificate) await followIn(app, certificate);
+  if (certificate) await followIn(app, certificate, services.useCertificate);
   if (http.host === 'localhost') listenOnLocalhost(app);
   services.ending.attachTo(app);
   services.data.sockets.attachTo(app);
@@ -124,6 +128,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     http,
     source: services.console,
     hasStartKey: startKey !== undefined,
+    sqlPort: services.sqlPort,
     browserSessions,
     preferences,
   });
@@ -193,9 +198,16 @@ async function signedIn(request: FastifyRequest, sessions: PlatformServices['bro
 }
 
 /** New connections get the certificate that is current when they open. */
-async function followIn(app: FastifyInstance, { source, material }: OpenCertificate): Promise<void> {
+async function followIn(
+  app: FastifyInstance,
+  { source, material }: OpenCertificate,
+  useToo: AppServices['useCertificate'],
+): Promise<void> {
   const { followCertificate } = await import('../http/tls/follow-certificate.ts');
-  const use = (found: OpenCertificate['material']) => serveWith(app.server, found);
+  const use = (found: OpenCertificate['material']) => {
+    serveWith(app.server, found);
+    useToo(found);
+  };
   const end = followCertificate({ source, settleMs: certificateSettlesInMs, serving: material, use, log: app.log });
   app.addHook('preClose', async () => end());
 }

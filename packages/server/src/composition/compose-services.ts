@@ -7,7 +7,8 @@ import {
   QueryRunner,
 } from '@orrery/content';
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
-import { isLoopback, type ProjectAiModel, type Settings, sourceNetworkRule } from '@orrery/config';
+import { isLoopback, type Project, type ProjectAiModel, type Settings, sourceNetworkRule } from '@orrery/config';
+import { defaultDeploymentId } from '@orrery/kernel';
 import { OwnAddresses } from '@orrery/oauth';
 import {
   AccessTokenAuthenticator,
@@ -16,10 +17,11 @@ import {
   openViewers,
   SessionAuthenticator,
 } from '@orrery/people';
-import type { Runtime, Runtimes } from '@orrery/runtime';
+import { loadWire, type Runtime, type Runtimes } from '@orrery/runtime';
 import { lastNodeIn, startJobs, type WorkedJobs } from '@orrery/store';
 import type { Logger } from 'pino';
 import { openAgents } from '../agents/index.ts';
+import type { PostgresPort } from '../faces/postgres/index.ts';
 import { DataAccess } from '../faces/data/index.ts';
 import { Ending, type OpenCertificate, originOf } from '../http/index.ts';
 import { MapShapes } from '../map-shapes/index.ts';
@@ -48,13 +50,18 @@ interface ServicesInput {
   readonly developmentPages: CompositionInput['developmentPages'];
   /** Language models of the project file of a deployment. */
   readonly projectModelsOf: (deploymentId: number) => readonly ProjectAiModel[];
+  /** Accounts of the port of PostgreSQL's protocol that projects declare, by deployment. */
+  readonly sqlUsersOf: ReadonlyMap<number, Project['sqlUsers']>;
   /** Receives each secret that is opened while serving. */
   readonly hide: ((secret: string) => void) | undefined;
   /** The default deployment, which opens while the services are made. */
   readonly opening: Promise<Runtime>;
 }
 
-type ComposedServices = Pick<Composition, 'app' | 'runtime' | 'readiness' | 'jobs' | 'announceEnd' | 'close'>;
+type ComposedServices = Pick<
+  Composition,
+  'app' | 'runtime' | 'readiness' | 'jobs' | 'listenForSql' | 'announceEnd' | 'close'
+>;
 
 /** Builds everything between HTTP and the opened store and runtimes, which it does not close. */
 export async function composeServices(input: ServicesInput): Promise<ComposedServices> {
@@ -106,10 +113,23 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
   const sso = openSso(metadata, { network, browserSessions, ownAddress, clock });
   const documents = openDocuments(metadata, { network: { allowed: input.documentNetworks ?? [] }, clock, log });
   const { basePath, publicUrl } = settings.http;
+  const access = new DataAccess({ served, currentRights, epochs: metadata.epochs, users: metadata.users });
+  let sqlPort: PostgresPort | undefined;
+  let pair = input.certificate?.material;
   const app = await buildApp({
     http: settings.http,
     isDevelopment: settings.isDevelopment,
     certificate: input.certificate,
+    // Without TLS, only a server in development mode lets clients in.
+    sqlPort: () => {
+      const hasTls = pair !== undefined;
+      if (sqlPort?.port === undefined || !(hasTls || settings.isDevelopment)) return undefined;
+      return { port: sqlPort.port, hasTls };
+    },
+    useCertificate: (material) => {
+      pair = material;
+      sqlPort?.useCertificate(material);
+    },
     log,
     listeners: answering.listeners,
     clock,
@@ -156,7 +176,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     console: input.developmentPages ?? builtConsole(pagesDirectory),
     metricsAccess: { token: settings.metricsToken, personOf: (headers) => apiKeys.personOf(headers) },
     data: {
-      ...new DataAccess({ served, currentRights, epochs: metadata.epochs, users: metadata.users }),
+      ...access,
       ...answering,
     },
   });
@@ -177,6 +197,20 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
     runtime,
     readiness,
     jobs,
+    listenForSql: async (port) => {
+      const { openPostgresPort, openSqlAccounts } = await import('../faces/postgres/postgres-port.ts');
+      const { sql } = settings;
+      const own = { sql, ownDeploymentId: defaultDeploymentId };
+      const accounts = await openSqlAccounts({ ...own, usersOf: input.sqlUsersOf });
+      sqlPort = openPostgresPort({
+        wire: await loadWire({ answers, statements, observer, clock, isDevelopment: settings.isDevelopment }),
+        ...{ sql, accounts, http: settings.http, tokens: settings.tokens, certificate: pair },
+        ...{ bearers, addresses, data: access, deployments: metadata.deployments, failures: metadata.signIn },
+        ...{ ending, log, isDevelopment: settings.isDevelopment },
+        finishWithinMs: settings.stop.finishWithinMs,
+      });
+      return sqlPort.listen(port);
+    },
     announceEnd: () => {
       ending.announce();
       jobs.announceEnd();
@@ -185,6 +219,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
       stopForgetting();
       await jobs.putBack();
       await Promise.all([chats.close(settings.stop.finishWithinMs), app.close()]);
+      await sqlPort?.close();
       served.close();
       await jobs.close();
       await Promise.all([runtimes.close(), statements.close(), graphql.close()]);

@@ -43,6 +43,12 @@ export interface Composition {
    * of it is closed.
    */
   closeDeployment(id: number): Promise<void>;
+  /**
+   * Listens for PostgreSQL's protocol; a process that never does has none of its code.
+   *
+   * @param port 0: any free one @returns the port @throws the error of the system when it is taken
+   */
+  listenForSql(port: number): Promise<number>;
   /** Makes probes see that the process is not ready; other requests are answered until it closes. */
   announceEnd(): void;
   /** Lets running requests finish within the configured time; the rest is cancelled. */
@@ -88,6 +94,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
   const runtimes = new Runtimes();
   const projectModels = new Map([[defaultDeploymentId, project.aiModels]]);
+  const sqlUsersOf = new Map([[defaultDeploymentId, project.sqlUsers]]);
   const open = (deploymentId: number, secrets: Promise<SecretSource>, folder: Project) =>
     runtimes.open(deploymentId, null, () =>
       openRuntime({
@@ -134,7 +141,17 @@ export async function compose(input: CompositionInput): Promise<Composition> {
       opened,
     ]);
     const projectModelsOf = (deploymentId: number) => projectModels.get(deploymentId) ?? [];
-    const given = { settings, log, clock, pagesDirectory, developmentPages, startKey, projectModelsOf, hide };
+    const given = {
+      settings,
+      log,
+      clock,
+      pagesDirectory,
+      developmentPages,
+      startKey,
+      projectModelsOf,
+      sqlUsersOf,
+      hide,
+    };
     const services = await composeServices({
       ...given,
       steady,
@@ -152,11 +169,15 @@ export async function compose(input: CompositionInput): Promise<Composition> {
       deployments: await metadata.deployments.list(metadata.accountId),
       openDeployment: async ({ id, apiSecret }, folder) => {
         projectModels.set(id, folder.aiModels);
+        sqlUsersOf.set(id, folder.sqlUsers);
         const second = await open(id, Promise.resolve(givenSecret(apiSecret)), folder);
         openBranches(id, folder);
         return second;
       },
-      closeDeployment: (id) => runtimes.remove(id, null),
+      closeDeployment: (id) => {
+        sqlUsersOf.delete(id);
+        return runtimes.remove(id, null);
+      },
       close: async () => {
         await services.close();
         await Promise.all([metadata.close(), removeTemporaryDirectory(dataDirectory)]);

@@ -55,6 +55,7 @@ interface Serving {
   readonly frameOrigins?: '*' | readonly string[];
   readonly theme?: 'system' | 'light' | 'dark';
   readonly isStoreGone?: boolean;
+  readonly sqlPort?: { readonly port: number; readonly hasTls: boolean };
 }
 
 const ann = { kind: 'person', accountId: 1, userId: 7 } as never; // as far as pages look
@@ -66,6 +67,7 @@ async function serve({
   frameOrigins = '*',
   theme = 'system',
   isStoreGone = false,
+  sqlPort,
 }: Serving = {}): Promise<FastifyInstance> {
   const app = Fastify();
   onTestFinished(() => app.close());
@@ -75,6 +77,7 @@ async function serve({
     http: { ...(publicUrl === undefined ? {} : { publicUrl }), publicPath, basePath, frameOrigins },
     source: openConsole(directory),
     hasStartKey: true,
+    sqlPort: () => sqlPort,
     browserSessions: {
       personOf: async (text) => {
         if (isStoreGone) throw new Error('the store is gone');
@@ -119,6 +122,16 @@ describe('a page of the application', () => {
     expect(factsIn(answer.body)).toEqual({ basePath: '', dataPath: 'cubejs-api', hasStartKey: true });
     const again = await app.inject({ url: '/', headers: signedIn });
     expect(again.headers['content-security-policy']).not.toBe(policy);
+  });
+
+  it('says the port for clients of PostgreSQL to people who are signed in', async () => {
+    build();
+    const sqlPort = { port: 15_432, hasTls: true };
+    const app = await serve({ sqlPort });
+    const factsAt = async (url: string, headers = {}) => factsIn((await app.inject({ url, headers })).body);
+    expect(await factsAt('/', signedIn)).toMatchObject({ sqlPort });
+    expect(await factsAt('/sign-in')).not.toHaveProperty('sqlPort');
+    expect(await factsAt('/embed/d/7/app', signedIn)).not.toHaveProperty('sqlPort');
   });
 
   it('is that of a viewer in a frame, with the pages of the application below it, whoever is signed in', async () => {

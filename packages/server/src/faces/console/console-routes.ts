@@ -25,6 +25,8 @@ export interface ConsoleDependencies {
   readonly http: Pick<HttpSettings, 'publicUrl' | 'publicPath' | 'basePath' | 'frameOrigins'>;
   readonly source: ConsoleSource;
   readonly hasStartKey: boolean;
+  /** The port for clients of PostgreSQL, while it is open. */
+  readonly sqlPort: () => ShellFacts['sqlPort'];
   readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
   readonly preferences: Pick<PreferenceService, 'get'>;
 }
@@ -36,7 +38,7 @@ const others = [
   ...['.well-known', 'api', 'assets', 'auth', 'd', 'dev-mode', 'embed', 'livez', 'metrics', 'oauth', 'readyz', 'sso'],
 ];
 
-interface ConsoleShell extends Pick<ShellFacts, 'app'> {
+interface ConsoleShell extends Pick<ShellFacts, 'app' | 'sqlPort'> {
   readonly files: Pick<ConsolePage, 'scripts' | 'styles' | 'isNeverFramed'>;
   readonly theme: Preferences['theme'];
   /** Where fonts come from, where it is not this server alone: the application may show the theme of the account. */
@@ -132,18 +134,20 @@ export class Console {
   ): Promise<FastifyReply> {
     const person = who ?? (await this.#whoOf(request));
     if (typeof person !== 'object') return this.#sendHtml(request, reply, build, { files, theme: 'system' });
-    return this.#sendHtml(request, reply, build, { files, theme: await this.#themeOf(person), fonts: themeFonts });
+    const theme = await this.#themeOf(person);
+    const sqlPort = this.#dependencies.sqlPort();
+    return this.#sendHtml(request, reply, build, { files, theme, fonts: themeFonts, ...(sqlPort ? { sqlPort } : {}) });
   }
 
   #sendHtml(request: FastifyRequest, reply: FastifyReply, build: ConsoleBuild, shown: ConsoleShell): FastifyReply {
     const { http, hasStartKey } = this.#dependencies;
-    const { files, theme, app, fonts } = shown;
+    const { files, theme, app, fonts, sqlPort } = shown;
     const nonce = makeNonce();
     const facts = {
       basePath: http.publicPath,
       ...(http.publicUrl === undefined ? {} : { publicUrl: http.publicUrl }),
       dataPath: http.basePath,
-      ...(app ? { hasStartKey: false, app } : { hasStartKey }),
+      ...(app ? { hasStartKey: false, app } : { hasStartKey, ...(sqlPort ? { sqlPort } : {}) }),
     };
     const language = languageOf(request.headers['accept-language']);
     const ancestors = frameAncestors(app ? http.frameOrigins : [files.isNeverFramed ? "'none'" : "'self'"]);

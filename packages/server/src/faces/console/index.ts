@@ -1,3 +1,3 @@
 export type { ConsoleBuild } from './console-build.ts';
-export { Console } from './console-routes.ts';
+export { Console, type ConsoleDependencies } from './console-routes.ts';
 export { type ConsoleSource, openConsole } from './console-source.ts';

@@ -14,6 +14,11 @@ export interface ShellFacts {
   readonly dataPath: string;
   /** Whether this server can sign somebody in by the key that it has printed. */
   readonly hasStartKey: boolean;
+  /** The port for clients of PostgreSQL; absent: it is off. */
+  readonly sqlPort?: {
+    readonly port: number;
+    readonly hasTls: boolean;
+  };
   /** Present in a frame of somebody else's page, where the application is of a viewer in creator mode. */
   readonly app?: {
     readonly deploymentId: number;

@@ -4,8 +4,11 @@ import {
   type AccountUsers,
   addressOf,
   type Admitted,
+  type ApiScope,
+  claimsOf,
   type DataScope,
   NotFound,
+  type Person,
   type SecurityContext,
   type TokenAuthenticator,
   type TokenCaller,
@@ -21,6 +24,20 @@ export type Arrival = Pick<FastifyRequest, 'params' | 'headers'> & {
   readonly log: Pick<FastifyRequest['log'], 'info'>;
   principal: FastifyRequest['principal'];
 };
+
+/** A user who comes with a credential of the account. */
+export interface PersonArrival extends Omit<ClaimsArrival, 'securityContext'> {
+  readonly person: Person;
+}
+
+/** Claims of a caller who comes without a token of the deployment. */
+export interface ClaimsArrival {
+  readonly securityContext: SecurityContext;
+  /** Scopes that a token of the deployment would have. */
+  readonly scopes: ReadonlySet<ApiScope>;
+  /** Whether the credential would be taken again. */
+  readonly holds: () => boolean;
+}
 
 /** Finds the caller of a Data API request and the runtime that answers it. */
 export class DataAccess {
@@ -55,6 +72,41 @@ export class DataAccess {
     }
   };
 
+  /**
+   * Lets in a user of the account who was identified without a token of the deployment.
+   *
+   * @throws Unauthorized when the user is not active any more, NotFound
+   */
+  readonly principalOfPerson = async (request: Arrival, given: PersonArrival): Promise<TokenCaller> => {
+    const { person, scopes, holds } = given;
+    const { accountId } = await this.#deploymentOf(request);
+    if (person.accountId !== accountId) throw noDeployment();
+    return this.principalWith(request, { securityContext: claimsOf(person), scopes, holds });
+  };
+
+  /**
+   * Lets in a caller whose claims are known without a token of the deployment, as a token with these claims would be.
+   *
+   * @throws Unauthorized when the claims name a user who is not active, NotFound
+   */
+  readonly principalWith = async (request: Arrival, given: ClaimsArrival): Promise<TokenCaller> => {
+    const { authenticator, accountId, deploymentId } = await this.#deploymentOf(request);
+    const { securityContext, scopes, holds } = given;
+    const epoch = this.#epochs.of(accountId);
+    const stated = { kind: 'token' as const, deploymentId, securityContext, scopes };
+    const { usersOf, stillHold } = noting(() => this.#currentRights.in(accountId));
+    const principal = await resolveCaller(stated, usersOf);
+    this.#admissions.set(request, {
+      authenticator,
+      accountId,
+      epoch,
+      admitted: { principal: stated, holds },
+      stillHold,
+    });
+    request.principal = principal;
+    return principal;
+  };
+
   /** The caller by what its token itself says, without what is looked up of a user. */
   readonly statedOf = (request: Arrival): DataScope => this.#admissionOf(request).admitted.principal;
 
@@ -79,11 +131,24 @@ export class DataAccess {
    *   account: only administrators learn which users exist
    */
   readonly askerNamed = async (request: Arrival, name: string): Promise<StatementAsker | undefined> => {
-    const { accountId, deploymentId } = await this.#deploymentOf(request);
-    if (!(await this.#isAdmin(request, accountId))) return undefined;
+    const { accountId } = await this.#deploymentOf(request);
+    return (await this.#isAdmin(request, accountId)) ? this.userAsker(request, name) : undefined;
+  };
+
+  /** Finds the same user for callers who may ask as them by another rule, which has been checked. */
+  readonly userAsker = async (request: Arrival, name: string): Promise<StatementAsker | undefined> => {
+    const { accountId } = await this.#deploymentOf(request);
     const user = await this.#activeUser(accountId, name);
-    if (!user) return undefined;
-    const claims = { cubeCloud: { user: user.id } };
+    return user && this.askerWith(request, { cubeCloud: { user: user.id } });
+  };
+
+  /**
+   * Returns the asker that a token with these claims would be, for callers who may ask so.
+   *
+   * @throws MalformedCaller for claims that policies cannot read, NotFound
+   */
+  readonly askerWith = async (request: Arrival, claims: SecurityContext): Promise<StatementAsker> => {
+    const { accountId, deploymentId } = await this.#deploymentOf(request);
     const securityContext = await resolveContext(claims, this.#currentRights.in(accountId));
     return {
       principal: { deploymentId, securityContext },

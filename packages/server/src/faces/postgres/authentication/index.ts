@@ -1,0 +1,1 @@
+export { type ScramAnswer, scramExchange } from './scram-exchange.ts';

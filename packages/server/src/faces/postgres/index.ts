@@ -1,0 +1,1 @@
+export type { PostgresPort } from './postgres-port.ts';
