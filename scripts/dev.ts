@@ -6,4 +6,5 @@ import { keepBuilt } from './pages/keep-built.ts';
 await launch(['start', '--dev', ...process.argv.slice(2)], {
   pagesBuilt: keepBuilt('frames'),
   developmentPages: await developmentPages(),
+  usualSqlPort: 15432,
 });

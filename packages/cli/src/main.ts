@@ -4,7 +4,7 @@ import { commands } from './commands/index.ts';
 import { didYouMean, OperatorError } from '@orrery/kernel';
 
 /** The values that a clone gives its own command line. */
-export type GivenByClone = Pick<CommandInput, 'pagesBuilt' | 'developmentPages'>;
+export type GivenByClone = Pick<CommandInput, 'pagesBuilt' | 'developmentPages' | 'usualSqlPort'>;
 
 /** Runs the command line. Sets the exit code; the process ends when nothing is left to do. */
 export async function main(args: readonly string[], given: GivenByClone = {}): Promise<void> {

@@ -9,6 +9,7 @@ import { notePort } from '@orrery/runtime';
 import { OperatorError } from '@orrery/kernel';
 import { type Project, secretValues, type Settings } from '@orrery/config';
 import { createLog } from './log/index.ts';
+import { serveSql } from './serve-sql.ts';
 import { ServingEnds } from './serving-ends.ts';
 
 /** The published package has the pages of browsers inside of itself. */
@@ -25,6 +26,7 @@ export const serve: CommandInput['serve'] = async (settings, project, input) => 
   const startKey = settings.isDevelopment ? new StartKey() : undefined;
   if (startKey) secrets.add(startKey.text);
   const ends = new ServingEnds(settings.stop, log);
+  let sqlPort: number | undefined;
   const begin = async (port: number): Promise<Composition> => {
     const composition = await compose({
       settings,
@@ -39,13 +41,21 @@ export const serve: CommandInput['serve'] = async (settings, project, input) => 
     ends.serves(composition);
     for (const secret of secretValues(composition.deployments)) secrets.add(secret);
     await listen(composition, { ...settings.http, port });
+    sqlPort = await serveSql(
+      composition,
+      sqlPort === undefined ? settings : { ...settings, sql: { ...settings.sql, port: sqlPort } },
+      input,
+    );
     await notePort(settings.dataDirectory, portOf(composition.app, settings.http));
+    if (sqlPort !== undefined) await notePort(settings.dataDirectory, sqlPort, 'sql');
     return composition;
   };
   await input.pagesBuilt;
   const composition = await begin(settings.http.port);
   const firstKey = await takeFirstKey(composition);
-  print(await describe(composition, settings, project, { clock, directory, firstKey, startKey: startKey?.text }));
+  print(
+    await describe(composition, settings, project, { clock, directory, firstKey, sqlPort, startKey: startKey?.text }),
+  );
   flushCompileCache();
   const port = portOf(composition.app, settings.http);
   while ((await ends.next()) === 'begin-again') {
@@ -80,10 +90,10 @@ async function describe(
   { app, runtime, deployments, readiness }: Composition,
   settings: Settings,
   project: Project,
-  given: Pick<CommandInput, 'clock' | 'directory'> & Pick<BannerInput, 'firstKey' | 'startKey'>,
+  given: Pick<CommandInput, 'clock' | 'directory'> & Pick<BannerInput, 'firstKey' | 'startKey' | 'sqlPort'>,
 ): Promise<string> {
   const { mintToken } = await import('@orrery/deployments');
-  const { clock, directory, firstKey, startKey } = given;
+  const { clock, directory, firstKey, startKey, sqlPort } = given;
   const [deployment] = deployments;
   const request = { securityContext: {}, expiresInSeconds: exampleTokenSeconds, clock };
   const path = relative(directory, project.directory);
@@ -95,6 +105,7 @@ async function describe(
     token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
     firstKey,
     startKey,
+    sqlPort,
     down: await readiness.downParts(),
   });
 }

@@ -17,6 +17,8 @@ export interface BannerInput {
   readonly firstKey: string | undefined;
   /** The key of this process; only in development mode. */
   readonly startKey: string | undefined;
+  /** Port of PostgreSQL's protocol; absent: none is open. */
+  readonly sqlPort?: number | undefined;
   /** Parts that keep the server from being ready. */
   readonly down: readonly HealthPartName[];
 }
@@ -39,6 +41,7 @@ export function banner(input: BannerInput): string {
     `  Data API   ${origin}/${basePath}/v1  and  ${origin}/d/1/${basePath}/v1`,
     `  Platform   ${origin}/api/v1, described at ${origin}/api/docs; SCIM at ${origin}/api/scim/v2`,
     `  Assistants ${origin}/api/mcp, by MCP`,
+    ...describeSqlPort(input),
     `  Health     ${origin}/readyz`,
     ...describeListening(settings),
     ...describeFirstKey(input),
@@ -46,6 +49,21 @@ export function banner(input: BannerInput): string {
     ...example(input),
     '',
   ].join('\n');
+}
+
+function describeSqlPort({ settings, sqlPort }: BannerInput): readonly string[] {
+  if (sqlPort === undefined) return [];
+  return [`  SQL        port ${sqlPort} of ${reachableHost(settings.http.host)}, by PostgreSQL's protocol`];
+}
+
+/** A command that opens psql; a token is the password. Without TLS, other machines are refused. */
+function psqlExample({ settings, sqlPort, token }: BannerInput): readonly string[] {
+  const { host, transport } = settings.http;
+  if (sqlPort === undefined || token === undefined || (transport.kind === 'plain' && !settings.isDevelopment))
+    return [];
+  const mode = transport.kind === 'plain' ? '' : ' sslmode=require';
+  const address = `host=${reachableHost(host)} port=${sqlPort} user=cube dbname=1${mode}`;
+  return ['', 'Or open psql:', '', `  PGPASSWORD='${token}' psql '${address}'`];
 }
 
 function describeStart({ startKey, origin }: BannerInput): readonly string[] {
@@ -90,7 +108,8 @@ function warnings({ settings, model, down }: BannerInput): readonly string[] {
   ];
 }
 
-function example({ settings, model, origin, token }: BannerInput): readonly string[] {
+function example(input: BannerInput): readonly string[] {
+  const { settings, model, origin, token } = input;
   const query = sampleQuery(model.index);
   if (!query || token === undefined || refusesAll(settings)) return [];
   const isSelfSigned = settings.http.transport.kind === 'self-signed';
@@ -101,6 +120,7 @@ function example({ settings, model, origin, token }: BannerInput): readonly stri
     `  curl -sG${isSelfSigned ? 'k' : ''} ${origin}/${settings.http.basePath}/v1/load \\`,
     `    -H 'Authorization: ${token}' \\`,
     `    --data-urlencode 'query=${JSON.stringify(query)}'`,
+    ...psqlExample(input),
     ...aboutPolicies(model.index),
   ];
 }

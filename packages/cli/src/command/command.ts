@@ -14,6 +14,8 @@ export interface Command {
   readonly flags: readonly CommandFlag[];
   /** Maximum number of arguments besides its flags. */
   readonly words: number;
+  /** The program that takes the arguments from the first one on that is no flag of the command, as they are. */
+  readonly passesOnTo?: string;
   /** Minimum number of arguments, when some are optional. */
   readonly leastWords?: number;
   /** @returns the exit code @throws OperatorError */
@@ -54,6 +56,8 @@ export interface CommandInput {
   readonly pagesBuilt?: Promise<void> | undefined;
   /** Pages that are built while they are asked for. */
   readonly developmentPages?: ConsoleSource | undefined;
+  /** Port of PostgreSQL's protocol where no setting names one; absent: none. */
+  readonly usualSqlPort?: number | undefined;
   /** Serves a project until a signal ends it, and returns the exit code. */
   serve(settings: Settings, project: Project, input: Omit<CommandInput, 'serve' | 'serveInside'>): Promise<number>;
   /** Serves a project to the command only. */

@@ -13,6 +13,7 @@ export { readCaller } from './read-caller.ts';
 export { contextFlag, readContext } from './read-context.ts';
 export { readExpiry } from './read-expiry.ts';
 export { readNumber } from './read-number.ts';
+export { readNewPassword } from './read-password.ts';
 export { damagedFile } from './damaged-file.ts';
 export { instantText, renderCsv, renderTable, type PrintedTable } from './table.ts';
 export { withMetadata } from './with-metadata.ts';

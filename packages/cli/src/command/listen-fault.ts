@@ -17,12 +17,13 @@ export function tryToListen({
 export function listenFault(
   error: unknown,
   { host, port }: Pick<HttpSettings, 'host' | 'port'>,
+  flag: '--port' | '--sql-port' = '--port',
 ): { readonly reason: string; readonly wayOut: string } | undefined {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return { reason: `Port ${port} is taken on ${host}`, wayOut: 'choose another one with --port' };
+      return { reason: `Port ${port} is taken on ${host}`, wayOut: `choose another one with ${flag}` };
     case 'EACCES':
-      return { reason: `This user may not listen on port ${port}`, wayOut: 'choose one above 1023 with --port' };
+      return { reason: `This user may not listen on port ${port}`, wayOut: `choose one above 1023 with ${flag}` };
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return { reason: `'${host}' is not an address of this machine`, wayOut: 'choose another one with --host' };

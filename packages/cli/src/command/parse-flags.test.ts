@@ -13,6 +13,24 @@ const command: Command = {
 
 const parse = (...args: string[]) => parseFlags(command, args);
 
+describe('a command that passes arguments on', () => {
+  const passes = (...args: string[]) => parseFlags({ ...command, passesOnTo: 'psql', words: 100, leastWords: 0 }, args);
+
+  it.each([
+    [
+      ['--project', 'a', '--dev', '-c', 'SELECT 1', '--project', 'b'],
+      { project: 'a', dev: true },
+      ['-c', 'SELECT 1', '--project', 'b'],
+    ],
+    [['--format=csv', '--', '--project', 'b'], { format: 'csv' }, ['--project', 'b']],
+    [['--csv', '--dev'], {}, ['--csv', '--dev']],
+    [['--project', '-c'], { project: '-c' }, []],
+    [[], {}, []],
+  ])('takes its flags in %j', (args, flags, words) => {
+    expect(passes(...args)).toEqual({ flags, words });
+  });
+});
+
 describe('the flags of a command', () => {
   it('are accepted before or after the arguments, with = or a space', () => {
     expect(parse('--project', 'a', '{}', '--format=csv', '--dev')).toEqual({
@@ -26,7 +44,6 @@ describe('the flags of a command', () => {
     [['{}', '-x'], 'There is no flag -x.'],
     [['{}', '--format'], '--format needs a value.'],
     [['{}', '--dev=yes'], '--dev takes no value.'],
-    [['{}', '--sql-port', '1'], '--sql-port: this version of Orrery does not have the PostgreSQL wire port yet.'],
     [[], "Something is missing: orrery query [--project DIR] 'JSON'"],
     [['{}', 'b'], "'b' is an unexpected argument: orrery query [--project DIR] 'JSON'"],
   ])('are refused: %j', (args, message) => {

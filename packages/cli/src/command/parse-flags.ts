@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, type ConfigProblem, didYouMean } from '@orrery/kernel';
-import { type Flags, settingNames, unbuiltFlags } from '@orrery/config';
+import { type Flags, settingNames } from '@orrery/config';
 import type { Command, CommandFlag } from './command.ts';
 
 /** Lists every flag the command accepts, its settings included. */
@@ -27,9 +27,16 @@ export function parseFlags(
       },
     ]),
   );
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const own = command.passesOnTo === undefined ? args.length : countOwn(args, known);
+  const { tokens } = parseArgs({
+    args: args.slice(0, own),
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const flags = new Map<string, string | boolean>();
-  const words: string[] = [];
+  const words = args.slice(args[own] === '--' ? own + 1 : own);
   const problems: ConfigProblem[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
@@ -46,9 +53,18 @@ export function parseFlags(
   return { flags: Object.fromEntries(flags), words };
 }
 
+/** The number of arguments before the first that is no flag of the command, with the values of flags. */
+function countOwn(args: readonly string[], known: ReadonlyMap<string, CommandFlag>): number {
+  for (let at = 0; at < args.length; at++) {
+    const [, name = '', value] = /^--([^=]+)(=.*)?$/s.exec(args[at] ?? '') ?? [];
+    const flag = known.get(name);
+    if (!flag) return at;
+    if (!flag.isSwitch && value === undefined) at += 1;
+  }
+  return args.length;
+}
+
 function unknownFlag(name: string, rawName: string, known: Iterable<string>): ConfigProblem {
-  const later = unbuiltFlags.get(name);
-  if (later !== undefined) return { message: `${rawName}: this version of Orrery does not have ${later} yet.` };
   const hint = didYouMean(name, known, (found) => `--${found}`);
   return { message: `There is no flag ${rawName}.`, ...(hint ? { hint } : {}) };
 }

@@ -67,6 +67,18 @@ describe('orrery start', () => {
     expect(await stopped(server)).toBe(0);
   });
 
+  it('prints a psql command that works when pasted, where the port of SQL is open', async () => {
+    const server = await started('--dev', '--sql-port', '0');
+    const [line = ''] = /PGPASSWORD=.*/.exec(server.output) ?? [];
+    const psql = spawn('bash', ['-c', `${line} -XAtc 'SELECT MEASURE(count) FROM orders'`]);
+    let answer = '';
+    psql.stdout.on('data', (text: Buffer) => (answer += text.toString()));
+    await once(psql, 'close');
+    expect(Number(answer)).toBeGreaterThan(0);
+    expect(server.output).toMatch(/ SQL {8}port \d+ of 127\.0\.0\.1, by PostgreSQL's protocol/);
+    expect(await stopped(server)).toBe(0);
+  });
+
   it('prints first the address that signs in the person at this machine, whose key is in no log', async () => {
     const server = await startedWith({ environment: { ORRERY_LOG_LEVEL: 'trace' } }, '--dev');
     const [, origin, key] =

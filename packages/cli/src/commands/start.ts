@@ -11,6 +11,7 @@ export const start: Command = {
     'data',
     'host',
     'port',
+    'sqlPort',
     'publicUrl',
     'tlsCert',
     'tlsKey',
@@ -26,7 +27,9 @@ export const start: Command = {
     const settings = readSettings({ flags, environment, directory });
     // A start that is bound to fail leaves no data folder.
     const own = settings.isDemo ? undefined : readProject(settings.projectDirectory, environment);
-    await requireAddress(settings.http);
+    await requireAddress(settings.http, '--port');
+    const { port } = settings.sql;
+    if (typeof port === 'number') await requireAddress({ ...settings.http, port }, '--sql-port');
     await requireCertificate(settings.http);
     requireRoom(settings.dataDirectory);
     return serve(settings, own ?? readProject(await projectOf(settings, input), environment), input);
@@ -34,8 +37,8 @@ export const start: Command = {
 };
 
 /** @throws OperatorError when nothing can listen on the address */
-async function requireAddress(http: HttpSettings): Promise<void> {
-  const fault = listenFault(await tryToListen(http), http);
+async function requireAddress(http: HttpSettings, flag: '--port' | '--sql-port'): Promise<void> {
+  const fault = listenFault(await tryToListen(http), http, flag);
   if (fault) throw new OperatorError(`${fault.reason}; ${fault.wayOut}.`);
 }
 
