@@ -18,7 +18,7 @@ export const storiesOfRooms: Readonly<Record<string, readonly string[]>> = {
   page: ['pages', 'sizes'],
   'pages-alone.ts': ['pages'],
   'pages.ts': ['pages', 'public-path'],
-  preferences: ['pages'],
+  preferences: ['pages', 'sql-tools'],
   sandbox: ['sandbox', 'html-charts'],
   share: ['sharing', 'snippets'],
   shell: ['pages', 'breakpoints', 'start-key', 'public-path'],

@@ -8,6 +8,12 @@ export interface PageFacts {
   readonly dataPath: string;
   /** Whether the server has printed an address that signs somebody in. */
   readonly hasStartKey: boolean;
+  /** The port for clients of PostgreSQL; absent: it is off. */
+  readonly sqlPort?: {
+    readonly port: number;
+    /** Whether connections are encrypted. */
+    readonly hasTls: boolean;
+  };
   /** Present in a frame of somebody else's page, where the application is of a viewer in creator mode. */
   readonly app?: {
     readonly deploymentId: number;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Label, Radio, RadioGroup, Switch } from 'react-aria-components';
 import { queries } from '../api/queries.ts';
+import { facts } from '../page/facts.ts';
 import { Failure } from '../shell/failure.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
 import { usePreferenceChange } from '../shell/use-preferences.ts';
@@ -14,6 +15,8 @@ import { PasswordForm } from './password-form.tsx';
 const ManagePalettes = lazy(async () => ({
   default: (await import('../explore/index.ts')).ManagePalettes,
 }));
+
+const SqlTools = lazy(async () => ({ default: (await import('./sql-tools.tsx')).SqlTools }));
 
 const ConnectedApplications = lazy(async () => ({
   default: (await import('./connected-applications.tsx')).ConnectedApplications,
@@ -83,6 +86,13 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
           <ConnectedApplications />
         </Suspense>
       </Section>
+      {facts.sqlPort ? (
+        <Section title={words.sqlTools}>
+          <Suspense fallback={null}>
+            <SqlTools opened={facts.sqlPort} />
+          </Suspense>
+        </Section>
+      ) : null}
       {mayManagePalettes ? (
         <Section title={words.palettes}>
           <p className="help">{words.palettesHelp}</p>

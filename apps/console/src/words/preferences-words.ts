@@ -32,6 +32,7 @@ export const preferencesWords = spoken({
   end: 'End',
   endOf: (name: string) => `End ${name}`,
   endHelp: (name: string) => `${name} can do nothing here any more, at once. You can connect it again.`,
+  sqlTools: 'SQL tools',
   palettes: 'Chart palettes',
   palettesHelp: 'They are of the account: everybody who makes charts chooses among them.',
   saved: 'Saved',
