@@ -30,7 +30,9 @@ import { root } from './take-steps.ts';
  * runs the image; `--only proxy` puts Caddy in front of three nodes, as the files of Compose do; `--only audit`
  * asks the registry for known vulnerabilities of all that ships. `--only trino` runs the cases on Trino 476, kills a worker
  * of a cluster, and reads Parquet by Hive and Iceberg; it fetches their jars by Maven. `--only grammars` parses the
- * statements for engines that only have SQL, with a parser of Python.
+ * statements for engines that only have SQL, with a parser of Python. `--only wire` puts the same questions by clients of
+ * Python, Java, Go and Rust to PostgreSQL and to Orrery's port for it, which it installs in the user's cache, and sends
+ * 10,000 mutated streams of messages to the port.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -109,6 +111,12 @@ const proofs: Readonly<Record<string, ProofStep>> = {
   proxy: () => proveByTest('tests/package/proxy.test.ts', 1),
   grammars: () => proveByTest('tests/prove/grammars.test.ts', 1),
   sso: () => proveByTest('tests/clients/keycloak', 1),
+  wire: () =>
+    prove(['tests/prove/wire', 'tests/postgres-wire'], {
+      ...questionsFor(1),
+      ORRERY_WIRE_STREAMS: String(runs || 10_000),
+      ORRERY_WIRE_SEED: String(seed),
+    }),
   trino: async () => {
     const code = await run(join(root, '.ci/install-trino'), ['prove']);
     if (code !== 0) return [`.ci/install-trino ended with code ${code}, see above`];
@@ -144,6 +152,7 @@ const onlyByName: ReadonlySet<string> = new Set([
   'python',
   'sso',
   'trino',
+  'wire',
 ]);
 const chosen = Object.entries(proofs).filter(([name]) => (only === undefined ? !onlyByName.has(name) : only === name));
 if (values.engine !== undefined && only !== 'numbers') throw new Error('--engine is for --only numbers');
