@@ -12,6 +12,10 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/runtime/src/statement/row-lines.ts: known': 'read from the bytes of one answer, and ends with it',
   'packages/server/src/faces/data/graphql/graphql-worker.ts: schemas':
     'the thread is the instance; a program of a thread has no other place',
+  'packages/runtime/src/wire/temporary-tables.ts: ofConnections': 'hangs on one connection and ends with it',
+  'packages/runtime/src/wire/typed-wire.ts: known': 'hangs on one statement as it was read, and ends with it',
+  'packages/server/src/faces/postgres/access/sql-accounts.ts: keptAccounts':
+    'hangs on one account as the project was read, and ends with it',
   'packages/scim/src/http/scim-request.ts: callers': 'hangs on one request and ends with it',
   'packages/server/src/http/follow-requests.ts: brokenOff': 'hangs on one response and ends with it',
   'packages/engines/src/thread/engine-worker.ts: hosts':
