@@ -35,6 +35,7 @@ import { planOneQuery } from './figures/plan.ts';
 import { planOneStatement } from './figures/plan-statement.ts';
 import { planWithPolicies } from './figures/policies.ts';
 import { embedding } from './figures/embedding.ts';
+import { postgresPort } from './figures/postgres-port.ts';
 import { provisioning } from './figures/provisioning.ts';
 import { publishing } from './figures/publishing.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
@@ -200,6 +201,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       await postgres.stop();
     }
   },
+  'sql-port': async () => report(await postgresPort(place('sql-port'))),
   trino: async () => report(await rowsFromTrino(place('trino'))),
   connections: async () => {
     report(await idleConnections(orders));

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { DuckDBInstance } from '@duckdb/node-api';
+import pg from 'pg';
+import { freePort } from '../../tests/servers/free-port.ts';
+import { postgresDatabase } from '../../tests/servers/postgres.ts';
+import { makeServerDirectory, removeServerDirectory } from '../../tests/servers/server-directory.ts';
+import { type Figure, median, ms, timeInTurns } from '../measure.ts';
+import { type BenchServer, type ServerPlace, startServer } from '../server-process.ts';
+
+const rows = 2_000_000;
+const longRows = 10_000_000;
+const rounds = 3;
+const grouping = 'SELECT status, MEASURE(count) AS c FROM events GROUP BY 1 ORDER BY 1';
+const groupingQuery = { measures: ['events.count'], dimensions: ['events.status'], order: { 'events.status': 'asc' } };
+const columns = 'name, status, amount, quantity, created_at, is_paid';
+const idle = 1_000;
+const mebibyte = 2 ** 20;
+
+/**
+ * Measures the port for clients of PostgreSQL beside a PostgreSQL server that has the same rows in a table: rows a
+ * second by the same client, cached groups, time to connect, memory.
+ *
+ * @param place empty folders
+ */
+export async function postgresPort(place: ServerPlace): Promise<readonly Figure[]> {
+  await writeEvents(place.project);
+  const table = await tableOnPostgres();
+  const sqlPort = await freePort();
+  const server = await startServer({
+    ...place,
+    isDevelopment: true,
+    environment: { ORRERY_SQL_PORT: String(sqlPort) },
+  });
+  const ours = `postgres://bench:${await server.tokenFor({})}@127.0.0.1:${sqlPort}/1`;
+  try {
+    return [
+      ...(await rowRates(ours, table.url)),
+      await cachedGroups(ours, server),
+      await connectTimes(ours, 'plain', 15),
+      ...(await memoryOfLongRows(ours, server)),
+    ];
+  } finally {
+    await server.stop();
+    await table.stop();
+  }
+}
+
+const rowOf = `'name ' || (i * 7919 % 100000) AS name, (['new', 'paid', 'sent', 'done', 'void'])[1 + i * 31 % 5] AS status,
+  CAST(i * 104729 % 100000 / 100.0 AS DOUBLE) AS amount, CAST(1 + i * 13 % 9 AS DOUBLE) AS quantity,
+  TIMESTAMP '2023-01-01' + to_seconds(i * 15485863 % 94608000) AS created_at, i % 3 = 0 AS is_paid`;
+
+async function writeEvents(directory: string): Promise<void> {
+  mkdirSync(join(directory, 'model'), { recursive: true });
+  const database = join(directory, 'events.duckdb');
+  const instance = await DuckDBInstance.create(database);
+  const connection = await instance.connect();
+  await connection.run(`CREATE TABLE events AS SELECT i AS id, ${rowOf} FROM range(${longRows}) AS numbers(i)`);
+  connection.closeSync();
+  instance.closeSync();
+  writeFileSync(
+    join(directory, 'orrery.yml'),
+    'data_sources:\n  default:\n    type: duckdb\n    database: events.duckdb\nquery:\n  max_result_mb: 1024\n',
+  );
+  const dimension = (name: string, type: string) =>
+    `      - name: ${name}\n        sql: ${name}\n        type: ${type}\n`;
+  writeFileSync(
+    join(directory, 'model', 'events.yml'),
+    `cubes:\n  - name: events\n    sql_table: events\n    dimensions:\n${[
+      ['id', 'number'],
+      ['name', 'string'],
+      ['status', 'string'],
+      ['amount', 'number'],
+      ['quantity', 'number'],
+      ['created_at', 'time'],
+      ['is_paid', 'boolean'],
+    ]
+      .map(([name = '', type = '']) => dimension(name, type))
+      .join('')}    measures:\n      - name: count\n        type: count\n`,
+  );
+}
+
+async function tableOnPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const servers = makeServerDirectory();
+  chmodSync(servers, 0o755); // the server runs as a user of its own
+  const end = () => removeServerDirectory(servers);
+  process.once('exit', end); // a benchmark that fails must not leave its server behind
+  const { url } = await postgresDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE TABLE events AS
+    SELECT i AS id, 'name ' || (i * 7919 % 100000) AS name, (ARRAY['new', 'paid', 'sent', 'done', 'void'])[1 + i * 31 % 5] AS status,
+      CAST(i * 104729 % 100000 / 100.0 AS double precision) AS amount, CAST(1 + i * 13 % 9 AS double precision) AS quantity,
+      timestamp '2023-01-01' + i * 15485863 % 94608000 * interval '1 second' AS created_at, i % 3 = 0 AS is_paid
+    FROM generate_series(0, ${rows - 1}::bigint) AS i`);
+  await client.query('VACUUM ANALYZE');
+  return {
+    url,
+    stop: async () => {
+      await client.end();
+      process.off('exit', end);
+      end();
+    },
+  };
+}
+
+const statement = `SELECT ${columns} FROM events WHERE id < ${rows}`;
+
+async function rowRates(ours: string, theirs: string): Promise<readonly Figure[]> {
+  const copy = `COPY (${statement}) TO STDOUT (FORMAT binary)`;
+  const fetches = ['--set', 'FETCH_COUNT=10000', '-At', '-c', statement];
+  const figures: Figure[] = [];
+  for (const { name, words, bound } of [
+    { name: 'text by psql with FETCH_COUNT', words: fetches, bound: 0.7 },
+    { name: 'COPY binary by psql', words: ['-c', copy], bound: 1 },
+  ]) {
+    const times = await timeInTurns({ ours: () => runPsql(ours, words), theirs: () => runPsql(theirs, words) }, rounds);
+    const [own, other] = [rate(median(times.ours)), rate(median(times.theirs))];
+    figures.push({
+      name: `${rows.toLocaleString('en')} rows of 6 columns, ${name}`,
+      measured: `${Math.round(own / 1_000)} thousand rows/s, ${(own / other).toFixed(2)}x`,
+      baseline: `PostgreSQL ${Math.round(other / 1_000)} thousand rows/s`,
+      bound: `${bound}x`,
+      isWithin: own >= bound * other,
+    });
+  }
+  return figures;
+}
+
+const rate = (tookMs: number) => rows / (tookMs / 1_000);
+
+/** Runs psql and drops what it prints. */
+async function runPsql(url: string, words: readonly string[]): Promise<void> {
+  const child = spawn('psql', ['-X', '-q', '-d', url, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  await pipeline(child.stdout, createWriteStream('/dev/null'));
+  const code = await ended;
+  if (code !== 0) throw new Error(`psql ended with ${code}`);
+}
+
+async function cachedGroups(ours: string, server: BenchServer): Promise<Figure> {
+  const client = new pg.Client({ connectionString: ours });
+  await client.connect();
+  try {
+    const times = await timeInTurns(
+      { statement: () => client.query(grouping), load: () => server.load(groupingQuery) },
+      300,
+    );
+    const [own, other] = [median(times.statement), median(times.load)];
+    return {
+      name: 'a cached statement with groups, p50',
+      measured: `${ms(own)}, ${(own / other).toFixed(2)}x`,
+      baseline: `/v1/load ${ms(other)}`,
+      bound: '0.8x',
+      isWithin: own <= 0.8 * other,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectTimes(ours: string, how: string, bound: number): Promise<Figure> {
+  const { connects } = await timeInTurns(
+    {
+      connects: async () => {
+        const client = new pg.Client({ connectionString: ours });
+        await client.connect();
+        await client.query(grouping);
+        await client.end();
+      },
+    },
+    50,
+  );
+  const own = median(connects);
+  return {
+    name: `connect to first row, ${how}`,
+    measured: ms(own),
+    baseline: '',
+    bound: ms(bound),
+    isWithin: own <= bound,
+  };
+}
+
+async function memoryOfLongRows(ours: string, server: BenchServer): Promise<readonly Figure[]> {
+  const peak = async (most: number) => {
+    let highest = 0;
+    const timer = setInterval(() => {
+      void server.vitals().then(({ residentBytes }) => (highest = Math.max(highest, residentBytes)));
+    }, 100);
+    await server.forgetStalls();
+    await runPsql(ours, ['-c', `COPY (SELECT ${columns} FROM events WHERE id < ${most}) TO STDOUT`]);
+    clearInterval(timer);
+    return highest / mebibyte;
+  };
+  await peak(longRows / 10);
+  const [few, many] = [await peak(longRows / 10), await peak(longRows)];
+  const { longestStallMs } = await server.vitals();
+  const idleBytes = await memoryOfIdle(ours, server);
+  return [
+    {
+      name: 'memory while 1 million rows are read, and 10 million',
+      measured: `${few.toFixed(0)}, ${many.toFixed(0)} MiB`,
+      baseline: '',
+      bound: '+30 MiB',
+      isWithin: many <= few + 30,
+    },
+    {
+      name: 'longest stall of the event loop while one session reads 10 million rows',
+      measured: ms(longestStallMs),
+      baseline: '',
+      bound: '20 ms',
+      isWithin: longestStallMs <= 20,
+    },
+    {
+      name: `memory of ${idle.toLocaleString('en')} idle sessions, each`,
+      measured: `${(idleBytes / 1024).toFixed(0)} KiB`,
+      baseline: '',
+      bound: '100 KiB',
+      isWithin: idleBytes <= 100 * 1024,
+    },
+  ];
+}
+
+async function memoryOfIdle(ours: string, server: BenchServer): Promise<number> {
+  const before = (await server.collected()).residentBytes;
+  const sessions: pg.Client[] = [];
+  try {
+    while (sessions.length < idle) {
+      const client = new pg.Client({ connectionString: ours });
+      await client.connect();
+      sessions.push(client);
+    }
+    return ((await server.collected()).residentBytes - before) / idle;
+  } finally {
+    await Promise.all(sessions.map((client) => client.end()));
+  }
+}
