@@ -25,6 +25,7 @@ if (process.env['ORRERY_PROVE_RUNS'] === undefined)
     'tests/clients/{keycloak,python}/**',
     'tests/package/{archive,container,proxy}.test.ts',
     'tests/prove/{grammars,trino-*}.test.ts',
+    'tests/prove/wire/**',
   );
 
 export default defineConfig({
