@@ -76,7 +76,7 @@ export function openPostgresPort(input: PostgresPortInput): PostgresPort {
     // The oldest one has had the most time.
     const [oldest] = unknown;
     if (unknown.size > most + wireBounds.unknownConnections) oldest?.destroy();
-    void serveConnection(socket, services);
+    serveConnection(socket, services).catch(() => socket.destroy());
   }
 
   async function listenOn(host: string, wanted: number): Promise<number> {
