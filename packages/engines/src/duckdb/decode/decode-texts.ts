@@ -22,8 +22,7 @@ export function textType(): VectorType {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const source = textSource(bytes);
       const words = new Int32Array(bytes.buffer, bytes.byteOffset, count * WORDS);
-      const indexes = longIndexes(words, count, isValid);
-      const long = indexes.length > 0 ? readLongTexts(bytes, words, indexes) : undefined;
+      const long = longTexts(bytes, words, count, isValid);
       const valueAt = (index: number): string => {
         const at = index * WORDS;
         const length = textBytes(words, at);
@@ -53,7 +52,7 @@ export function textType(): VectorType {
             return (long as LongTexts).putUtf8(sink, index, length);
           },
           get spans(): TextSpans {
-            return spansOf(bytes, words, count, { long, indexes });
+            return spansOf(bytes, words, count, { long, isValid });
           },
         },
       };
@@ -66,8 +65,7 @@ export const blobType: VectorType = {
   width: WORDS * 4,
   read: (bytes, count, isValid) => {
     const words = new Int32Array(bytes.buffer, bytes.byteOffset, count * WORDS);
-    const indexes = longIndexes(words, count, isValid);
-    const long = indexes.length > 0 ? readLongTexts(bytes, words, indexes) : undefined;
+    const long = longTexts(bytes, words, count, isValid);
     const bytesAt = (index: number): Uint8Array => {
       const at = index * WORDS;
       const length = textBytes(words, at);
@@ -94,17 +92,27 @@ function longIndexes(words: Int32Array, count: number, isValid: (index: number) 
 
 interface LongSpans {
   readonly long: LongTexts | undefined;
-  readonly indexes: readonly number[];
+  readonly isValid: (index: number) => boolean;
 }
 
-function spansOf(bytes: Uint8Array, words: Int32Array, count: number, { long, indexes }: LongSpans): TextSpans {
+function longTexts(
+  bytes: Uint8Array,
+  words: Int32Array,
+  count: number,
+  isValid: (index: number) => boolean,
+): LongTexts | undefined {
+  const indexes = longIndexes(words, count, isValid);
+  return indexes.length > 0 ? readLongTexts(bytes, words, indexes) : undefined;
+}
+
+function spansOf(bytes: Uint8Array, words: Int32Array, count: number, { long, isValid }: LongSpans): TextSpans {
   const [sourceOf, startOf, lengthOf] = [new Uint16Array(count), new Uint32Array(count), new Uint32Array(count)];
   for (let index = 0; index < count; index += 1) {
     startOf[index] = (index * WORDS + 1) * 4;
     lengthOf[index] = textBytes(words, index * WORDS);
   }
   const spans = { sources: [bytes], sourceOf, startOf, lengthOf };
-  long?.enterSpans(spans, indexes);
+  long?.enterSpans(spans, longIndexes(words, count, isValid));
   return spans;
 }
 
