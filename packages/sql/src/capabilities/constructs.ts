@@ -77,8 +77,9 @@ export const clauses: readonly Construct[] = [
     example: 'SELECT id FROM orders o WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = o.amount)',
   },
   {
-    name: 'WITH RECURSIVE',
-    example: 'WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t WHERE n < 5) SELECT n FROM t',
+    name: 'WITH RECURSIVE over the catalogs',
+    example:
+      'WITH RECURSIVE t AS (SELECT oid, 1 AS n FROM pg_type WHERE oid = 16 UNION ALL SELECT oid, n + 1 FROM t WHERE n < 5) SELECT n FROM t',
   },
   { name: 'FOR UPDATE', example: 'SELECT id FROM orders FOR UPDATE', ...refused() },
   { name: 'INTO', example: 'SELECT id INTO t FROM orders', ...refused('a common table expression') },

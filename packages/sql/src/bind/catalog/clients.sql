@@ -330,7 +330,7 @@ SELECT ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = 18001 ORDER BY at
 --- expr rn
 SELECT relname, row_number() OVER (ORDER BY relname DESC) FROM pg_class WHERE relkind = 'r' ORDER BY 1
 --- expr recursive
-WITH RECURSIVE t(n) AS (VALUES (1) UNION ALL SELECT n+1 FROM t WHERE n < 5) SELECT sum(n) FROM t
+WITH RECURSIVE t(n) AS (SELECT 1 FROM pg_type WHERE oid = 16 UNION ALL SELECT n+1 FROM t WHERE n < 5) SELECT sum(n) FROM t
 --- expr agg
 SELECT string_agg(attname, ',' ORDER BY attnum), array_agg(attnum ORDER BY attnum), array_agg(attname::text) FROM pg_attribute WHERE attrelid = 18003
 --- expr acl

@@ -13,7 +13,9 @@ interface Around {
 
 /**
  * Binds a common table expression of WITH RECURSIVE. Its columns have the types of its first side. One that reads columns
- * around it stands where it is read; others are computed once.
+ * around it stands where it is read; others are computed once. One that reads nothing of the catalogs is refused: without
+ * a condition that ends it, the engine would compute it for as long as a statement may run, also where only the first rows
+ * are wanted.
  *
  * @throws StatementRefused
  */
@@ -28,6 +30,8 @@ export function bindRecursive(
     refuseUnsupported('sql.recursive', 'A recursive query has no ORDER BY, LIMIT and OFFSET of its own', position);
   }
   const before = binder.next;
+  const readCatalog = binder.readsCatalog;
+  binder.readsCatalog = false;
   const left = binder.select(query.left, emptyScope(common, outer));
   const number = binder.next;
   const own = left.output.map(({ name: shown, type }, at) => newColumn(binder, columns[at]?.text ?? shown, type));
@@ -36,6 +40,14 @@ export function bindRecursive(
   if (right.output.length !== own.length) {
     refusePlan('sql.set-columns', 'each UNION query must have the same number of columns', position);
   }
+  if (!binder.readsCatalog) {
+    refuseUnsupported(
+      'sql.recursive',
+      'WITH RECURSIVE is supported over pg_catalog and information_schema only',
+      position,
+    );
+  }
+  binder.readsCatalog = readCatalog || binder.readsCatalog;
   const types = own.map(({ type }) => type);
   const relation: Relation = {
     kind: 'recursive',
