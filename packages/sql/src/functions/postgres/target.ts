@@ -58,9 +58,9 @@ function renderingOf(entry: FunctionEntry): SourceRendering {
   return ofSigns(name, parameters.length === 1);
 }
 
-/** Arrays are left to the engine of results; a pattern of regular letters depends on the collation. */
+/** Arrays and vectors are left to the engine of results; a pattern of regular letters depends on the collation. */
 function dependsOnSettings({ parameters, result }: FunctionEntry): boolean {
-  return [...parameters, result].some((type) => /array|\[\]|^(?:json|jsonb|record)$/.test(type));
+  return [...parameters, result].some((type) => /array|\[\]|vector$|^(?:json|jsonb|record)$/.test(type));
 }
 
 function ofWords(name: string): SourceRendering {
