@@ -1,10 +1,8 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { postgresDatabase } from '../tests/servers/postgres.ts';
-import { makeServerDirectory, removeServerDirectory } from '../tests/servers/server-directory.ts';
 import type { DirectClient } from './figures/uncached-load.ts';
 import { ordersModel } from './orders-project.ts';
+import { startPostgres } from './postgres-on-loopback.ts';
 import type { ServerPlace } from './server-process.ts';
 
 export interface OrdersOnPostgres {
@@ -15,13 +13,7 @@ export interface OrdersOnPostgres {
 
 /** A PostgreSQL server on this machine with 300,000 orders over three years, 900,000 line items, and the model. */
 export async function writeOrdersOnPostgres(directory: string): Promise<OrdersOnPostgres> {
-  const servers = makeServerDirectory();
-  chmodSync(servers, 0o755); // the server runs as a user of its own
-  const end = () => removeServerDirectory(servers);
-  process.once('exit', end); // a benchmark that fails must not leave its server behind
-  const { url } = await postgresDatabase();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const { url, client, stop } = await startPostgres();
   await client.query(`
     CREATE TABLE customers AS
       SELECT id, 'customer ' || id AS name, (ARRAY['Lisbon', 'Austin', 'Kyoto', 'Accra', 'Lima'])[1 + id % 5] AS city
@@ -51,10 +43,6 @@ export async function writeOrdersOnPostgres(directory: string): Promise<OrdersOn
       name: 'PostgreSQL',
       run: (text, params) => client.query(text, [...params]),
     },
-    stop: async () => {
-      await client.end();
-      process.off('exit', end);
-      end();
-    },
+    stop,
   };
 }

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { freePort } from '../../tests/servers/free-port.ts';
-import { postgresDatabase } from '../../tests/servers/postgres.ts';
-import { makeServerDirectory, removeServerDirectory } from '../../tests/servers/server-directory.ts';
 import { type Figure, median, ms, timeInTurns } from '../measure.ts';
+import { startPostgres } from '../postgres-on-loopback.ts';
 import { type BenchServer, type ServerPlace, startServer } from '../server-process.ts';
 
 const rows = 2_000_000;
@@ -83,27 +82,14 @@ async function writeEvents(directory: string): Promise<void> {
 }
 
 async function tableOnPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const servers = makeServerDirectory();
-  chmodSync(servers, 0o755); // the server runs as a user of its own
-  const end = () => removeServerDirectory(servers);
-  process.once('exit', end); // a benchmark that fails must not leave its server behind
-  const { url } = await postgresDatabase();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const { url, client, stop } = await startPostgres();
   await client.query(`CREATE TABLE events AS
     SELECT i AS id, 'name ' || (i * 7919 % 100000) AS name, (ARRAY['new', 'paid', 'sent', 'done', 'void'])[1 + i * 31 % 5] AS status,
       CAST(i * 104729 % 100000 / 100.0 AS double precision) AS amount, CAST(1 + i * 13 % 9 AS double precision) AS quantity,
       timestamp '2023-01-01' + i * 15485863 % 94608000 * interval '1 second' AS created_at, i % 3 = 0 AS is_paid
     FROM generate_series(0, ${rows - 1}::bigint) AS i`);
   await client.query('VACUUM ANALYZE');
-  return {
-    url,
-    stop: async () => {
-      await client.end();
-      process.off('exit', end);
-      end();
-    },
-  };
+  return { url, stop };
 }
 
 const statement = `SELECT ${columns} FROM events WHERE id < ${rows}`;

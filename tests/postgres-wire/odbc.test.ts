@@ -17,7 +17,7 @@ function missingForOdbc(): string | undefined {
   }
 }
 
-/** What isql prints for lines of its input, with the OIDs of tables left out. */
+/** Returns the output of isql for lines of input, without the OIDs of tables. */
 function isql({ address }: WireSide, lines: readonly string[], options = ''): Promise<readonly string[]> {
   const { host, port, user, password, database } = address;
   const place = `Driver=${driver};Server=${host};Port=${port};Database=${database};Uid=${user};Pwd=${password};${options}`;

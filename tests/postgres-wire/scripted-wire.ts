@@ -3,7 +3,7 @@ import type { AnnouncedColumn, ConnectionSql, WireRows, WireStatement } from '..
 
 const column: AnnouncedColumn = { name: 'n', oid: 23, size: 4, modifier: -1 };
 
-/** What a scripted statement gives: so many numbers from 1 on, in pieces of a hundred. */
+/** Result of a scripted statement: the numbers from 1 to a count, in pieces of a hundred. */
 export interface ScriptedRun {
   taken: number;
   isEnded: boolean;

@@ -8,7 +8,7 @@ export interface ProgramStep {
   readonly got?: unknown;
   readonly error?: string;
   readonly lacks?: string;
-  /** What has to come of Orrery, where the PostgreSQL of the proof is too old for the step. */
+  /** Expected answer of Orrery, for a step that the PostgreSQL of the proof is too old for. */
   readonly beyond?: unknown;
 }
 

@@ -113,7 +113,7 @@ export function postgresTables(role: string, password: string): readonly string[
     ]),
     `COMMENT ON TABLE orders IS '${comments.orders}'`,
     `COMMENT ON COLUMN orders.status IS '${comments.status}'`,
-    // Whoever reads the row waits for it; the catalogs show a table like any other.
+    // A client waits when it reads the row; the catalogs show a table like any other.
     'ALTER TABLE slow ENABLE ROW LEVEL SECURITY',
     'CREATE POLICY waits ON slow USING (pg_sleep(3600) IS NOT NULL)',
     `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,

@@ -13,7 +13,7 @@ import { postgresTables, writeWireProject } from './same-tables.ts';
 const bin = resolve(import.meta.dirname, '../../packages/cli/bin/orrery.js');
 const startsWithinMs = 120_000;
 
-/** What a client needs to connect. */
+/** Address and credential of one side. */
 interface WireAddress {
   readonly host: string;
   readonly port: number;

@@ -58,7 +58,7 @@ export function sessionAt(
         return read('clientAddress', connection.clientAddress);
       },
       setting: (name) => read(`setting ${name}`, connection.setting(name)),
-      // What the connection has is no answer for others, also next to rows of the model.
+      // Facts of a connection enter the identity of the answer, which is kept for this connection alone.
       catalog: {
         settings: () => listed('settings', connection.catalog.settings()),
         sessions: () => listed('sessions', connection.catalog.sessions()),
