@@ -383,7 +383,8 @@ export function knownSettings({
     {
       name: 'cubesql_penalize_post_processing',
       default: 'false',
-      description: 'Prefers plans that run on the data source.',
+      description: 'Prefers plans that run on the data source, which statements always do here.',
+      check: (value) => String(truth('cubesql_penalize_post_processing')(value) === 'on'),
     },
     { name: 'cube_cache', default: null, description: 'Sets the cache mode of queries.', check: cacheMode },
   ];

@@ -100,12 +100,19 @@ it.each([
   ['extra_float_digits', '7', '7 is outside the valid range for parameter "extra_float_digits" (-15 .. 3)'],
   ['standard_conforming_strings', 'off', 'invalid value for parameter "standard_conforming_strings": "off"'],
   ['jit', 'maybe', 'parameter "jit" requires a Boolean value'],
+  ['cubesql_penalize_post_processing', 'maybe', 'requires a Boolean value'],
   ['cube_cache', 'nope', 'Invalid value for cache mode: nope'],
   ['server_version', '15', 'parameter "server_version" cannot be changed'],
   ['a b', 'x', 'invalid configuration parameter name "a b"'],
 ])('refuses %s = %s', (name, value, message) => {
   const settings = open();
   expect(() => settings.set(name, [value])).toThrow(message);
+});
+
+it('shows a truth of the contract in its words', () => {
+  const settings = open();
+  settings.set('cubesql_penalize_post_processing', ['on']);
+  expect(settings.get('cubesql_penalize_post_processing')).toBe('true');
 });
 
 it('bounds what it keeps of a client', () => {
