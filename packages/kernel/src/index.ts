@@ -83,7 +83,7 @@ export {
 export { type FilterOperator, filterOperators } from './filter/index.ts';
 export type { JsonObject } from './json/index.ts';
 export { growingCache } from './memory/index.ts';
-export { currentRequest, outsideRequests, withinRequest } from './scope/index.ts';
+export { currentRequest, outsideRequests, unlessAborted, withinRequest } from './scope/index.ts';
 export {
   escapeHtml,
   foldAscii,

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type ResultOfStatement, unlessAborted } from '../turn/index.ts';
+import { unlessAborted } from '@orrery/kernel';
+import type { ResultOfStatement } from '../turn/index.ts';
 import type { Grade } from './grade.ts';
 
 type StatementRow = ResultOfStatement['rows'][number];

@@ -32,4 +32,3 @@ export { searchAndPresent } from './tools/orrery-meta.ts';
 export { statementIn } from './tools/orrery-sql-api.ts';
 export { toolError } from './tools/tool-error.ts';
 export { TurnFailed } from './turn-failed.ts';
-export { unlessAborted } from './unless-aborted.ts';

@@ -1,9 +1,9 @@
+import { unlessAborted } from '@orrery/kernel';
 import type { Part } from './part.ts';
 import type { WrittenCall } from './stream-reply.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tools/tool.ts';
 import { ToolRefused, toolError } from './tools/tool-error.ts';
 import { TurnFailed } from './turn-failed.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /** A call that was made, with what came of it. */
 export interface CallResult {

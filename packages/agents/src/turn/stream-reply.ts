@@ -1,8 +1,8 @@
+import { unlessAborted } from '@orrery/kernel';
 import { noUsage, type PieceOfStep, type StepRequest, type StreamStep, sumOfUsage, type Usage } from './model-step.ts';
 import type { Part } from './part.ts';
 import type { TextGate } from './text-gate.ts';
 import { TurnFailed } from './turn-failed.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /** A tool call as the model wrote it. */
 export interface WrittenCall {
