@@ -1,3 +1,4 @@
+import { unlessAborted } from '@orrery/kernel';
 import { ask, type PiecesAnswer } from '@orrery/runtime';
 import { toStatementTable } from './query-table.ts';
 import type { RunOfKind, RunOfText } from './stored-run.ts';
@@ -26,22 +27,15 @@ export const statementRun: RunOfKind = {
 
 /** Reads a long answer, which is not kept. @throws why the answer ends early, the reason of the signal */
 async function readToEnd({ pieces, succeed, fail }: PiecesAnswer, signal: AbortSignal): Promise<void> {
-  const stopped = Promise.withResolvers<never>();
-  stopped.promise.catch(() => undefined);
-  const stop = () => stopped.reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
   let bytes = 0;
   try {
     for (;;) {
-      signal.throwIfAborted();
-      const next = await Promise.race([pieces.next(), stopped.promise]);
+      const next = await unlessAborted(pieces.next(), signal);
       if (next.done === true) return succeed({ facts: next.value, bytes });
       bytes += next.value.byteLength;
     }
   } catch (error) {
     fail(error);
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
