@@ -1,6 +1,6 @@
 import { type ColumnId, type Computed, columnsRead, sameScalar, type Scalar } from '../relation/index.ts';
 import type { Expression, GroupItem, Select } from '../syntax/index.ts';
-import { refusePlan, refuseUnsupported } from '../refusal.ts';
+import { refusePlan, refuseUnsupported, shownLiteral } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { newColumn } from './binder.ts';
 import { settled } from './coerce.ts';
@@ -107,5 +107,5 @@ function withoutCalls(
 }
 
 export function refusePosition(clause: string, { text, position }: Expression & { readonly kind: 'number' }): never {
-  return refusePlan('sql.position', `${clause} position ${text} is not in select list`, position);
+  return refusePlan('sql.position', `${clause} position ${shownLiteral(text)} is not in select list`, position);
 }

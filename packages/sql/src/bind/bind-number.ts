@@ -1,5 +1,5 @@
 import type { Constant } from '../relation/index.ts';
-import { refusePlan } from '../refusal.ts';
+import { refusePlan, shownLiteral } from '../refusal.ts';
 
 const [mostInt4, mostInt8] = [2n ** 31n, 2n ** 63n];
 
@@ -24,7 +24,7 @@ function wholeOf(digits: string): bigint | undefined {
 function plain(digits: string, position: number): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(digits) ??
-    refusePlan('sql.bad-number', `"${digits}" is no number`, position);
+    refusePlan('sql.bad-number', `"${shownLiteral(digits)}" is no number`, position);
   const shift = Number(exponent);
   if (Math.abs(shift) > 1_000) refusePlan('sql.bad-number', 'value overflows numeric format', position);
   const all = whole + fraction;

@@ -1,5 +1,5 @@
 import type { StatementSession } from '../functions/index.ts';
-import { type SqlType } from '../types/index.ts';
+import { namesOfType, type SqlType } from '../types/index.ts';
 import { schemaOids, schemaOwner } from './fixed-rows.ts';
 import { type CatalogRows, type CatalogValue, rowsFrom } from './rows.ts';
 import type { ShownTables } from './shown-tables.ts';
@@ -25,8 +25,15 @@ export function informationTables(tables: ShownTables, { database }: StatementSe
     table_type: 'VIEW',
   }));
   const own = tables.map(({ name }) => ({ table_schema: 'public', table_name: name, table_type: 'BASE TABLE' }));
-  return rowsFrom([...views, ...own], { table_catalog: database, is_insertable_into: 'NO', is_typed: 'NO' });
+  return rowsFrom([...views, ...own], tablesOf(database));
 }
+
+/** Values that all rows of `information_schema.tables` have. */
+export const tablesOf = (database: string): Readonly<Record<string, CatalogValue>> => ({
+  table_catalog: database,
+  is_insertable_into: 'NO',
+  is_typed: 'NO',
+});
 
 interface Sizes {
   readonly precision?: number;
@@ -37,7 +44,8 @@ interface Sizes {
   readonly moments?: number;
 }
 
-function sizesOf({ name, modifier }: SqlType): Sizes {
+function sizesOf({ name, modifier = [] }: SqlType): Sizes {
+  const [first, second] = modifier;
   switch (name) {
     case 'int2':
       return { precision: 16, radix: 2, scale: 0 };
@@ -49,45 +57,69 @@ function sizesOf({ name, modifier }: SqlType): Sizes {
       return { precision: 24, radix: 2 };
     case 'float8':
       return { precision: 53, radix: 2 };
-    case 'numeric': {
-      const [precision, scale = 0] = modifier ?? [];
-      return precision === undefined ? { radix: 10 } : { precision, radix: 10, scale };
-    }
+    case 'numeric':
+      return first === undefined ? { radix: 10 } : { precision: first, radix: 10, scale: second ?? 0 };
     case 'text':
-      return { octets: 1_073_741_824 };
+    case 'varchar':
+    case 'bpchar':
+      return first === undefined ? { octets: 1_073_741_824 } : { length: first, octets: first * bytesOfCharacter };
     case 'date':
       return { moments: 0 };
+    case 'time':
     case 'timestamp':
     case 'timestamptz':
-      return { moments: modifier?.[0] ?? 6 };
+      return { moments: first ?? 6 };
+    case 'interval':
+      return { moments: second ?? 6 };
     default:
       return {};
   }
 }
 
-export function informationColumns(tables: ShownTables, { database }: StatementSession): CatalogRows {
-  const all = tables.flatMap((table) =>
-    table.columns.map((column) => ({ table, column, sizes: sizesOf(column.type) })),
-  );
+/** The most bytes that a character of a text may have. */
+const bytesOfCharacter = 4;
+
+/** A column of a table or view, as `information_schema.columns` lists it. */
+interface ColumnListed {
+  readonly table: string;
+  readonly name: string;
+  readonly number: number;
+  readonly type: SqlType;
+  readonly isRequired: boolean;
+}
+
+export function informationColumns(tables: ShownTables, session: StatementSession): CatalogRows {
+  const all = tables.flatMap(({ name: table, columns }) => columns.map((column) => ({ ...column, table })));
+  return columnsOf(all, 'public', session);
+}
+
+export function columnsOf(
+  all: readonly ColumnListed[],
+  schema: string,
+  { database }: Pick<StatementSession, 'database'>,
+): CatalogRows {
+  const sizes = all.map(({ type }) => sizesOf(type));
+  const names = all.map(({ type }) => namesOfType(type));
   return {
     count: all.length,
     columns: {
       table_catalog: { all: database },
-      table_schema: { all: 'public' },
-      table_name: all.map(({ table }) => table.name),
-      column_name: all.map(({ column }) => column.name),
-      ordinal_position: all.map(({ column }) => column.number),
-      is_nullable: all.map(({ column }) => (column.isRequired ? 'NO' : 'YES')),
-      data_type: all.map(({ column }) => column.wire.dataType),
-      character_octet_length: all.map(({ sizes }) => sizes.octets ?? null),
-      numeric_precision: all.map(({ sizes }) => sizes.precision ?? null),
-      numeric_precision_radix: all.map(({ sizes }) => sizes.radix ?? null),
-      numeric_scale: all.map(({ sizes }) => sizes.scale ?? null),
-      datetime_precision: all.map(({ sizes }) => sizes.moments ?? null),
+      table_schema: { all: schema },
+      table_name: all.map(({ table }) => table),
+      column_name: all.map(({ name }) => name),
+      ordinal_position: all.map(({ number }) => number),
+      is_nullable: all.map(({ isRequired }) => (isRequired ? 'NO' : 'YES')),
+      data_type: names.map(({ dataType }) => dataType),
+      character_maximum_length: sizes.map(({ length = null }) => length),
+      character_octet_length: sizes.map(({ octets = null }) => octets),
+      numeric_precision: sizes.map(({ precision = null }) => precision),
+      numeric_precision_radix: sizes.map(({ radix = null }) => radix),
+      numeric_scale: sizes.map(({ scale = null }) => scale),
+      datetime_precision: sizes.map(({ moments = null }) => moments),
       udt_catalog: { all: database },
       udt_schema: { all: 'pg_catalog' },
-      udt_name: all.map(({ column }) => column.wire.udtName),
-      dtd_identifier: all.map(({ column }) => String(column.number)),
+      udt_name: names.map(({ udtName }) => udtName),
+      dtd_identifier: all.map(({ number }) => String(number)),
       is_self_referencing: { all: 'NO' },
       is_identity: { all: 'NO' },
       identity_cycle: { all: 'NO' },
@@ -179,27 +211,41 @@ export function constraintTables(tables: ShownTables, { database }: StatementSes
   );
 }
 
-const granted = ({ database, user }: StatementSession): Readonly<Record<string, CatalogValue>> => ({
+/** A table or view with its columns, of which everything may be read. */
+interface Readable {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string }[];
+}
+
+/** Everything that a caller sees may be read, and nothing may be written. */
+const granted = ({ database, user }: StatementSession, schema: string): Readonly<Record<string, CatalogValue>> => ({
   grantor: user,
   grantee: user,
   table_catalog: database,
-  table_schema: 'public',
+  table_schema: schema,
   privilege_type: 'SELECT',
   is_grantable: 'NO',
 });
 
-/** Everything that a caller sees may be read, and nothing may be written. */
-export function tablePrivileges(tables: ShownTables, session: StatementSession): CatalogRows {
+export function tablePrivileges(
+  tables: readonly Readable[],
+  session: StatementSession,
+  schema: string = 'public',
+): CatalogRows {
   return rowsFrom(
     tables.map(({ name }) => ({ table_name: name })),
-    { ...granted(session), with_hierarchy: 'NO' },
+    { ...granted(session, schema), with_hierarchy: 'NO' },
   );
 }
 
-export function columnPrivileges(tables: ShownTables, session: StatementSession): CatalogRows {
+export function columnPrivileges(
+  tables: readonly Readable[],
+  session: StatementSession,
+  schema: string = 'public',
+): CatalogRows {
   return rowsFrom(
     tables.flatMap(({ name, columns }) => columns.map((column) => ({ table_name: name, column_name: column.name }))),
-    granted(session),
+    granted(session, schema),
   );
 }
 

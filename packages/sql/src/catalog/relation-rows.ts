@@ -44,7 +44,7 @@ import {
   indexesRows,
   indexRows,
   redshiftTables,
-  statisticsRows,
+  statisticsOf,
   tableRows,
 } from './table-rows.ts';
 import { rowsOfConnection } from './temporary-rows.ts';
@@ -65,6 +65,8 @@ const fixed: Readonly<Record<string, CatalogRows>> = {
   'public.stv_slices': rowsFrom([{ node: 0, slice: 0 }]),
 };
 
+const statistics = (tables: ShownTables) => statisticsOf(tables, 'public');
+
 /** Rows of the model, which are kept. */
 const ofTables: Readonly<Record<string, (tables: ShownTables) => CatalogRows>> = {
   'pg_catalog.pg_class': classRows,
@@ -73,9 +75,9 @@ const ofTables: Readonly<Record<string, (tables: ShownTables) => CatalogRows>> =
   'pg_catalog.pg_constraint': constraintRows,
   'pg_catalog.pg_index': indexRows,
   'pg_catalog.pg_indexes': indexesRows,
-  'pg_catalog.pg_stat_user_tables': statisticsRows,
-  'pg_catalog.pg_stat_all_tables': statisticsRows,
-  'pg_catalog.pg_statio_user_tables': statisticsRows,
+  'pg_catalog.pg_stat_user_tables': statistics,
+  'pg_catalog.pg_stat_all_tables': statistics,
+  'pg_catalog.pg_statio_user_tables': statistics,
 };
 
 /** Rows that the session takes part in. */

@@ -1,5 +1,5 @@
 import { type Fragment, type Join, type Member, type MemberId, type ModelIndex, type Piece } from '@orrery/semantic';
-import { namesOfType, type SqlType, type WireType, wireTypeOf } from '../types/index.ts';
+import { type SqlType, type WireType, wireTypeOf } from '../types/index.ts';
 
 /** The tables of a caller, as statements name them. */
 export interface TableSource {
@@ -21,7 +21,8 @@ export interface ShownTableColumn {
   /** `pg_attribute.attnum`. */
   readonly number: number;
   readonly type: SqlType;
-  readonly wire: WireType & ReturnType<typeof namesOfType>;
+  readonly wire: WireType;
+  /** `NO` in `information_schema`, as the contract has it, though rows may have NULL there. */
   readonly isRequired: boolean;
   readonly comment: string | undefined;
   readonly member: MemberId | undefined;
@@ -100,7 +101,7 @@ function columnOf(name: string, number: number, type: SqlType, of: Member | stri
     name,
     number,
     type,
-    wire: { ...wireTypeOf(type), ...namesOfType(type) },
+    wire: wireTypeOf(type),
     isRequired: member !== undefined && member.kind !== 'dimension',
     comment: member ? member.description : virtualComments[String(of)],
     member: member?.id,

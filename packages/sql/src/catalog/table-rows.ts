@@ -76,7 +76,7 @@ function columnsWith<Value>(
 
 export function attributeRows(tables: ShownTables): CatalogRows {
   const indexed = keysOf(tables).flatMap(({ key }) =>
-    key.columns.map((column, at) => ({ ...column, number: at + 1, isRequired: false, relation: key.index })),
+    key.columns.map((column, at) => ({ ...column, number: at + 1, relation: key.index })),
   );
   const all = [...columnsWith(tables, (column, { oid }) => ({ ...column, relation: oid })), ...indexed];
   return attributesOf(all);
@@ -88,7 +88,6 @@ interface AttributeShown {
   readonly name: string;
   readonly number: number;
   readonly wire: { readonly oid: number; readonly modifier: number };
-  readonly isRequired: boolean;
 }
 
 export function attributesOf(all: readonly AttributeShown[]): CatalogRows {
@@ -109,7 +108,9 @@ export function attributesOf(all: readonly AttributeShown[]): CatalogRows {
       attalign: facts('typalign'),
       attstorage: facts('typstorage'),
       attcompression: { all: '' },
-      attnotnull: all.map(({ isRequired }) => isRequired),
+      // Clients refuse NULL where they read NOT NULL. Rows may have it in all columns: a segment of an unknown condition, a
+      // measure without a value for its row.
+      attnotnull: { all: false },
       atthasdef: { all: false },
       atthasmissing: { all: false },
       attidentity: { all: '' },
@@ -240,11 +241,14 @@ export function tableRows(tables: ShownTables, { user }: StatementSession): Cata
   );
 }
 
-/** ShownTables without a count: how many rows they have is not shown. */
-export function statisticsRows(tables: ShownTables): CatalogRows {
+/** Tables without a count: how many rows they have is not shown. */
+export function statisticsOf(
+  tables: readonly { readonly oid: number; readonly name: string }[],
+  schema: string,
+): CatalogRows {
   return rowsFrom(
     tables.map(({ oid, name }) => ({ relid: oid, relname: name })),
-    { schemaname: 'public' },
+    { schemaname: schema },
   );
 }
 

@@ -1,7 +1,9 @@
 import type { StatementSession } from '../functions/index.ts';
-import { roleOids, temporarySchema } from './fixed-rows.ts';
+import { elementOf, modifiersOf, type SqlType, typeOfOid } from '../types/index.ts';
+import { roleOids, schemaOwner, temporarySchema } from './fixed-rows.ts';
+import { columnPrivileges, columnsOf, tablePrivileges, tablesOf } from './information-rows.ts';
 import { type CatalogRows, noRows, rowsFrom } from './rows.ts';
-import { attributesOf, sharedOfClass } from './table-rows.ts';
+import { attributesOf, sharedOfClass, statisticsOf } from './table-rows.ts';
 
 /** The numbers of temporary relations begin behind those of the model. */
 const firstOid = 4_000_000;
@@ -11,6 +13,22 @@ export function temporariesOf({ connection }: Pick<StatementSession, 'connection
   const found = connection?.catalog.temporary() ?? [];
   return found.map((one) => ({ ...one, oid: firstOid + one.number }));
 }
+
+const { name: schema } = temporarySchema;
+
+/** The type of a column by the numbers that catalogs have of it. */
+function typeOf({ type: oid, modifier }: { readonly type: number; readonly modifier: number }): SqlType {
+  const name = typeOfOid(oid) ?? 'text';
+  const modifiers = modifiersOf(elementOf(name), modifier);
+  return modifiers.length === 0 ? { name } : { name, modifier: modifiers };
+}
+
+const namedOf = (session: StatementSession, what: 'table' | 'view') =>
+  temporariesOf(session).filter((one) => one.what === what);
+
+const tableGrants = (session: StatementSession) => tablePrivileges(temporariesOf(session), session, schema);
+const columnGrants = (session: StatementSession) => columnPrivileges(temporariesOf(session), session, schema);
+const statistics = (session: StatementSession) => statisticsOf(namedOf(session, 'table'), schema);
 
 /** Rows that a connection adds to those of the model, by schema and name of the relation. */
 export const rowsOfConnection: Readonly<Record<string, (session: StatementSession) => CatalogRows>> = {
@@ -39,8 +57,57 @@ export const rowsOfConnection: Readonly<Record<string, (session: StatementSessio
           name,
           number: at + 1,
           wire: { oid: type, modifier },
-          isRequired: false,
         })),
       ),
     ),
+  'pg_catalog.pg_tables': (session) =>
+    rowsFrom(
+      namedOf(session, 'table').map(({ name }) => ({ tablename: name })),
+      {
+        ...{ schemaname: schema, tableowner: session.user, hasindexes: false, hasrules: false },
+        ...{ hastriggers: false, rowsecurity: false },
+      },
+    ),
+  'pg_catalog.pg_views': (session) =>
+    rowsFrom(
+      namedOf(session, 'view').map(({ name }) => ({ viewname: name })),
+      { schemaname: schema, viewowner: session.user },
+    ),
+  'pg_catalog.pg_stat_user_tables': statistics,
+  'pg_catalog.pg_stat_all_tables': statistics,
+  'pg_catalog.pg_statio_user_tables': statistics,
+  'information_schema.schemata': (session) =>
+    temporariesOf(session).length === 0
+      ? noRows
+      : rowsFrom([{ catalog_name: session.database, schema_name: schema, schema_owner: schemaOwner(schema) }]),
+  // PostgreSQL calls views of this schema so, too.
+  'information_schema.tables': (session) =>
+    rowsFrom(
+      temporariesOf(session).map(({ name }) => ({ table_name: name })),
+      { ...tablesOf(session.database), table_schema: schema, table_type: 'LOCAL TEMPORARY' },
+    ),
+  'information_schema.columns': (session) =>
+    columnsOf(
+      temporariesOf(session).flatMap(({ name: table, columns }) =>
+        columns.map((column, at) => ({
+          ...{ table, name: column.name, number: at + 1 },
+          ...{ type: typeOf(column), isRequired: false },
+        })),
+      ),
+      schema,
+      session,
+    ),
+  'information_schema.views': (session) =>
+    rowsFrom(
+      namedOf(session, 'view').map(({ name }) => ({ table_name: name })),
+      {
+        ...{ table_catalog: session.database, table_schema: schema, check_option: 'NONE', is_updatable: 'NO' },
+        ...{ is_insertable_into: 'NO', is_trigger_updatable: 'NO', is_trigger_deletable: 'NO' },
+        is_trigger_insertable_into: 'NO',
+      },
+    ),
+  'information_schema.table_privileges': tableGrants,
+  'information_schema.role_table_grants': tableGrants,
+  'information_schema.column_privileges': columnGrants,
+  'information_schema.role_column_grants': columnGrants,
 };

@@ -1,8 +1,9 @@
+import { catalogDefinitions } from '../catalog/index.ts';
 import type { WrittenTypeName } from '../syntax/index.ts';
 import { elementOf, isArrayName, modifiersOf, oidOf, typeNamed, typeOfOid, wireTypeOf } from '../types/index.ts';
-import { parameterCount, withTexts } from './parameter-count.ts';
 import { typeParameters, typesByNumber } from './parameter-types.ts';
 import { readParameter } from './read-parameter.ts';
+import { withTexts } from './with-texts.ts';
 
 /** The type of an OID and a modifier as statements write it. */
 function writtenType(oid: number, modifier: number): Omit<WrittenTypeName, 'position'> {
@@ -14,13 +15,14 @@ function writtenType(oid: number, modifier: number): Omit<WrittenTypeName, 'posi
 
 /** Parts of statements that connections need: parameters, and types as PostgreSQL's protocol announces them. */
 export const wireParts = {
-  parameterCount,
   withTexts,
   typeParameters,
   typesByNumber,
   readParameter,
   wireTypeOf,
   writtenType,
+  /** The relations of the catalogs as statements name them, and functions with their parentheses. */
+  catalogRelations: (): readonly string[] => [...catalogDefinitions().keys()],
   /** OID of a type by its name, 0 for `unknown`; undefined where there is none. */
   oidNamed: (name: string): number | undefined => {
     if (name === 'unknown') return 0;

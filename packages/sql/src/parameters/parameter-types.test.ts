@@ -61,8 +61,8 @@ function ours(text: string, declared: readonly number[]) {
   const parsed = parse(text);
   const statement = parsed.kind === 'parsed' ? parsed.statements[0] : undefined;
   if (statement?.kind !== 'select') throw new Error(`no SELECT: ${text}`);
-  const { select } = statement;
-  return wireParts.typeParameters(select, { declared, count: wireParts.parameterCount(select) }, known).parameterOids;
+  const { select, parameterCount: count } = statement;
+  return wireParts.typeParameters(select, { declared, count }, known).parameterOids;
 }
 
 it.each<[string, (readonly number[])?]>([

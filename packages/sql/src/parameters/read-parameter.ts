@@ -1,5 +1,5 @@
 import { readLiteral } from '../functions/index.ts';
-import { StatementRefused } from '../refusal.ts';
+import { StatementRefused, shownLiteral } from '../refusal.ts';
 import { isArrayName, type SqlType } from '../types/index.ts';
 import { readBinary } from './read-binary.ts';
 
@@ -96,7 +96,7 @@ function requireBytes(text: string): string {
 
 function requireArray(text: string): string {
   if (/^\s*\{.*\}\s*$/s.test(text)) return text;
-  throw wrong('sql.value', `malformed array literal: "${text.slice(0, 100)}"`);
+  throw wrong('sql.value', `malformed array literal: "${shownLiteral(text)}"`);
 }
 
 function wrong(code: string, message: string): StatementRefused {

@@ -1,4 +1,5 @@
 import type { SqlStatement, WrittenOption } from '../syntax/index.ts';
+import { parameterCount } from './parameter-count.ts';
 import { readInto, readTemporary } from './read-temporary.ts';
 import { innerText, readOptions, readSession, readTransactionModes } from './read-session.ts';
 import { type NodeFields, fieldsOf, kindOf, listOf, type ParseContext, textOf } from './reading.ts';
@@ -15,13 +16,11 @@ export function readStatement(reading: ParseContext, part: StatementPart): SqlSt
   const [kind, fields] = kindOf(part.node);
   const range = { start: source.at(part.from), end: source.tokens[part.to - 1]?.end ?? source.at(part.from) };
   switch (kind) {
-    case 'SelectStmt':
-      return {
-        ...range,
-        kind: 'select',
-        select: reading.query(fields, part.from, part.to),
-        ...readInto(source, fields, part),
-      };
+    case 'SelectStmt': {
+      const select = reading.query(fields, part.from, part.to);
+      const into = readInto(source, fields, part);
+      return { ...range, kind: 'select', select, parameterCount: parameterCount(select), ...into };
+    }
     case 'ExplainStmt':
       return { ...range, ...readExplain(reading, fields, part) };
     case 'VariableShowStmt':

@@ -110,6 +110,8 @@ export type SqlStatement = {
   | {
       readonly kind: 'select';
       readonly select: Select;
+      /** Highest `$n` of it; 0: none. */
+      readonly parameterCount: number;
       readonly into?: TemporaryRows & { readonly isTemporary: boolean };
     }
   | {

@@ -5,6 +5,7 @@ import { doubleToNumeric } from '../duckdb/double-to-numeric.ts';
 import { fieldsOf, intervalOf, scaledInterval } from '../duckdb/interval.ts';
 import type { CallForm, DuckDbRendering, WriteCall } from '../entry.ts';
 import { each, family, type FunctionRow } from '../family.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 const wholes = 'int2 int4 int8';
 
@@ -82,7 +83,8 @@ const ordered: DuckDbRendering = ([share, value], type, _session, call, form) =>
   if (!share || !value) return cannot('an argument is missing');
   if (share.constant === undefined) return cannot('the fraction of a percentile must be a constant');
   const fraction = Number(share.constant);
-  if (!(fraction >= 0 && fraction <= 1)) return cannot(`percentile value ${share.constant} is not between 0 and 1`);
+  if (!(fraction >= 0 && fraction <= 1))
+    return cannot(`percentile value ${shownLiteral(share.constant)} is not between 0 and 1`);
   return { text: call('quantile_cont', [value.text, fractionOf(fraction, form)]), type };
 };
 

@@ -8,6 +8,7 @@ import { shownBy } from '../source/time-formats.ts';
 import { bound, failing, once } from './bound.ts';
 import { asDay, asTime, clickhouseMoments } from './moments.ts';
 import { firstDay, firstMicrosecond, firstMonth, lastDay, lastMicrosecond, lastMonth } from './readings.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 const { moved: movedMoment, nowAs, now, onClock, truncated: truncatedMoment } = clickhouseMoments;
 
@@ -60,7 +61,7 @@ function fieldOf(
 ): { readonly field: FieldDigits; readonly time: Rendered } | CannotRender {
   const word = fieldNamed(name?.constant ?? '');
   const field = Object.hasOwn(fields, word) ? fields[word] : undefined;
-  if (!field || !time) return cannot(`the field ${name?.constant} is not asked of ClickHouse`);
+  if (!field || !time) return cannot(`the field ${shownLiteral(name?.constant)} is not asked of ClickHouse`);
   if (time.type.name === 'date') {
     if (word === 'epoch') return { field: epochOfDay, time };
     return /^(?:hour|minute|second|milliseconds|microseconds)$/.test(word)
@@ -122,7 +123,9 @@ function startOf(unit: string): string | undefined {
 
 const truncated: SourceRendering = ([unit, time]) => {
   const start = startOf(fieldNamed(unit?.constant ?? ''));
-  return time && start ? bound(start, [time]) : cannot(`ClickHouse does not truncate to ${unit?.constant}`);
+  return time && start
+    ? bound(start, [time])
+    : cannot(`ClickHouse does not truncate to ${shownLiteral(unit?.constant)}`);
 };
 
 /** @param count of months, over `$1` and `$2` */
@@ -174,7 +177,7 @@ const boundaries: SourceRendering = (args, _type, session) => {
   if (isCannot(read)) return read;
   const [unit, from, to] = read;
   const name = fieldNamed(unit?.constant ?? '');
-  if (!from || !to || !units.includes(name)) return cannot(`DATEDIFF has no unit ${unit?.constant} here`);
+  if (!from || !to || !units.includes(name)) return cannot(`DATEDIFF has no unit ${shownLiteral(unit?.constant)} here`);
   const times = [from, to].map((one) => ({ ...one, text: asTime(one.text) }));
   if (name !== 'week') return filled(`toInt64(dateDiff('${name}', $1, $2))`, times);
   const monday = (at: string) => `toInt64(toInt32(${asDay(at)})) - toDayOfWeek(${at})`;
@@ -187,7 +190,8 @@ const unitMonths: Readonly<Record<string, number>> = { month: 1, quarter: 3, yea
 /** Redshift: adds whole units. */
 const added: SourceRendering = ([unit, amount, time]) => {
   const name = fieldNamed(unit?.constant ?? '');
-  if (!amount || !time || !units.includes(name)) return cannot(`DATEADD has no unit ${unit?.constant} here`);
+  if (!amount || !time || !units.includes(name))
+    return cannot(`DATEADD has no unit ${shownLiteral(unit?.constant)} here`);
   const count = unitMonths[name];
   const template =
     count === undefined
@@ -223,7 +227,7 @@ const shownTime = shownBy({
 const shown: SourceRendering = ([time, format]) => {
   // Its texts are part of a template.
   if (!time || format?.constant?.includes('$'))
-    return cannot(`the format ${format?.constant} is not written for ClickHouse`);
+    return cannot(`the format ${shownLiteral(format?.constant)} is not written for ClickHouse`);
   const template = shownTime([time, ...(format ? [format] : [])]);
   return isCannot(template) ? template : bound(template, [time]);
 };

@@ -1,3 +1,4 @@
+import { shownLiteral } from '../../refusal.ts';
 import { elementOf, findCast, isArrayName, isVector, type SqlType, typeText } from '../../types/index.ts';
 import type { StatementSession } from '../entry.ts';
 import { toText } from './cast-to-text.ts';
@@ -37,7 +38,7 @@ export function renderCast(
 /** `{1,2}` as an array; its items are read as literals of their type. */
 function readArrayLiteral(text: string, to: SqlType, session: StatementSession): Rendered | CannotRender {
   const items = isVector(to.name) ? text.split(' ').filter((item) => item !== '') : readArray(text);
-  if (items === undefined) return cannot(`malformed array literal: "${text}"`, 'sql.value');
+  if (items === undefined) return cannot(`malformed array literal: "${shownLiteral(text)}"`, 'sql.value');
   const name = elementOf(to.name);
   const read: Rendered[] = [];
   for (const item of items) {

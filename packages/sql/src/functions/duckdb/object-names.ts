@@ -1,3 +1,4 @@
+import { shownLiteral } from '../../refusal.ts';
 import { arrayOf, elementNames, oidOf, type SqlType, typeNamed, typeText, type TypeName } from '../../types/index.ts';
 import type { ObjectKind, ObjectNames, StatementSession } from '../entry.ts';
 import { type CannotRender, cannot, type Rendered } from './rendered.ts';
@@ -67,7 +68,7 @@ const absentCodes = {
 } as const;
 
 function absentObject(kind: ObjectKind, name: string): string {
-  return `${words[kind]} "${name}" does not exist`;
+  return `${words[kind]} "${shownLiteral(name)}" does not exist`;
 }
 
 /** A constant name, or the digits of a number, as the number of an object. */

@@ -1,3 +1,5 @@
+import { shownLiteral } from '../../refusal.ts';
+
 /**
  * Reads a regular expression of PostgreSQL as one of RE2, where both mean the same set of texts.
  *
@@ -68,7 +70,7 @@ function next(rest: string): { readonly text: string; readonly length: number } 
 
 function refused(pattern: string): { readonly refusal: string } {
   return {
-    refusal: `the regular expression ${pattern} is not certain to mean the same in DuckDB; write it with plain classes`,
+    refusal: `the regular expression ${shownLiteral(pattern)} is not certain to mean the same in DuckDB; write it with plain classes`,
   };
 }
 
@@ -92,7 +94,7 @@ export function readExtent(
   const hasCharacter = atoms.replaceAll(/.[*?]/g, '').replaceAll(/[()^$+]/g, '') !== '';
   if (!isSimple || !hasCharacter)
     return {
-      refusal: `the part of a text that ${pattern} matches is not certain to be the same in DuckDB; use one of *, +, ? at most, and no alternatives`,
+      refusal: `the part of a text that ${shownLiteral(pattern)} matches is not certain to be the same in DuckDB; use one of *, +, ? at most, and no alternatives`,
     };
   return { text: read.text, groups: atoms.split('(').length - 1 };
 }

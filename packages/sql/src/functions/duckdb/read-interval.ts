@@ -1,3 +1,4 @@
+import { shownLiteral } from '../../refusal.ts';
 import type { Literal } from './read-literal.ts';
 
 /** Months and microseconds of a unit; days stand between. */
@@ -142,5 +143,5 @@ function valueOf({ months, days, microseconds }: Total): Literal {
 }
 
 function refused(text: string): Literal {
-  return { refusal: `invalid input syntax for type interval: "${text}"`, code: 'sql.time-value' };
+  return { refusal: `invalid input syntax for type interval: "${shownLiteral(text)}"`, code: 'sql.time-value' };
 }

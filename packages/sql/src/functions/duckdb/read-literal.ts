@@ -1,3 +1,4 @@
+import { shownLiteral } from '../../refusal.ts';
 import type { SqlType } from '../../types/index.ts';
 import { readInterval } from './read-interval.ts';
 import { readTime, readZoned } from './read-time.ts';
@@ -103,13 +104,13 @@ function readNumeric(trimmed: string, text: string): Literal {
   const digits = `${whole}${fraction}`;
   const decimals = Math.max(fraction.length - shift, 0);
   if (decimals > 37 || digits.length + Math.max(shift - fraction.length, 0) > 60)
-    return { refusal: `the numeric ${text} has more digits than are kept` };
+    return { refusal: `the numeric ${shownLiteral(text)} has more digits than are kept` };
   const long = digits.padEnd(digits.length + Math.max(shift - fraction.length, 0), '0').padStart(decimals + 1, '0');
   const point = long.length - decimals;
   const integer = long.slice(0, point).replace(/^0+(?=\d)/, '');
   const value = decimals > 0 ? `${integer}.${long.slice(point)}` : integer;
   if (value.replace('.', '').replace(/^0+/, '').length > 38)
-    return { refusal: `the numeric ${text} has more digits than are kept` };
+    return { refusal: `the numeric ${shownLiteral(text)} has more digits than are kept` };
   return { value: sign === '-' && /[1-9]/.test(value) ? `-${value}` : value };
 }
 
@@ -118,5 +119,5 @@ function outOfRange(refusal: string): Literal {
 }
 
 function invalid(type: string, text: string): Literal {
-  return { refusal: `invalid input syntax for type ${type}: "${text}"`, code: 'sql.value' };
+  return { refusal: `invalid input syntax for type ${type}: "${shownLiteral(text)}"`, code: 'sql.value' };
 }

@@ -1,3 +1,4 @@
+import { shownLiteral } from '../../refusal.ts';
 import type { Literal } from './read-literal.ts';
 
 const dayForm = /^(\d{4,6})-(\d{1,2})-(\d{1,2})$|^(\d{4})(\d{2})(\d{2})$|^(\d{4})\/(\d{1,2})\/(\d{1,2})$/;
@@ -96,12 +97,12 @@ function readClock(text: string): Literal | undefined {
 }
 
 function outOfRange(text: string): Literal {
-  return { refusal: `date/time field value out of range: "${text}"`, code: 'sql.time-range' };
+  return { refusal: `date/time field value out of range: "${shownLiteral(text)}"`, code: 'sql.time-range' };
 }
 
 function refused(type: string, text: string): Literal {
   return {
-    refusal: `invalid input syntax for type ${type}: "${text}" (write it as 2024-01-31 or 2024-01-31 10:00:00)`,
+    refusal: `invalid input syntax for type ${type}: "${shownLiteral(text)}" (write it as 2024-01-31 or 2024-01-31 10:00:00)`,
     code: 'sql.time-value',
   };
 }

@@ -5,6 +5,7 @@ import { intervalOf } from '../source/moments.ts';
 import { filled, type SourceRendering, type SourceRow } from '../source/rules.ts';
 import { shownBy } from '../source/time-formats.ts';
 import { dayOf, mysqlMoments } from './moments.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 interface TimeField {
   /** A whole number of the smallest decimal, over `$1`. */
@@ -39,7 +40,7 @@ function fieldOf(args: readonly Rendered[], write: (field: TimeField) => string)
   const [name, time] = args;
   const word = fieldNamed(name?.constant ?? '');
   const field = Object.hasOwn(fields, word) ? fields[word] : undefined;
-  if (!field || !time) return cannot(`the field ${name?.constant} is not asked of MySQL`);
+  if (!field || !time) return cannot(`the field ${shownLiteral(name?.constant)} is not asked of MySQL`);
   if (time.type.name === 'date' && field.decimals === 0 && /SECOND|HOUR|MINUTE/.test(field.digits))
     return cannot(`a day has no ${word}`);
   return filled(write(field), [time]);
@@ -88,7 +89,7 @@ const truncated: SourceRendering = ([unit, time]) => {
   const name = fieldNamed(unit?.constant ?? '');
   return time && units.includes(name)
     ? startOf(name, time.text)
-    : cannot(`MySQL does not truncate to ${unit?.constant}`);
+    : cannot(`MySQL does not truncate to ${shownLiteral(unit?.constant)}`);
 };
 
 /** Adds an interval that is a constant: months first, whose missing days become the last one. */
@@ -119,7 +120,7 @@ const boundaries: SourceRendering = (args, _type, session) => {
   if (isCannot(read)) return read;
   const [unit, from, to] = read;
   const name = fieldNamed(unit?.constant ?? '');
-  if (!from || !to || !units.includes(name)) return cannot(`DATEDIFF has no unit ${unit?.constant} here`);
+  if (!from || !to || !units.includes(name)) return cannot(`DATEDIFF has no unit ${shownLiteral(unit?.constant)} here`);
   if (name === 'week') return `(DATEDIFF(${[to, from].map(({ text }) => startOf(name, text)).join(', ')}) DIV 7)`;
   return `TIMESTAMPDIFF(${name.toUpperCase()}, ${startOf(name, from.text)}, ${startOf(name, to.text)})`;
 };
@@ -127,7 +128,8 @@ const boundaries: SourceRendering = (args, _type, session) => {
 /** Redshift: adds whole units. */
 const added: SourceRendering = ([unit, amount, time]) => {
   const name = fieldNamed(unit?.constant ?? '');
-  if (!amount || !time || !units.includes(name)) return cannot(`DATEADD has no unit ${unit?.constant} here`);
+  if (!amount || !time || !units.includes(name))
+    return cannot(`DATEADD has no unit ${shownLiteral(unit?.constant)} here`);
   return `(CAST(${time.text} AS DATETIME(6)) + INTERVAL ${amount.text} ${name.toUpperCase()})`;
 };
 

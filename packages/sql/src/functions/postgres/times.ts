@@ -4,6 +4,7 @@ import type { StatementSession } from '../entry.ts';
 import { fieldNamed } from '../scalar/extract.ts';
 import { filled, type SourceRendering } from '../source/rules.ts';
 import { splitInterval } from './values.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 export const zoneOf = ({ zone }: StatementSession) => quoted(zone);
 export const now = ({ now: instant }: StatementSession) => `CAST(${quoted(instant)} AS timestamptz)`;
@@ -35,7 +36,8 @@ export const ofField =
   ([field, value], _type, session) => {
     if (typeof field?.constant !== 'string' || !value) return cannot('the field must be a constant');
     const word = fieldNamed(field.constant);
-    if (!fields.split(' ').includes(word)) return cannot(`the field ${field.constant} is not asked there`);
+    if (!fields.split(' ').includes(word))
+      return cannot(`the field ${shownLiteral(field.constant)} is not asked there`);
     const time = word === 'epoch' ? value : onWall(value, session);
     return `${name}('${word}', ${time.text})`;
   };
@@ -44,7 +46,7 @@ export const truncated: SourceRendering = ([unit, value, zone], _type, session) 
   if (typeof unit?.constant !== 'string' || !value) return cannot('the unit must be a constant');
   const word = fieldNamed(unit.constant);
   if (!fields.split(' ').includes(word) || /^(?:dow|isodow|doy|isoyear|epoch)$/.test(word))
-    return cannot(`date_trunc has no unit ${unit.constant}`);
+    return cannot(`date_trunc has no unit ${shownLiteral(unit.constant)}`);
   if (value.type.name !== 'timestamptz') return `date_trunc('${word}', ${value.text})`;
   return `date_trunc('${word}', ${value.text}, ${zone?.text ?? zoneOf(session)})`;
 };
@@ -66,7 +68,8 @@ export const formatted =
   (args, type, session) => {
     const format = args[1]?.constant;
     if (typeof format !== 'string') return cannot('the format must be a constant');
-    if (refused.test(format)) return cannot(`the format ${format} depends on settings of the data source`);
+    if (refused.test(format))
+      return cannot(`the format ${shownLiteral(format)} depends on settings of the data source`);
     const given = args.map((arg) => onWall(arg, session).text).join(', ');
     if (name !== 'to_timestamp') return `${name}(${given})`;
     return type.name === 'timestamptz'
@@ -96,7 +99,7 @@ export const boundaries: SourceRendering = ([unit, from, to], _type, session) =>
   }
   const by = { quarter: 4, month: 12 }[name];
   if (by !== undefined) return `CAST((${count('year')}) * ${by} + ${count(name)} AS int8)`;
-  if (seconds === undefined) return cannot(`DATEDIFF has no unit ${unit.constant} here`);
+  if (seconds === undefined) return cannot(`DATEDIFF has no unit ${shownLiteral(unit.constant)} here`);
   return `CAST(extract(epoch FROM date_trunc('${name}', ${b.text}) - date_trunc('${name}', ${a.text})) / ${seconds} AS int8)`;
 };
 
@@ -115,7 +118,8 @@ export const added: SourceRendering = ([unit, amount, time], type, session) => {
   if (typeof unit?.constant !== 'string' || !amount || !time) return cannot('the unit of DATEADD must be a constant');
   const name = fieldNamed(unit.constant);
   const quarter = name === 'quarter';
-  if (!Object.hasOwn(lengths, name) && !quarter) return cannot(`DATEADD has no unit ${unit.constant} here`);
+  if (!Object.hasOwn(lengths, name) && !quarter)
+    return cannot(`DATEADD has no unit ${shownLiteral(unit.constant)} here`);
   const unitOf = quarter ? 'months' : lengths[name as keyof typeof lengths]; // it has it
   const span = `make_interval(${unitOf} => ${amount.text}${quarter ? ' * 3' : ''})`;
   const moved = `(CAST(${onWall(time, session).text} AS timestamp) + ${span})`;

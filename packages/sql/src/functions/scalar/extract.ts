@@ -4,6 +4,7 @@ import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts'
 import { fillTemplate } from '../duckdb/template.ts';
 import type { DuckDbRendering, StatementSession } from '../entry.ts';
 import { family, type FunctionRow } from '../family.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 interface ExtractField {
   /** Integer of the smallest decimal, over `$1`. */
@@ -150,7 +151,7 @@ function find([name, value]: readonly Rendered[], session: StatementSession): Fi
   if (direct) return { field: direct, text: value.text };
   const local = all.find(({ types }) => types.split(' ').includes('timestamp'));
   if (type !== 'timestamptz' || !local || word === 'epoch')
-    return cannot(`the field ${name.constant} of ${type} is not rendered`);
+    return cannot(`the field ${shownLiteral(name.constant)} of ${type} is not rendered`);
   return { field: local, text: `timezone(${quotedZone(session)}, ${value.text})` };
 }
 

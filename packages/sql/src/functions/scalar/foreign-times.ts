@@ -7,6 +7,7 @@ import { readByFormat } from './read-by-format.ts';
 import { family, type FunctionRow } from '../family.ts';
 import { fieldNamed } from './extract.ts';
 import { readMySqlFormat } from './mysql-format.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 /** Microseconds of a unit that has always as many. */
 const lengths: Readonly<Record<string, number>> = {
@@ -58,7 +59,7 @@ function difference(name: 'date_diff' | 'date_sub'): DuckDbRendering {
   return ([unit, from, to], type, session) => {
     if (typeof unit?.constant !== 'string' || !from || !to) return cannot('the unit of DATEDIFF must be a constant');
     const word = counted[fieldNamed(unit.constant)];
-    if (word === undefined) return cannot(`DATEDIFF has no unit ${unit.constant} here`);
+    if (word === undefined) return cannot(`DATEDIFF has no unit ${shownLiteral(unit.constant)} here`);
     const [one, other] = [from, to].map((time) => `CAST(${onWall(time, session)} AS TIMESTAMP)`);
     if (name === 'date_diff' && word === 'week') {
       // DuckDB counts seven days from the first time.
@@ -81,7 +82,7 @@ const added: DuckDbRendering = ([unit, amount, time], type, session) => {
       : lengths[name]
         ? `to_microseconds(CAST(${whole} AS BIGINT) * ${lengths[name]})`
         : undefined;
-  if (span === undefined) return cannot(`DATEADD has no unit ${unit.constant} here`);
+  if (span === undefined) return cannot(`DATEADD has no unit ${shownLiteral(unit.constant)} here`);
   return walled(`$2 + ${span}`)([amount, time], type, session);
 };
 
@@ -90,7 +91,7 @@ const wholeNumber = `(CASE WHEN $1 <> trunc($1) THEN error('whole units only') E
 const written: DuckDbRendering = ([time, format], type, session) => {
   if (!time || typeof format?.constant !== 'string') return cannot('the format must be a constant');
   const read = readMySqlFormat(format.constant, 'write');
-  if (read === undefined) return cannot(`the format ${format.constant} has a part that is not rendered`);
+  if (read === undefined) return cannot(`the format ${shownLiteral(format.constant)} has a part that is not rendered`);
   const value = time.type.name === 'time' ? `(DATE '2000-01-01' + ${time.text})` : onWall(time, session);
   return { text: `strftime(${value}, ${quoted(read)})`, type };
 };
@@ -106,7 +107,7 @@ const readText: DuckDbRendering = ([value, format], type) => {
     return 'cannot' in found ? found : { text: found.text, type };
   }
   const read = readMySqlFormat(format.constant, 'read');
-  if (read === undefined) return cannot(`the format ${format.constant} has a part that is not rendered`);
+  if (read === undefined) return cannot(`the format ${shownLiteral(format.constant)} has a part that is not rendered`);
   return { text: `CAST(try_strptime(${value.text}, ${quoted(read)}) AS TIMESTAMP)`, type };
 };
 

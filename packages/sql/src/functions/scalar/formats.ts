@@ -5,6 +5,7 @@ import type { DuckDbRendering } from '../entry.ts';
 import { each, family, type FunctionRow } from '../family.ts';
 import { numberRead, numberWritten } from './number-formats.ts';
 import { readByFormat } from './read-by-format.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 interface FormattedPiece {
   /** Integer over `$1`, a wall clock. */
@@ -127,7 +128,7 @@ const written: DuckDbRendering = ([value, format], type, session) => {
   const texts = readFormat(format.constant, zoneName);
   if (texts === undefined)
     return cannot(
-      `the format ${format.constant} has a pattern that is not rendered; quote letters that are no pattern`,
+      `the format ${shownLiteral(format.constant)} has a pattern that is not rendered; quote letters that are no pattern`,
     );
   const early = `WHEN ${part('year')} < 1 THEN error('to_char of years before 1 is not rendered')`;
   const text = `CASE WHEN $1 IS NULL OR NOT isfinite($1) THEN NULL ${early} ELSE ${texts.join(' || ')} END`;
@@ -138,7 +139,7 @@ const written: DuckDbRendering = ([value, format], type, session) => {
 const ofInterval: DuckDbRendering = ([value, format], type) => {
   if (!value || typeof format?.constant !== 'string') return cannot('the format of to_char must be a constant');
   if (!/^(?:FM|HH24|MI|SS|MS|US|DD|[^A-Za-z"\\])*$/i.test(format.constant))
-    return cannot(`the format ${format.constant} of intervals is not rendered; use DD, HH24, MI and SS`);
+    return cannot(`the format ${shownLiteral(format.constant)} of intervals is not rendered; use DD, HH24, MI and SS`);
   const texts = readFormat(format.constant) ?? [];
   const low = ['day', 'hour', 'minute', 'microsecond'].map((name) => `${part(name)} < 0`).join(' OR ');
   const refused = `WHEN ${low} THEN error('to_char of intervals below zero is not rendered')`;

@@ -3,6 +3,7 @@ import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { inStages } from '../duckdb/stages.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 /** A format of numbers as `$FM9,990.00 USD`. */
 interface NumberFormat {
@@ -56,7 +57,9 @@ export const numberWritten: DuckDbRendering = ([value, format], type) => {
   if (!value || typeof format?.constant !== 'string') return cannot('the format of to_char must be a constant');
   const read = readFormat(format.constant);
   if (read === undefined)
-    return cannot(`the format ${format.constant} has a pattern that is not rendered; use FM, 9, 0, comma and point`);
+    return cannot(
+      `the format ${shownLiteral(format.constant)} has a pattern that is not rendered; use FM, 9, 0, comma and point`,
+    );
   const { before, after, whole, decimals, hasPoint, isTrimmed } = read;
   const places = whole.replaceAll(',', '').length;
   const isDouble = value.type.name === 'float8' || value.type.name === 'float4';
@@ -111,7 +114,7 @@ export const numberRead: DuckDbRendering = ([value, format], type) => {
   if (!value || typeof format?.constant !== 'string') return cannot('the format of to_number must be a constant');
   const read = readFormat(format.constant);
   if (read === undefined || read.before !== '' || read.after !== '')
-    return cannot(`the format ${format.constant} is not read; use FM, 9, 0, comma and point`);
+    return cannot(`the format ${shownLiteral(format.constant)} is not read; use FM, 9, 0, comma and point`);
   const held = read.decimals.length;
   const form = quoted(`^ *[+-]?[0-9,]{1,${read.whole.length}}(\\.[0-9]{0,${held}})? *$`);
   const failed = `error('"' || $1 || '" has not the digits of the format')`;

@@ -3,6 +3,7 @@ import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering, StatementSession } from '../entry.ts';
 import { family, type FunctionRow } from '../family.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 /** Words of PostgreSQL's grammar that name nothing unless they are quoted. */
 const keywords =
@@ -36,7 +37,7 @@ const formatted: DuckDbRendering = ([format, ...args], type, session) => {
   let rest = format.constant;
   while (rest !== '') {
     const [piece = '', plain, at, kind] = /^(?:([^%]+|%%)|%(?:(\d+)\$)?([sIL]))/.exec(rest) ?? [];
-    if (piece === '') return cannot(`the format ${format.constant} has a part that is not rendered`);
+    if (piece === '') return cannot(`the format ${shownLiteral(format.constant)} has a part that is not rendered`);
     rest = rest.slice(piece.length);
     if (plain !== undefined) {
       texts.push(quoted(plain === '%%' ? '%' : plain));

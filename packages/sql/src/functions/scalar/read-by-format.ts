@@ -1,5 +1,6 @@
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 /** Fields that a format of times reads, with the form of their digits and how many stand there at most. */
 const fields: Readonly<Record<string, readonly [form: string, most: number]>> = {
@@ -53,7 +54,9 @@ export function readByFormat(
   const isWhole = found.includes('YYYY') && (kinds.includes('MM') || !kinds.includes('DD'));
   const isHalved = found.includes('HH12') === found.includes('AM');
   if (!isPlain || !isWhole || !isHalved || new Set(kinds).size !== kinds.length)
-    return cannot(`the format ${format.constant} is not read; use YYYY, MM or MON, DD, HH24, MI, SS, MS and US`);
+    return cannot(
+      `the format ${shownLiteral(format.constant)} is not read; use YYYY, MM or MON, DD, HH24, MI, SS, MS and US`,
+    );
   const form = tokens.map((token, index) => formOf(token, isField(tokens[index + 1]))).join('');
   const pattern = quoted(`^ *${form}(?:[^0-9](?s:.*))?$`);
   const textOf = (field: string) => `regexp_extract($1, ${pattern}, ${found.indexOf(field) + 1})`;

@@ -4,6 +4,7 @@ import { quoted } from '../duckdb/template.ts';
 import { typeText } from '../../types/index.ts';
 import type { DuckDbRendering, StatementSession } from '../entry.ts';
 import { family, type FunctionRow } from '../family.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 const now: DuckDbRendering = (_args, type, session) => ({ text: `CAST(${quoted(session.now)} AS TIMESTAMPTZ)`, type });
 
@@ -65,7 +66,9 @@ const setting: DuckDbRendering = ([name, mayBeMissing], type, { zone, connection
         ? settings[folded]
         : undefined;
   if (value !== undefined) return { text: quoted(value), type, constant: value };
-  return mayBeMissing?.constant === 'true' ? none : cannot(`unrecognized configuration parameter "${name.constant}"`);
+  return mayBeMissing?.constant === 'true'
+    ? none
+    : cannot(`unrecognized configuration parameter "${shownLiteral(name.constant)}"`);
 };
 
 /** A change of a setting, by a statement of a connection. */

@@ -1,3 +1,4 @@
+import { shownLiteral } from '../../refusal.ts';
 import { quotedZone } from '../duckdb/cast.ts';
 import { cannot } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
@@ -31,7 +32,7 @@ const plain: DuckDbRendering = ([unit, value]) => {
   const name = unit?.constant;
   if (name === undefined || name === null || !value) return cannot('the unit of date_trunc must be a constant');
   const word = fieldNamed(name);
-  if (!clocks.has(word) && !days.has(word)) return cannot(`date_trunc has no unit ${name}`);
+  if (!clocks.has(word) && !days.has(word)) return cannot(`date_trunc has no unit ${shownLiteral(name)}`);
   return fillTemplate(endless('$1', truncated(word, '$1')), [value.text]);
 };
 

@@ -1,5 +1,6 @@
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 /** How an engine shows parts of a time by formats like `%Y`. */
 interface FormatWords {
@@ -39,7 +40,7 @@ export const shownBy =
       if (text) parts.push(quoted(text[1] ?? text[0]));
       else if (found) parts.push(part(time.text, found[1]));
       else if (rest.startsWith('Q')) parts.push(quarter(time.text));
-      else return cannot(`the format ${format?.constant} is not written for ${engine}`);
+      else return cannot(`the format ${shownLiteral(format?.constant)} is not written for ${engine}`);
       rest = rest.slice(text?.[0].length ?? found?.[0].length ?? 1);
     }
     return parts.length > 0 && time ? joined(parts) : cannot('the format must be a constant');

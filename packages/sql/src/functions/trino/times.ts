@@ -7,6 +7,7 @@ import { shownBy } from '../source/time-formats.ts';
 import { decimal } from './decimals.ts';
 import { trinoMoments } from './moments.ts';
 import { failing, once } from './once.ts';
+import { shownLiteral } from '../../refusal.ts';
 
 interface TrinoTimeField {
   /** A whole number of the smallest decimal, over `$1`. */
@@ -59,7 +60,7 @@ function fieldOf([name, time]: readonly Rendered[]):
       : Object.hasOwn(fields, word)
         ? fields[word]
         : undefined;
-  if (!field || !time) return cannot(`the field ${name?.constant} is not asked of Trino`);
+  if (!field || !time) return cannot(`the field ${shownLiteral(name?.constant)} is not asked of Trino`);
   if (isDay && !field.isOfDays) return cannot(`a day has no ${word}`);
   const { digits, decimals, isOfYears } = field;
   const text = once(isOfYears ? ofAnnoDomini(digits) : digits, [time]);
@@ -99,7 +100,9 @@ function unitOf(value: Rendered | undefined): string | undefined {
 
 const truncated: SourceRendering = ([unit, time]) => {
   const name = unitOf(unit);
-  return time && name ? `date_trunc('${name}', ${time.text})` : cannot(`Trino does not truncate to ${unit?.constant}`);
+  return time && name
+    ? `date_trunc('${name}', ${time.text})`
+    : cannot(`Trino does not truncate to ${shownLiteral(unit?.constant)}`);
 };
 
 function addedTo(time: string, unit: string, count: number): string {
@@ -135,7 +138,7 @@ const boundaries: SourceRendering = (args, _type, session) => {
   if (isCannot(read)) return read;
   const [unit, from, to] = read;
   const name = unitOf(unit);
-  if (!from || !to || !name) return cannot(`DATEDIFF has no unit ${unit?.constant} here`);
+  if (!from || !to || !name) return cannot(`DATEDIFF has no unit ${shownLiteral(unit?.constant)} here`);
   const [start, end] = [from, to].map(({ text }) => `date_trunc('${name}', CAST(${text} AS TIMESTAMP(6)))`);
   return `date_diff('${name}', ${start}, ${end})`;
 };
@@ -145,7 +148,7 @@ const added: SourceRendering = ([unit, amount, time]) => {
   const name = unitOf(unit);
   return amount && time && name
     ? `date_add('${name}', ${amount.text}, CAST(${time.text} AS TIMESTAMP(6)))`
-    : cannot(`DATEADD has no unit ${unit?.constant} here`);
+    : cannot(`DATEADD has no unit ${shownLiteral(unit?.constant)} here`);
 };
 
 const shownTime = shownBy({
