@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/runtime/src/statement/row-lines.ts: known': 'read from the bytes of one answer, and ends with it',
   'packages/server/src/faces/data/graphql/graphql-worker.ts: schemas':
     'the thread is the instance; a program of a thread has no other place',
+  'packages/runtime/src/wire/run-wire.ts: lastFramed': 'hangs on one placed statement and ends with it',
   'packages/runtime/src/wire/temporary-tables.ts: ofConnections': 'hangs on one connection and ends with it',
   'packages/runtime/src/wire/typed-wire.ts: known': 'hangs on one statement as it was read, and ends with it',
   'packages/server/src/faces/postgres/access/sql-accounts.ts: keptAccounts':

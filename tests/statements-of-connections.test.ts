@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireStatement } from '../packages/runtime/src/wire/wire.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { type AskedWith, ShopConnection } from './connection-for-test.ts';
 
 let connection: ShopConnection;
@@ -350,12 +351,17 @@ describe('rows', () => {
     expect(await rowsOf('SELECT COUNT(*) FROM orders')).toEqual([['16']]);
   });
 
-  it('end after statement_timeout', async () => {
+  it('leave statement_timeout to the session, whose clock stands still while rows rest', async () => {
     const { settings } = connection.caller.session;
-    settings.set('statement_timeout', ['50ms']);
-    const fields = await fieldsOf(connection.rows(`${endless} -- late`));
+    settings.set('statement_timeout', ['10ms']);
+    const statement = await connection.readOne('SELECT a.id FROM orders a, orders b, orders c, orders d');
+    if (statement.kind !== 'rows') throw new Error('it gives rows');
+    const run = { declared: [], parameters: [], formats: [], framing: 'rows' } as const;
+    const { pieces } = await connection.wire.rows(statement, run, connection.caller, AbortSignal.timeout(60_000));
     settings.reset('statement_timeout');
-    expect(fields).toEqual({ code: '57014', message: 'canceling statement due to statement timeout' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await pieces.next()).done).toBe(false);
+    await pieces.return(undefined);
   });
 
   it('end early when their reader stops', async () => {
@@ -555,4 +561,54 @@ it('has the rows of the user that a statement names, also by a parameter', async
   expect(await fieldsOf(connection.rows(text, { values: ['eve'], caller: { userNamed } }))).toMatchObject({
     message: expect.stringContaining('You cannot change security context via __user'),
   });
+});
+
+it.each<[string, RegExp, AskedWith]>([
+  ['a zero', /0x00/, { values: ['bob\0'] }],
+  ['bytes that are no text', /invalid byte sequence/, { values: [Buffer.from([0x62, 0xff])], declared: [25] }],
+  [
+    'more characters than any name',
+    /^User Error: You cannot change security context via __user/,
+    { values: ['b'.repeat(3_000_000)] },
+  ],
+])('looks up no user whose name has %s', async (_, message, asked) => {
+  const named: string[] = [];
+  const userNamed = async (name: string) => void named.push(name);
+  const text = 'SELECT COUNT(*) FROM orders WHERE __user = $1';
+  for (const each of [text, `EXPLAIN ${text}`]) {
+    const fields = await fieldsOf(connection.rows(each, { ...asked, caller: { userNamed } }));
+    expect(fields.message).toMatch(message);
+  }
+  expect(named).toEqual([]);
+});
+
+it('has the types and the rows of one user, whatever form the name comes in', async () => {
+  const userNamed = async () => ({ principal: connection.caller.principal, runtime: connection.caller.runtime });
+  const text = 'SELECT COUNT(*) FROM orders WHERE __user = $1';
+  for (const each of [text, `EXPLAIN ${text}`]) {
+    // The type "char" keeps the first byte alone.
+    const asked = { values: [Buffer.from('bobs')], declared: [18], caller: { userNamed } };
+    expect(await fieldsOf(connection.rows(each, asked))).toMatchObject({ code: '42804' });
+  }
+});
+
+it('keeps none of the long rows that it gave', { timeout: 120_000 }, async () => {
+  const text = `SELECT n, '${'-'.repeat(100)}' AS filling FROM generate_series(1, 300000) AS s(n)`;
+  const statement = await connection.readOne(text);
+  if (statement.kind !== 'rows') throw new Error('gives no rows');
+  const run = { declared: [], parameters: [], formats: [], framing: 'rows' } as const;
+  const { pieces } = await connection.wire.rows(statement, run, connection.caller, AbortSignal.timeout(120_000));
+  const given: WeakRef<Uint8Array>[] = [];
+  let bytes = 0;
+  let keptBytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.byteLength;
+    given.push(new WeakRef(piece));
+    if (bytes < 20_000_000) continue;
+    collectGarbage();
+    keptBytes = given.reduce((sum, one) => sum + (one.deref()?.byteLength ?? 0), 0);
+    break;
+  }
+  expect(bytes).toBeGreaterThanOrEqual(20_000_000);
+  expect(keptBytes).toBeLessThan(2_000_000);
 });

@@ -153,6 +153,7 @@ export {
 } from './source/index.ts';
 export {
   type BoundParameter,
+  catalogRelations,
   type CursorShown,
   type DescribedWire,
   type IsolationLevel,

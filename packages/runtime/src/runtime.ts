@@ -101,6 +101,8 @@ export interface Sources {
   columns(request: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]>;
   /** Type of each: `postgres`. */
   readonly types: ReadonlyMap<string, string>;
+  /** Whether a request of this runtime holds engines that it shares with others, and another one would run if that ended. */
+  isWaitedFor(): boolean;
   /** The first rows, in lines, of a statement that a user writes in the SQL of a source. */
   written(request: DataRequest & { readonly mostRows: number }, signal: AbortSignal): Promise<WrittenRows>;
   tables(dataSource: string, most: TableBounds, signal: AbortSignal): Promise<FirstTables>;

@@ -7,6 +7,7 @@ import { canned, sampleRuntime } from '../query/sample-runtime.ts';
 import { boundQuery } from '../question/index.ts';
 import { prepareQuery } from '../query/prepare-query.ts';
 import { type AnswerOutcome, AnswerService } from './answer-service.ts';
+import type { BoundQuestion } from './bound-question.ts';
 import { QueryCancelled } from './shared-run.ts';
 
 const patienceMs = 5_000;
@@ -57,15 +58,19 @@ interface Asked {
   readonly signal?: AbortSignal;
   readonly at?: CallerRuntime;
   readonly securityContext?: Readonly<Record<string, unknown>>;
+  /** Absent: bound for each request. */
+  readonly question?: BoundQuestion;
 }
 
 const shape = { format: 'compact', countsTotal: false } as const;
+
+const questionAt = (at: CallerRuntime) => boundQuery(prepareQuery(query, at, Date.now()), shape, at);
 
 function ask(asked: Asked = {}) {
   const { cacheMode = 'stale-if-slow', owner = 'someone', tenant = 'tenant', signal, at = runtime } = asked;
   const context: RequestContext = { kind: 'caller', securityContext: asked.securityContext ?? {} };
   return answers.answer({
-    question: boundQuery(prepareQuery(query, at, Date.now()), shape, at),
+    question: asked.question ?? questionAt(at),
     context,
     runtime: at,
     cacheMode,
@@ -315,6 +320,19 @@ describe('a cached answer is not shared with', () => {
       instant = '8';
       expect(await said(ask({ securityContext: other }))).toBe('miss 8');
       expect(await said(ask({ securityContext: one }))).toBe('hit 7');
+    });
+
+    it('a caller who differs and asks a question that is kept', async () => {
+      const question = questionAt(runtime);
+      const [one, other] = [{ tenant: { id: 1 } }, { tenant: { id: 2 } }];
+      expect(await said(ask({ question, securityContext: one }))).toBe('miss 7');
+      instant = '8';
+      expect(await said(ask({ question, securityContext: other }))).toBe('miss 8');
+      expect(await said(ask({ question, securityContext: one }))).toBe('hit 7');
+      instant = '9';
+      const at = { ...runtime, serial: runtime.serial + 1 };
+      expect(await said(ask({ question, securityContext: one, at }))).toBe('miss 9');
+      expect(await said(ask({ question, securityContext: one }))).toBe('hit 7');
     });
 
     it('such a caller while the answer is still being computed', async () => {

@@ -1,10 +1,12 @@
 import type { CacheMode } from '@orrery/contract';
+import type { SecurityContext } from '@orrery/kernel';
 import { requireCube } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../runtime.ts';
 import { type CacheOutcome, RequestMemory } from '../query/index.ts';
 import { type Answer, type AnswerFacts, type AnswerHead, type AnswerStream, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
+import type { BoundQuestion } from './bound-question.ts';
 import { answerKey, type AnswerKeyParts } from './answer-key.ts';
 import { askFirstValue, executeQuery, type LongRows, type RunContext } from './execute-query.ts';
 import {
@@ -54,6 +56,8 @@ export interface StreamOutcome {
   readonly stream: AnswerStream;
   readonly cache: Extract<CacheOutcome, 'miss' | 'shared'>;
   readonly planMs: number;
+  /** Whether it holds a place of an engine that others wait for. */
+  isWaitedFor(): boolean;
   leave(): void;
 }
 
@@ -116,6 +120,8 @@ export class AnswerService {
   readonly cache: AnswerCache;
   readonly runs: SharedRuns<Answer, LongAnswer>;
   readonly #waitingRows = new FlowMemory(waitingBytes);
+  /** The last key of each question: a repeated statement of a connection is one question. */
+  readonly #keys = new WeakMap<BoundQuestion, KnownKey>();
   readonly #brokenOff = new LRUCache<string, true>({ max: mostBrokenOff, ttl: brokenOffMs });
 
   constructor({ cacheBytes, clock, memory, patienceMs, isEnding }: AnswerServiceSettings) {
@@ -134,7 +140,14 @@ export class AnswerService {
   }
 
   keyOf(parts: AnswerKeyParts): string {
-    return answerKey(parts, this.#memory);
+    const { question, context, runtime } = parts;
+    if (context.kind !== 'caller') return answerKey(parts, this.#memory);
+    const { securityContext } = context;
+    const known = this.#keys.get(question);
+    if (known?.serial === runtime.serial && known.securityContext === securityContext) return known.key;
+    const key = answerKey(parts, this.#memory);
+    this.#keys.set(question, { serial: runtime.serial, securityContext, key });
+    return key;
   }
 
   /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */
@@ -173,7 +186,8 @@ export class AnswerService {
     const came = await this.#waitFor(member, request.signal);
     const cache = member.isShared ? 'shared' : 'miss';
     if (came && 'rows' in came) {
-      return { kind: 'stream', key, stream: came, cache, planMs, leave: () => member.leave() };
+      const isWaitedFor = () => member.isWaitedFor();
+      return { kind: 'stream', key, stream: came, cache, planMs, isWaitedFor, leave: () => member.leave() };
     }
     if (came) return { kind: 'answer', key, answer: came, cache, isStale: false, planMs };
     if (kept && cacheMode === 'stale-if-slow') {
@@ -338,6 +352,13 @@ export class AnswerService {
       signal.removeEventListener('abort', onAbort);
     }
   }
+}
+
+/** The key of a question for what else it depends on. */
+interface KnownKey {
+  readonly serial: Runtime['serial'];
+  readonly securityContext: SecurityContext;
+  readonly key: string;
 }
 
 /** The inputs of a run. */

@@ -135,17 +135,24 @@ async function inSlot<T>(
 ): Promise<T> {
   const startedAt = performance.now();
   const { progress } = runContext;
+  const { sources } = runContext.runtime;
   const place = runContext.runtime.queueOf(dataSource).join(runContext.tenant, runContext.signal);
+  let hasEntered = false;
+  const held = {
+    shareWith: (tenant: string) => place.shareWith(tenant),
+    isWaitedFor: () => hasEntered && (place.isWaitedFor() || sources.isWaitedFor()),
+  };
   if (progress) {
     progress.stage = () => (place.ahead() > 0 ? `#${place.ahead() + 1} in queue` : 'Executing query');
-    progress.places.add(place);
+    progress.places.add(held);
     for (const tenant of progress.tenants) place.shareWith(tenant);
   }
   try {
     await place.entered;
+    hasEntered = true;
     return await work(performance.now() - startedAt);
   } finally {
-    progress?.places.delete(place);
+    progress?.places.delete(held);
     place.leave();
   }
 }

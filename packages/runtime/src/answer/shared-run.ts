@@ -52,7 +52,7 @@ export interface RunProgress<Part extends OpenedPart = OpenedPart> {
   /** Tenants of all members. */
   readonly tenants: Set<string>;
   /** The slots of the run in queues; the work maintains them. */
-  readonly places: Set<Pick<QueueSlot, 'shareWith'>>;
+  readonly places: Set<Pick<QueueSlot, 'shareWith' | 'isWaitedFor'>>;
   /** Called by the work, once, when the first part is there and the rest takes time. */
   begin(begun: StartedRun<Part>): void;
 }
@@ -67,6 +67,8 @@ export interface RunMember<T, Part extends OpenedPart = OpenedPart> {
   stage(): string;
   /** Milliseconds since the run began. */
   elapsedMs(): number;
+  /** Whether the run holds a slot that another one waits for. */
+  isWaitedFor(): boolean;
   /** The caller has disconnected: the run is stopped when no other caller wants its answer. */
   leave(): void;
   /** The caller will ask again within the lease. */
@@ -144,6 +146,7 @@ export class Run<T, Part extends OpenedPart> {
       {
         stage: () => this.#progress.stage(),
         elapsedMs: () => performance.now() - this.#startedAt,
+        isWaitedFor: () => [...this.#progress.places].some((place) => place.isWaitedFor()),
         left: (gone, wants) => {
           this.#members.delete(gone);
           if (wants === 'lease') this.#lease(owner);

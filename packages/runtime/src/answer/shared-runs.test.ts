@@ -175,7 +175,7 @@ it('a run waits in the queue for all of its callers, also for later ones', async
   ask('a');
   await turn();
   const reported: string[] = [];
-  started[0]?.progress.places.add({ shareWith: (tenant) => reported.push(tenant) });
+  started[0]?.progress.places.add({ shareWith: (tenant) => reported.push(tenant), isWaitedFor: () => false });
   for (const tenant of ['t', 'u', 'u', 'v']) ask('b', { tenant });
   expect([reported, [...(started[0]?.progress.tenants ?? [])]]).toEqual([
     ['u', 'v'],

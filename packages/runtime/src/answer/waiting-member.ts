@@ -4,6 +4,7 @@ import type { RunMember, OpenedPart } from './shared-run.ts';
 interface RunSide<T, Part extends OpenedPart> {
   stage(): string;
   elapsedMs(): number;
+  isWaitedFor(): boolean;
   left(member: WaitingMember<T, Part>, wants: 'nothing' | 'lease' | 'end'): void;
 }
 
@@ -57,6 +58,10 @@ export class WaitingMember<T, Part extends OpenedPart> implements RunMember<T, P
 
   elapsedMs(): number {
     return this.#run.elapsedMs();
+  }
+
+  isWaitedFor(): boolean {
+    return this.#run.isWaitedFor();
   }
 
   leave(): void {

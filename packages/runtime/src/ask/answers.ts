@@ -11,6 +11,8 @@ export interface LinesAnswer<About extends ParsedRequest | LinesHead> {
   readonly about: About;
   /** The rows of a query after those of the one before it. */
   readonly lines: AsyncGenerator<LinesOfQuestion, void>;
+  /** Whether the rows hold a place of an engine, until they are taken, that others wait for. */
+  isWaitedFor(): boolean;
   /** All was sent. @param bytes of what was made of the lines */
   succeed(bytes: number): void;
   fail(error: unknown): void;

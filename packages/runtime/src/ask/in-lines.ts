@@ -67,6 +67,7 @@ export async function inLines(
   return {
     kind: 'lines',
     lines: lines(),
+    isWaitedFor: () => current.kind === 'stream' && current.isWaitedFor(),
     succeed: (bytes) => {
       end();
       note.bytes = bytes;

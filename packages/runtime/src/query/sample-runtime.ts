@@ -61,6 +61,7 @@ export function sampleRuntime(answer: CannedAnswer): {
       columns: async () => [],
       written: unused,
       tables: unused,
+      isWaitedFor: () => false,
     },
     times: { of: (known) => known, learn: async (_, known) => known },
     numbers: { of: (known) => known, learn: async (_, known) => known },

@@ -7,6 +7,7 @@ import {
   readSelect,
   readStatement,
   requireAmong,
+  type TemporaryRead,
 } from '../statement/index.ts';
 import type { Binding } from './bind-queries.ts';
 import { keptPlaces } from './kept-places.ts';
@@ -46,10 +47,21 @@ export async function bindStatement(
   const { select, explain } = explains
     ? await readStatement(text, reader)
     : { select: wire?.select ?? printed ?? (await readSelect(text, reader)), explain: undefined };
-  const other = select.kind === 'printed' ? undefined : await otherAsker(wire?.named ?? select, question);
+  const other =
+    select.kind === 'printed'
+      ? undefined
+      : await otherAsker(wire?.named ?? select, { ...question, temporary: wire?.temporary });
   const asker: StatementAsker = other ?? { principal, runtime };
-  const { parameters, connection } = wire ?? {};
-  const own = { signal, now: instant, principal: asker.principal, user: other?.name, parameters, connection };
+  const { parameters, connection, temporary } = wire ?? {};
+  const own = {
+    signal,
+    now: instant,
+    principal: asker.principal,
+    user: other?.name,
+    parameters,
+    connection,
+    temporary,
+  };
   const placing = { ...question, ...own };
   const placed = wire
     ? wire.frame(await keptPlaces.place(wire.select, asker.runtime, placing))
@@ -70,11 +82,23 @@ export async function bindStatement(
 /** The user that a statement names by `__user`, if the caller may ask as them. */
 export async function otherAsker(
   select: Select,
-  { text, userNamed }: Pick<StatementQuestion, 'text' | 'userNamed'>,
+  {
+    text,
+    userNamed,
+    temporary,
+  }: Pick<StatementQuestion, 'text' | 'userNamed'> & { readonly temporary?: TemporaryRead | undefined },
 ): Promise<(StatementAsker & { readonly name: string }) | undefined> {
-  if (!userNamed || !/__user/i.test(text)) return undefined;
+  if (!userNamed || !(/__user/i.test(text) || temporary?.namesUser)) return undefined;
   const { userNamed: nameIn } = await import('@orrery/sql');
   const name = nameIn(select);
-  const found = name === undefined ? undefined : await userNamed(name);
+  const found = name !== undefined && mayNameUser(name) ? await userNamed(name) : undefined;
   return name === undefined || !found ? undefined : { ...found, name };
+}
+
+/** Longer than the name of any user. */
+const longestName = 1_024;
+
+/** Whether a name is worth a look-up. */
+function mayNameUser(name: string): boolean {
+  return name.length <= longestName && !name.includes('\0');
 }

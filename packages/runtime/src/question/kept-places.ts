@@ -84,6 +84,7 @@ async function isStillKnown(
 /** @returns undefined where the place depends on more than is compared */
 function keyOf({
   text,
+  temporary,
   timezone,
   parameters,
   user,
@@ -94,7 +95,7 @@ function keyOf({
   if (user !== undefined || additions || mostRows !== undefined || countsTotal) return undefined;
   if (text.length > longestKey) return undefined;
   const values = parameters ? [[...parameters.types.values()], [...parameters.values.values()]] : null;
-  const key = JSON.stringify([text, timezone ?? null, values]);
+  const key = JSON.stringify([text, temporary?.state ?? null, timezone ?? null, values]);
   return key.length > longestKey ? undefined : key;
 }
 

@@ -10,6 +10,7 @@ import type {
   PrintedQuery,
   Statements,
   StatementShape,
+  TemporaryRead,
 } from '../statement/index.ts';
 
 /** A request for data: queries in JSON, a statement of SQL over the model, or one in the SQL of a data source. */
@@ -60,6 +61,7 @@ interface WireQuestion {
   readonly named: Select;
   readonly parameters?: PlacedParameters | undefined;
   readonly connection: PlacedConnection;
+  readonly temporary?: TemporaryRead | undefined;
   /** Gives the answer the form of messages. @throws StatementInvalid */
   frame(placed: PlacedStatement): PlacedStatement;
 }

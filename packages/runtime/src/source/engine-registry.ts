@@ -141,6 +141,9 @@ export class EngineRegistry implements Sources {
     return dialect;
   };
 
+  /** See `Sources.isWaitedFor`. */
+  readonly isWaitedFor = (): boolean => this.#shared?.isWaitedFor(this.#holder) ?? false;
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#engines.close();

@@ -155,3 +155,21 @@ describe('a run shared by several tenants', () => {
     expect([queue.running, queue.waiting]).toEqual([2, 1]);
   });
 });
+
+describe('a place', () => {
+  it('is waited for by those who would enter if it was left', async () => {
+    const queue = new RunQueue({ size: 3, perTenant: 2 });
+    const [first, second] = [queue.join('t', forever), queue.join('t', forever)];
+    const of = (places: readonly (QueueSlot | undefined)[]) => places.map((place) => place?.isWaitedFor());
+    expect(of([first, second])).toEqual([false, false]);
+    const other = queue.join('u', forever);
+    const own = queue.join('t', forever); // no place is free, and its share is used up
+    expect(of([first, second, other, own])).toEqual([true, true, false, false]);
+    const another = queue.join('v', forever);
+    expect(of([first, second, other, own, another])).toEqual([true, true, true, false, false]);
+    first?.leave();
+    other.leave();
+    await turn();
+    expect(of([first, second, other, own, another])).toEqual([false, false, false, false, false]);
+  });
+});

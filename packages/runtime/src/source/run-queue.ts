@@ -34,6 +34,8 @@ export interface QueueSlot {
   ahead(): number;
   /** Adds a tenant who wants the same run: it enters by the earlier turn of the two, and uses that tenant's share. */
   shareWith(tenantName: string): void;
+  /** Whether it holds a slot that another run would enter if it left. */
+  isWaitedFor(): boolean;
   leave(): void;
 }
 
@@ -64,6 +66,13 @@ export class RunQueue {
     return this.#waiting.size;
   }
 
+  /** Whether a run would enter if this tenant gave back one of its slots. */
+  isWaitedFor(tenantName: string): boolean {
+    return [...this.#tenants.values()].some(
+      ({ name, running, waiting }) => waiting.size > 0 && (name === tenantName || running < this.#limits.perTenant),
+    );
+  }
+
   /** Does a work that nothing stops in a slot of its own. @throws Unavailable as `join`, what the work throws */
   async within<T>(tenantName: string, work: () => Promise<T>): Promise<T> {
     const place = this.join(tenantName, new AbortController().signal);
@@ -85,6 +94,7 @@ export class RunQueue {
     const place = new QueuePlace(this.#turns++, signal, {
       ahead: (arrival) => this.#waitingBefore(arrival),
       shareWith: (other) => this.#shareWith(place, this.#tenantOf(other)),
+      isWaitedFor: (enteredFor) => this.isWaitedFor(enteredFor),
       leave: (enteredFor) => this.#leave(place, enteredFor),
     });
     this.#waiting.add(place);
@@ -169,6 +179,7 @@ function waitsSince({ waiting, enteredAt }: Tenant): number {
 interface QueueSide {
   ahead(arrival: number): number;
   shareWith(tenantName: string): void;
+  isWaitedFor(enteredFor: string): boolean;
   leave(enteredFor: string | undefined): void;
 }
 
@@ -200,6 +211,10 @@ class QueuePlace implements QueueSlot {
 
   shareWith(tenantName: string): void {
     if (this.#state === 'waiting') this.#queue.shareWith(tenantName);
+  }
+
+  isWaitedFor(): boolean {
+    return this.#state === 'entered' && this.#enteredFor !== undefined && this.#queue.isWaitedFor(this.#enteredFor);
   }
 
   enter(tenantName: string): void {

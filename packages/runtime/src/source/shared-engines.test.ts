@@ -69,6 +69,27 @@ it('leaves a share to other accounts, for any load of one account', async () => 
   expect(await Promise.all(attacks)).toHaveLength(6);
 });
 
+it('knows whether a request would run if another one ended', async () => {
+  const { shared, holder } = engines(2 * 128);
+  const held = Promise.withResolvers<string>();
+  const [first, other] = [holder('first'), holder('other', 2)];
+  const begun = Promise.withResolvers<void>();
+  const hold = () => {
+    begun.resolve();
+    return held.promise;
+  };
+  const running = [shared.run(first, signal, hold)];
+  await begun.promise;
+  expect([first, other].map((one) => shared.isWaitedFor(one))).toEqual([false, false]);
+  running.push(shared.run(first, signal, done)); // an account has one of two
+  const another = holder('another');
+  running.push(shared.run(another, signal, done)); // waits itself, and holds nothing
+  expect([first, other, another].map((one) => shared.isWaitedFor(one))).toEqual([true, false, false]);
+  held.resolve('done');
+  await Promise.all(running);
+  expect(shared.isWaitedFor(first)).toBe(false);
+});
+
 it('takes nothing when the caller leaves before its turn, and returns the share when a request fails', async () => {
   const { shared, holder } = engines(128);
   const leaving = new AbortController();

@@ -125,6 +125,12 @@ export class SharedEngines {
     }
   }
 
+  /** Whether a request of this holder runs, and another one would enter if it ended. */
+  isWaitedFor(holder: EngineHolder): boolean {
+    const isRunning = (this.#open.get(holder)?.running ?? 0) > 0;
+    return isRunning && this.#turns.isWaitedFor(String(holder.accountId));
+  }
+
   /** Drops a holder whose engines are closed for good. */
   forget(holder: EngineHolder): void {
     this.#open.delete(holder);

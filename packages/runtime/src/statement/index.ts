@@ -1,6 +1,6 @@
 export type { StatementAdditions } from './additions.ts';
 export { membersAsked } from './members-asked.ts';
-export type { PlacedParameters, PlacedStatement, PrintedQuery } from './place-statement.ts';
+export type { PlacedParameters, PlacedStatement, PrintedQuery, TemporaryRead } from './place-statement.ts';
 export type { PlacedConnection } from './session.ts';
 export {
   columnsOfStatement,

@@ -78,8 +78,18 @@ export interface Placing {
   readonly parameters?: PlacedParameters | undefined;
   /** The connection that it comes from; absent over HTTP. */
   readonly connection?: PlacedConnection | undefined;
+  /** Temporary tables that the select reads; absent: none. */
+  readonly temporary?: TemporaryRead | undefined;
   /** The user that `context` and the model belong to, as the statement names them; absent: the caller. */
   readonly user?: string | undefined;
+}
+
+/** State of the temporary tables and views of a connection that a select reads. Keys contain it as a value, because callers write texts. */
+export interface TemporaryRead {
+  /** Number of their state, of all connections. */
+  readonly state: number;
+  /** Whether one of them reads `__user`. */
+  readonly namesUser: boolean;
 }
 
 /** Types and values of parameters by their numbers from 1. */
@@ -116,7 +126,7 @@ export function placeStatement(
 }
 
 function place(select: Select | PrintedQuery, placing: Placing, state: ModelForCaller): PlacedStatement {
-  const { text, zone, now, context, runtime, mostRows, parameters, connection } = placing;
+  const { text, zone, now, context, runtime, mostRows, parameters, connection, temporary } = placing;
   const { additions = noAdditions, countsTotal = false } = placing;
   const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
   const { index } = state.model;
@@ -176,6 +186,7 @@ function place(select: Select | PrintedQuery, placing: Placing, state: ModelForC
   const identity = JSON.stringify([
     'statement',
     text,
+    temporary?.state ?? null,
     zone,
     [...reads],
     readsNow ? now : null,

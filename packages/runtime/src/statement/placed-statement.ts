@@ -7,7 +7,7 @@ import type { Statements } from './statements.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { Placement } from './describe-placement.ts';
 import type { explainStatement as explain } from './explain-statement.ts';
-import type { PlacedParameters, PlacedStatement, PrintedQuery } from './place-statement.ts';
+import type { PlacedParameters, PlacedStatement, PrintedQuery, TemporaryRead } from './place-statement.ts';
 import type { PlacedConnection } from './session.ts';
 import { readSelect, zoneNamed } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
@@ -32,6 +32,7 @@ type PlacedOptions = StatementShape & {
   readonly user?: string | undefined;
   readonly parameters?: PlacedParameters | undefined;
   readonly connection?: PlacedConnection | undefined;
+  readonly temporary?: TemporaryRead | undefined;
   /** Fires when the caller leaves. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -51,12 +52,13 @@ export async function placedStatement(
     user,
     parameters,
     connection,
+    temporary,
     signal,
   }: PlacedOptions,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const { placeStatement } = await import('./place-statement.ts');
-  const shape = { mostRows, countsTotal, additions, user, parameters, connection };
+  const shape = { mostRows, countsTotal, additions, user, parameters, connection, temporary };
   const placing = { text, zone, now, context: contextOf(principal), runtime, ...shape };
   const asker = { tenant: tenantOf(principal), insists: true, signal };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);

@@ -32,10 +32,10 @@ export async function changeTemporary(
     await result.pieces.return(undefined);
     const { source, text } = statement.rows;
     if (source.kind !== 'select') throw new Error('a view is a SELECT');
-    const own = tables.into({ text, select: source.select });
+    const own = tables.into({ select: source.select });
     const weight = tables.weightOfView({ text, select: source.select });
     const names = result.columns.map((column, index) => columns[index] ?? column.name);
-    const namesUser = /__user/i.test(own.text);
+    const namesUser = /__user/i.test(text) || own.temporary?.namesUser === true;
     const view = {
       what,
       select: own.select,

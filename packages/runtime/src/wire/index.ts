@@ -1,3 +1,3 @@
-export { loadWire, type WireDependencies } from './load-wire.ts';
+export { catalogRelations, loadWire, type WireDependencies } from './load-wire.ts';
 export type * from './wire.ts';
 export { WireSettings } from './wire-settings.ts';

@@ -75,7 +75,8 @@ async function wireOf(
         return refusedWire(own, new StatementInvalid('Unsupported Error', 'sql.statement', message));
       }
       if (into) return createOf(own, { ...into, what: 'table', tag: 'SELECT', columns: [], ...plainCreate }, inside);
-      return rowsOf(own, { kind: 'select', select: statement.select }, 'SELECT');
+      const { select, parameterCount } = statement;
+      return rowsOf(own, { kind: 'select', select }, 'SELECT', parameterCount);
     }
     case 'show':
       return rowsOf(own, { kind: 'show', name: statement.name }, 'SHOW');
@@ -90,8 +91,7 @@ async function wireOf(
       if (explained.kind === 'refused') return explained;
       if (explained.kind !== 'rows' || explained.source.kind !== 'select')
         return refusedWire(own, unsupported('EXPLAIN'));
-      const rows = rowsOf(own, { kind: 'explain', of: explained, shape }, 'EXPLAIN');
-      return { ...rows, parameterCount: explained.parameterCount };
+      return rowsOf(own, { kind: 'explain', of: explained, shape }, 'EXPLAIN', explained.parameterCount);
     }
     case 'set':
       return setOf(own, statement);
@@ -102,8 +102,7 @@ async function wireOf(
   }
 }
 
-function rowsOf(own: WirePlace, source: RowsSource, tag: WireRows['tag']): WireRows {
-  const parameterCount = source.kind === 'select' ? wireParts.parameterCount(source.select) : 0;
+function rowsOf(own: WirePlace, source: RowsSource, tag: WireRows['tag'], parameterCount = 0): WireRows {
   return { ...own, kind: 'rows', source, tag, parameterCount };
 }
 

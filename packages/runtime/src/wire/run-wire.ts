@@ -1,5 +1,6 @@
 import { type CacheMode, cacheModes } from '@orrery/contract';
 import type { WireRowEncoding } from '@orrery/engines';
+import { unlessAborted } from '@orrery/kernel';
 import { wireParts } from '@orrery/sql';
 import { ask, type AskDependencies, type LinesAnswer } from '../ask/index.ts';
 import type { LinesHead } from '../question/index.ts';
@@ -7,8 +8,8 @@ import type { Statements } from '../statement/index.ts';
 import type { PlacedStatement } from '../statement/index.ts';
 import { StatementInvalid } from '../statement/index.ts';
 import type { RunConnection } from './connection-facts.ts';
-import { typesOf, valuesOf, type WrittenSelect } from './typed-wire.ts';
-import { type LimitedTime, withinTimeout } from './statement-timeout.ts';
+import type { WrittenSelect } from './typed-wire.ts';
+import { askedValuesOf, lookedUpOnce, requireSameRights, wireAskerOf } from './wire-asker.ts';
 import type { AnnouncedColumn, WireCaller, WireResult, WireRun } from './wire.ts';
 
 export interface RunDependencies extends AskDependencies {
@@ -32,6 +33,29 @@ export function formatsOf(formats: readonly (0 | 1)[], columns: readonly Announc
   throw new StatementInvalid('User Error', 'sql.parameter-count', message);
 }
 
+/** A placed statement whose rows are messages of one form. */
+interface FramedStatement {
+  readonly form: string;
+  readonly columns: readonly AnnouncedColumn[];
+  readonly placed: PlacedStatement;
+}
+
+/** How a placed statement was framed last. */
+const lastFramed = new WeakMap<PlacedStatement, FramedStatement>();
+
+function framedIn(placed: PlacedStatement, run: WireRun): FramedStatement {
+  const { formats, framing, copy = null } = run;
+  const form = JSON.stringify([formats, framing, copy]);
+  const last = lastFramed.get(placed);
+  if (last?.form === form) return last;
+  const columns = shownColumnsOf(placed);
+  const encoding = encodingOf(columns, run);
+  const identity = JSON.stringify(['wire', placed.identity, encoding]);
+  const framed = { form, columns, placed: { ...placed, identity, encoding: () => encoding } };
+  lastFramed.set(placed, framed);
+  return framed;
+}
+
 /**
  * Runs a SELECT through `ask`; its rows are kept in the form in which they are sent, so that an equal one is answered from
  * memory.
@@ -46,17 +70,17 @@ export async function runSelect(
   signal: AbortSignal,
   dependencies: RunDependencies,
 ): Promise<WireResult> {
-  const { runtime, principal, requestId, session, userNamed } = caller;
+  const { runtime, principal, requestId, session } = caller;
   const { zone: timezone, cacheMode } = session.settings;
-  const typed = typesOf(written, run.declared, runtime);
-  const parameters = valuesOf(written, typed, run.parameters, timezone ?? runtime.query.defaultZone);
-  const texts = parameters ? [...parameters.values.values()] : [];
+  // Types and rows are those of one look-up, whatever rights change meanwhile.
+  const userNamed = caller.userNamed && lookedUpOnce(caller.userNamed);
+  const { asker, parameters, texts } = await askedValuesOf(written, run, { ...caller, userNamed });
   let columns: readonly AnnouncedColumn[] = [];
   const frame = (placed: PlacedStatement): PlacedStatement => {
-    columns = shownColumnsOf(placed);
+    const framed = framedIn(placed, run);
+    ({ columns } = framed);
     requireSame(columns, run.described);
-    const encoding = encodingOf(columns, run);
-    return { ...placed, identity: JSON.stringify(['wire', placed.identity, encoding]), encoding: () => encoding };
+    return framed.placed;
   };
   const question = {
     kind: 'statement',
@@ -69,29 +93,30 @@ export async function runSelect(
       named: texts.length > 0 ? wireParts.withTexts(written.select, texts) : written.select,
       parameters,
       connection: connection.facts,
+      temporary: written.temporary,
       frame,
     },
   } as const;
-  const limited = withinTimeout(signal, session.settings);
   const options = {
     endpoint: 'cubesql',
     principal,
     requestId,
-    signal: limited.signal,
+    signal,
     cacheMode: modeNamed(cacheMode),
     takes: 'lines',
     waitsForAnswer: true,
   } as const;
-  const answer = await ask(runtime, question, options, dependencies).catch((error: unknown) => {
-    limited.end();
-    throw error;
-  });
+  const answer = await ask(runtime, question, options, dependencies);
   if (answer.kind === 'wait') throw new Error('an answer that is waited for is there');
-  const pieces = piecesOf(answer, limited);
+  const pieces = piecesOf(answer, signal);
   await pieces.next(); // begun, so that closing it ends the answer although no row was read
   try {
     for (const { name, value, isLocal } of connection.changes) session.settings.set(name, [value], { isLocal });
-    return { columns, formats: formatsOf(run.formats, columns), pieces };
+    return {
+      ...{ columns, formats: formatsOf(run.formats, columns), pieces },
+      isWaitedFor: answer.isWaitedFor,
+      requireStill: async (now) => requireSameRights(asker, await wireAskerOf(written, texts, now)),
+    };
   } catch (error) {
     await pieces.return();
     throw error;
@@ -101,13 +126,13 @@ export async function runSelect(
 /** Yields an empty piece first: the body of a generator that was not begun does not run when it is closed. */
 async function* piecesOf(
   { lines, succeed, fail }: LinesAnswer<LinesHead>,
-  { signal, aborted, end }: LimitedTime,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
   let bytes = 0;
   try {
     yield new Uint8Array(0);
     for (;;) {
-      const { done, value } = await Promise.race([lines.next(), aborted]);
+      const { done, value } = await unlessAborted(lines.next(), signal);
       if (done) break;
       bytes += value.bytes.byteLength;
       if (value.bytes.byteLength > 0) yield value.bytes;
@@ -117,7 +142,6 @@ async function* piecesOf(
     bytes = -1;
     throw error;
   } finally {
-    end();
     const over = lines.return(undefined); // where the reader has enough, too
     if (signal.aborted) over.catch(() => undefined);
     else await over;

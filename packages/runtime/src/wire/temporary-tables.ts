@@ -1,5 +1,5 @@
 import { type Select, wireParts } from '@orrery/sql';
-import { type PlacedConnection, StatementInvalid } from '../statement/index.ts';
+import { type PlacedConnection, StatementInvalid, type TemporaryRead } from '../statement/index.ts';
 import type { AnnouncedColumn, ConnectionSession } from './wire.ts';
 import type { WireSettings } from './wire-settings.ts';
 
@@ -41,8 +41,10 @@ export class TemporaryTables {
   #state = 0;
   #last = 0;
 
-  /** A statement that reads them in place of their names, and a text that differs where they differ. */
-  into<Written extends { readonly text: string; readonly select: Select }>(written: Written): Written {
+  /** A statement that reads them in place of their names. */
+  into<Written extends { readonly select: Select }>(
+    written: Written,
+  ): Written & { readonly temporary?: TemporaryRead } {
     if (this.#tables.size === 0) return written;
     const read: Temporary[] = [];
     const select = this.#replaced(written.select, read);
@@ -51,8 +53,8 @@ export class TemporaryTables {
       const message = 'The statement reads too many temporary tables and views, with those that its views read';
       throw new StatementInvalid('User Error', 'sql.limit', message);
     }
-    const user = read.some(({ namesUser }) => namesUser) ? ' __user' : '';
-    return { ...written, select, text: `${written.text}\n/* temporary tables ${this.#state}${user} */` };
+    const temporary = { state: this.#state, namesUser: read.some(({ namesUser }) => namesUser) };
+    return { ...written, select, temporary };
   }
 
   /** The weight of a view of this statement. */

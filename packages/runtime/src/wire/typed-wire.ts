@@ -2,7 +2,7 @@ import { type Select, StatementRefused, wireParts } from '@orrery/sql';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import { InvalidQuery } from '../request/index.ts';
 import type { PlacedParameters } from '../statement/index.ts';
-import { placedStatement } from '../statement/index.ts';
+import { placedStatement, type TemporaryRead } from '../statement/index.ts';
 import { invalidStatement, StatementInvalid } from '../statement/index.ts';
 import type { BoundParameter } from './wire.ts';
 
@@ -12,6 +12,8 @@ export interface WrittenSelect {
   readonly text: string;
   readonly select: Select;
   readonly parameterCount: number;
+  /** Absent: no temporary table or view stands in the select. */
+  readonly temporary?: TemporaryRead;
 }
 
 interface TypesOfStatement {
@@ -51,7 +53,7 @@ export function typesOf(
 /** Placing options of the caller. */
 type PlacingOptions = Pick<
   Parameters<typeof placedStatement>[2],
-  'principal' | 'now' | 'signal' | 'timezone' | 'connection'
+  'principal' | 'now' | 'signal' | 'timezone' | 'connection' | 'temporary'
 >;
 
 /**

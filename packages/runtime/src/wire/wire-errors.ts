@@ -47,9 +47,11 @@ const states: Readonly<Record<string, string>> = {
   'sql.column-names': '42601',
   'sql.statement': '0A000',
   'sql.changed-result': '0A000',
+  'sql.changed-rights': '42501',
+  'sql.changed-model': '55000',
   'sql.not-read': '57P03',
   'request.cancelled': '57014',
-  'request.client-too-slow': '57014',
+  'request.client-too-slow': '53400',
 };
 
 /** SQLSTATE by the first words of a message; see the contract. */
@@ -65,9 +67,6 @@ const statesOfKinds: Readonly<Record<StatementInvalid['kind'], string>> = {
 
 /** Fields of an ErrorResponse, without what only the log may say. */
 export function errorFields(error: unknown): WireErrorFields {
-  if (error instanceof StatementInvalid && error.code === 'sql.statement-timeout') {
-    return { code: '57014', message: 'canceling statement due to statement timeout' };
-  }
   if (error instanceof StatementInvalid) {
     const code = states[error.code] ?? (error.code.startsWith('sql.') ? statesOfKinds[error.kind] : 'XX000');
     const { hint } = error.problem;

@@ -1,4 +1,4 @@
-import { keptPlaces, otherAsker } from '../question/index.ts';
+import { keptPlaces } from '../question/index.ts';
 import { placedStatement } from '../statement/index.ts';
 import { StatementInvalid } from '../statement/index.ts';
 import { changeTemporary } from './change-temporary.ts';
@@ -11,7 +11,7 @@ import { formatsOf, runSelect, shownColumnsOf } from './run-wire.ts';
 import { columnsOfShow, showSetting } from './show-wire.ts';
 import { countMessages, textRows } from './text-rows.ts';
 import { temporaryOf } from './temporary-tables.ts';
-import { learnTypes, noteLearned, typesOf, valuesOf, type WrittenSelect } from './typed-wire.ts';
+import { learnTypes, noteLearned, typesOf, type WrittenSelect } from './typed-wire.ts';
 import type {
   DescribedWire,
   RowsSource,
@@ -22,6 +22,7 @@ import type {
   WireRun,
   WireStatement,
 } from './wire.ts';
+import { askedValuesOf, lookedUpOnce, requireSameRights, wireAskerOf } from './wire-asker.ts';
 import { errorFields } from './wire-errors.ts';
 
 /** Makes SQL of connections over the one way to data. */
@@ -164,7 +165,8 @@ async function describeSelect(
   signal: AbortSignal,
   now: number,
 ): Promise<Required<DescribedWire>> {
-  const { runtime, principal, user, ...options } = await placingOf(select, caller, signal, now);
+  const { runtime, principal, user } = await wireAskerOf(select, [], caller);
+  const options = placingOf(select, caller, signal, now);
   if (select.parameterCount === 0 && declared.length === 0) {
     const placed = await keptPlaces.place(select.select, runtime, { ...options, principal, user, text: select.text });
     return { parameters: [], columns: shownColumnsOf(placed) };
@@ -177,14 +179,10 @@ async function describeSelect(
   return { parameters: typed.parameterOids.map((oid, index) => declared[index] || oid), columns: typed.columns };
 }
 
-async function placingOf(select: WrittenSelect, caller: WireCaller, signal: AbortSignal, now: number) {
-  const { session, userNamed } = caller;
-  const { text } = select;
-  const other = await otherAsker(select.select, userNamed ? { text, userNamed } : { text });
-  const { runtime, principal } = other ?? caller;
+function placingOf({ temporary }: WrittenSelect, { session }: WireCaller, signal: AbortSignal, now: number) {
   const { zone: timezone } = session.settings;
   const zone = timezone === undefined ? {} : { timezone };
-  return { runtime, principal, user: other?.name, now, signal, ...zone, connection: connectionFacts(session).facts };
+  return { now, signal, ...zone, connection: connectionFacts(session).facts, temporary };
 }
 
 async function explain(
@@ -196,18 +194,24 @@ async function explain(
 ): Promise<WireResult> {
   if (of.source.kind !== 'select') throw new Error('a SELECT is explained');
   const select = written(of, of.source, caller);
-  const { runtime, principal, ...options } = await placingOf(select, caller, signal, dependencies.clock.now());
-  const typed = typesOf(select, run.declared, runtime);
-  const parameters = valuesOf(select, typed, run.parameters, options.timezone ?? runtime.query.defaultZone);
+  const now = dependencies.clock.now();
+  const userNamed = caller.userNamed && lookedUpOnce(caller.userNamed);
+  const { asker, parameters, texts } = await askedValuesOf(select, run, { ...caller, userNamed });
+  const { runtime, principal, user } = asker;
+  const options = placingOf(select, caller, signal, now);
   const placed = await placedStatement(select.select, runtime, {
     ...options,
     principal,
+    user,
     parameters,
     text: select.text,
   });
   const ran = shape.isAnalyzed ? await ranToTheEnd(select, run, caller, signal, dependencies) : undefined;
   const rows = await explainRows(placed, { runtime, principal, showsSql: caller.showsSql }, shape, ran);
-  return resultOf(columnsOfExplain(shape), rows, run);
+  return {
+    ...resultOf(columnsOfExplain(shape), rows, run),
+    requireStill: async (later) => requireSameRights(asker, await wireAskerOf(select, texts, later)),
+  };
 }
 
 async function ranToTheEnd(

@@ -1,5 +1,5 @@
 import { StatementInvalid } from '../statement/index.ts';
-import { type KnownSetting, knownSettings, type StartSettings, zoneMeant } from './known-settings.ts';
+import { type KnownSetting, knownSettings, millisecondsOf, type StartSettings, zoneMeant } from './known-settings.ts';
 
 /** A setting as SHOW ALL and `pg_settings` list it. */
 export interface ShownSetting {
@@ -151,6 +151,11 @@ export class WireSettings {
   get zone(): string | undefined {
     const zone = this.#local.get('timezone') ?? this.#session.get('timezone');
     return zone === undefined ? undefined : zoneMeant(zone);
+  }
+
+  /** Milliseconds of a setting such as `5min`; 0: none. */
+  milliseconds(name: 'statement_timeout' | 'idle_in_transaction_session_timeout'): number {
+    return millisecondsOf(this.get(name) ?? '') ?? 0;
   }
 
   /** Cache mode of queries; undefined for the usual one. */

@@ -262,6 +262,10 @@ export interface WireResult {
   readonly formats: readonly (0 | 1)[];
   /** Whole messages of rows, as fast as they are taken; head, header and tail of a COPY are not among them. Ending it early (`return`) ends the statement. */
   readonly pieces: AsyncGenerator<Uint8Array, void>;
+  /** Whether the rows hold a place of an engine that others wait for; absent for rows that hold none. */
+  isWaitedFor?(): boolean;
+  /** Checks that a caller may still take these rows; absent where they are of no user. @throws StatementInvalid */
+  requireStill?(caller: WireCaller): Promise<void>;
 }
 
 /** Fields of an ErrorResponse. */
