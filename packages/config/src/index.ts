@@ -50,8 +50,7 @@ export {
 export {
   isSqlUserName,
   readScramVerifier,
-  scramIterations,
-  scramSaltBytes,
+  sqlAccountFault,
   type ScramVerifier,
   scramVerifierText,
   type SqlUser,

@@ -1,8 +1,7 @@
 export { isSqlUserName, readSqlUsers, type SqlUser } from './read-sql-users.ts';
+export { sqlAccountFault } from './sql-account-fault.ts';
 export {
   readScramVerifier,
-  scramIterations,
-  scramSaltBytes,
   type ScramVerifier,
   scramVerifierText,
 } from './scram-verifier.ts';

@@ -13,8 +13,8 @@ export interface ScramVerifier {
 }
 
 /** Numbers that PostgreSQL uses. */
-export const scramIterations = 4096;
-export const scramSaltBytes = 16;
+const scramIterations = 4096;
+const scramSaltBytes = 16;
 const keyBytes = 32;
 /** A client computes them while it connects. */
 const mostIterations = 10_000_000;
