@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Composition, compose } from '../packages/server/src/composition/compose.ts';
+import { type Composition, type CompositionInput, compose } from '../packages/server/src/composition/compose.ts';
 import { readProject } from '../packages/config/src/project.ts';
 import { readSettings } from '../packages/config/src/settings.ts';
 import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
@@ -25,6 +25,8 @@ export interface ServeOptions {
   readonly log?: ReturnType<typeof createLog>['log'];
   /** Time of the service's clock, in place of the time of this machine. */
   readonly now?: number | (() => number);
+  /** Tells how long rows of SQL connections wait for their readers; absent: the monotonic clock of the process. */
+  readonly rowClock?: CompositionInput['rowClock'];
   /** Port for a server that is started again; absent: any free one. */
   readonly port?: number;
   /** Folder of data that is there after it closed; absent: one of its own. */
@@ -49,9 +51,9 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
   const startKey = settings.isDevelopment ? new StartKey() : undefined;
-  const { mapNetworks, signInNetworks, documentNetworks } = options;
+  const { mapNetworks, signInNetworks, documentNetworks, rowClock } = options;
   const networks = { mapNetworks, signInNetworks, documentNetworks };
-  const given = { settings, project, log, clock, startKey, ...networks, passwordCost };
+  const given = { settings, project, log, clock, startKey, ...networks, passwordCost, rowClock };
   const composition = await compose(given);
   const { app, deployments, close } = composition;
   const [deployment] = deployments;

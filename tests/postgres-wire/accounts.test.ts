@@ -56,6 +56,13 @@ async function writeAccounts(): Promise<string> {
         row_level: { filters: [{ member: region, operator: equals, values: ['no'] }] }
       - group: '*'
         row_level: { filters: [{ member: region, operator: equals, values: ['{ securityContext.region }'] }] }
+  - name: letters
+    sql: SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS t (id, letter)
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: letter, sql: letter, type: string }
+    access_policy:
+      - { group: north, member_level: { includes: '*' } }
 `,
   );
   return folder;
@@ -83,6 +90,7 @@ describe('accounts of a server in development mode', () => {
   let folder: string;
   let served: ServedProject;
   let port: number;
+  let north: number;
   beforeAll(async () => {
     folder = await writeAccounts();
     served = await serveProject(folder, { environment });
@@ -93,7 +101,7 @@ describe('accounts of a server in development mode', () => {
     );
     await changes.changeRights({ accountId, by }, async (change) => {
       await users.update(change, id, { status: 'active' });
-      await groups.create(change, { name: 'north', members: { add: [id] } });
+      north = (await groups.create(change, { name: 'north', members: { add: [id] } })).id;
     });
   });
   afterAll(async () => {
@@ -197,6 +205,50 @@ describe('accounts of a server in development mode', () => {
       expect(await valueOf(client, regions)).toBe(seen);
     }
     await expect(client.query("SET ROLE 'nobody'")).rejects.toThrow('is not allowed to switch to');
+  });
+
+  it('reads parameters with the rights of the user that a statement names', async () => {
+    const client = await connect(credentialOf('bi'));
+    const text = "SELECT id FROM letters WHERE __user = 'ann' AND letter = $1";
+    expect((await client.query({ text, values: ['b'], rowMode: 'array' })).rows).toEqual([[2]]);
+    const own = client.query({ text: 'SELECT id FROM letters WHERE letter = $1', values: ['b'] });
+    await expect(own).rejects.toMatchObject({ code: '42P01' });
+  });
+
+  it.each([
+    ['eve', 'switched to', "SET ROLE 'eve'", 'SELECT region FROM people'],
+    ['fay', 'named', 'SET ROLE NONE', "SELECT region FROM people WHERE __user = 'fay'"],
+  ])('ends a cursor once %s, whom it %s, has other rights, or none', async (username, _, role, text) => {
+    const { changes, accountId, users, groups } = served.composition.metadata;
+    const { id } = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username, role: 'viewer' } as never),
+    );
+    await changes.changeRights({ accountId, by }, async (change) => {
+      await users.update(change, id, { status: 'active' });
+      await groups.update(change, north, { members: { add: [id] } });
+    });
+    const client = await connect(credentialOf('root'));
+    await client.query(role);
+    for (const name of ['kept', 'left', 'over']) {
+      await client.query(`DECLARE "${name}" CURSOR WITH HOLD FOR ${text}`);
+      await client.query(`FETCH 0 FROM "${name}"`);
+    }
+    await client.query('SET ROLE NONE');
+    expect((await client.query('FETCH 1 FROM "kept"')).rows).toEqual([{ region: 'no' }]);
+    await changes.changeRights({ accountId, by }, (change) =>
+      groups.create(change, { name: `with ${username}`, members: { add: [id] } }),
+    );
+    await expect(client.query('FETCH 1 FROM "left"')).rejects.toMatchObject({ code: '42501' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { status: 'deactivated' }));
+    await expect(client.query('FETCH 1 FROM "over"')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('asks for the rows of a cursor as the user that declared it', async () => {
+    const client = await connect(credentialOf('bi'));
+    await client.query("SET ROLE 'west'");
+    await client.query('DECLARE c CURSOR WITH HOLD FOR SELECT region FROM people');
+    await client.query('SET ROLE NONE');
+    expect((await client.query('FETCH 2 FROM c')).rows).toEqual([{ region: 'us' }]);
   });
 
   it('gives nothing of an account to whoever takes its name with another credential', async () => {

@@ -57,3 +57,26 @@ it.each<[text: string, values?: readonly unknown[]]>([
   expect(theirs).toMatch(/^[0-9A-Z]{5}$/);
   expect(await codeOf(await server.connect(), text, values)).toBe(theirs);
 });
+
+const long = 'x'.repeat(20_000);
+
+it.each([
+  `SELECT DATE '${long}'`,
+  `SELECT INTERVAL '${long}'`,
+  `SELECT CAST('${long}' AS INTEGER)`,
+  `SELECT CAST('${long}' AS INTEGER[])`,
+  `SELECT CAST('1${'0'.repeat(20_000)}' AS NUMERIC)`,
+  `SELECT '${long}'::regclass`,
+  `SELECT date_trunc('${long}', TIMESTAMP '2024-01-01')`,
+  `SELECT extract('${long}' FROM TIMESTAMP '2024-01-01')`,
+  `SELECT DATEDIFF('${long}', DATE '2024-01-01', DATE '2024-01-02')`,
+  `SELECT to_timestamp('1', '${long}')`,
+  `SELECT current_setting('${long}')`,
+])('repeats the beginning of a long literal only, number %#', async (text) => {
+  const client = await server.connect();
+  const error: unknown = await client.query(text).catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(pg.DatabaseError);
+  const { message, hint = '', detail = '' } = error as pg.DatabaseError;
+  expect(`${message}${hint}${detail}`.split('x'.repeat(101)).length).toBe(1);
+  expect(message.length).toBeLessThan(1_000);
+});

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
-import { fieldsOf, frame, raw, shortened } from './raw-client.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fieldsOf, frame, raw, shortened, startCodes, startFrame } from './raw-client.ts';
 import { ended, scriptedPort } from './scripted-port.ts';
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `D ${from + index}`);
@@ -248,6 +249,31 @@ describe('the sequences of clients', () => {
     expect(shortened(await client.ask(raw.describe('P', 'c'), raw.sync))).toEqual(['T', 'Z T']);
     expect(shortened(await client.ask(raw.query('fetch 2 c')))).toEqual(['T', 'D 1', 'D 2', 'C FETCH 2', 'Z T']);
   });
+
+  it('psycopg 3: a cursor moves by a plain text before and between fetches in binary', async () => {
+    const { session } = await scriptedPort();
+    const client = await session();
+    await client.ask(raw.query('begin'));
+    const inBinary = (text: string) =>
+      client.ask(raw.parse('', text), raw.bind('', '', [], { formats: [1] }), raw.execute(''), raw.sync);
+    await inBinary('declare c for rows 9');
+    expect(shortened(await client.ask(raw.query('move 2 c')))).toEqual(['C MOVE 2', 'Z T']);
+    expect(shortened(await inBinary('fetch 1 c'))).toEqual(['1', '2', 'D 3', 'C FETCH 1', 'Z T']);
+    expect(shortened(await client.ask(raw.query('move 3 c')))).toEqual(['C MOVE 3', 'Z T']);
+    expect(shortened(await inBinary('fetch 1 c'))).toEqual(['1', '2', 'D 7', 'C FETCH 1', 'Z T']);
+    expect(shortened(await client.ask(raw.query('fetch 1 c')))).toEqual(['E 0A000', 'Z E']);
+  });
+
+  it('a cursor that a Bind in binary declared is fetched in text by a plain text', async () => {
+    const { session } = await scriptedPort();
+    const client = await session();
+    await client.ask(raw.query('begin'));
+    const declare = raw.parse('', 'declare c for rows 9');
+    await client.ask(declare, raw.bind('', '', [], { formats: [1] }), raw.execute(''), raw.sync);
+    expect(shortened(await client.ask(raw.query('fetch 1 c; move 1 c; fetch 1 c')))).toEqual([
+      ...['T', 'D 1', 'C FETCH 1', 'C MOVE 1', 'T', 'D 3', 'C FETCH 1', 'Z T'],
+    ]);
+  });
 });
 
 describe('errors of messages', () => {
@@ -397,13 +423,47 @@ describe('the end of a session', () => {
     busy.close();
   });
 
-  it('ends statements after their time', async () => {
+  it.each([
+    ['of the text before it', ['set statement_timeout 20ms', 'slow']],
+    ['of its own text', ['set statement_timeout 20ms; slow']],
+    ['of a transaction in its own text', ['begin; set statement_timeout 20ms; slow']],
+  ])('ends statements after the time %s', async (_, texts) => {
+    const { session, wire } = await scriptedPort();
+    const client = await session();
+    let messages: Awaited<ReturnType<typeof client.ask>> = [];
+    for (const text of texts) messages = await client.ask(raw.query(text));
+    expect(fieldsOf(messages.at(-2)!)).toMatchObject({ C: '57014', M: 'canceling statement due to statement timeout' });
+    expect(wire.runs[0]?.isEnded).toBe(true);
+  });
+
+  it('ends a statement of an extended query after its time', async () => {
     const { session, wire } = await scriptedPort();
     const client = await session();
     await client.ask(raw.query('set statement_timeout 20ms'));
-    const messages = await client.ask(raw.query('slow'));
+    const messages = await client.ask(raw.parse('', 'slow'), raw.bind('', ''), raw.execute(''), raw.sync);
     expect(fieldsOf(messages.at(-2)!)).toMatchObject({ C: '57014', M: 'canceling statement due to statement timeout' });
     expect(wire.runs[0]?.isEnded).toBe(true);
+  });
+
+  describe('while the clock is set forward', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it.each([
+      ['has none any more', 'set statement_timeout 0; slow'],
+      ['has a longer one now', 'set statement_timeout 1h; rows 1; slow'],
+    ])('leaves a statement alone that %s', async (_, text) => {
+      const { start, connect, wire } = await scriptedPort();
+      const { client, messages } = await start();
+      await client.ask(raw.query('set statement_timeout 1min'));
+      client.send(raw.query(text));
+      while (wire.runs.every(({ taken, isEnded }) => taken > 0 || isEnded)) await nextTurn();
+      vi.advanceTimersByTime(600_000);
+      const key = messages.find(({ type }) => type === 'K')!.body;
+      (await connect()).send(startFrame(startCodes.cancel, key));
+      const answer = await client.until('Z');
+      expect(fieldsOf(answer.at(-2)!)['M']).toBe('canceling statement due to user request');
+    });
   });
 
   it('comes to a transaction that is idle for too long', async () => {

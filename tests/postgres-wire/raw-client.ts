@@ -164,6 +164,11 @@ export class RawClient {
     }
   }
 
+  /** Bytes that came and were not asked for yet. */
+  get unreadBytes(): number {
+    return this.#bytes.length;
+  }
+
   /** Sends messages and waits for ReadyForQuery. */
   ask(...messages: readonly Buffer[]): Promise<readonly RawMessage[]> {
     this.send(...messages);

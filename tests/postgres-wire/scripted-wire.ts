@@ -36,7 +36,7 @@ export class ScriptedWire implements ConnectionSql {
 
   async rows(
     { text }: WireRows | Extract<WireStatement, { kind: 'copy' }>,
-    { parameters, framing }: Parameters<ConnectionSql['rows']>[1],
+    { parameters, formats, framing }: Parameters<ConnectionSql['rows']>[1],
     _caller: unknown,
     signal: AbortSignal,
   ) {
@@ -60,7 +60,7 @@ export class ScriptedWire implements ConnectionSql {
         run.isEnded = true;
       }
     }
-    return { columns: [column], formats: [0 as const], pieces: pieces() };
+    return { columns: [column], formats: [formats[0] ?? 0], pieces: pieces() };
   }
 
   async change(): Promise<never> {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fieldsOf, raw, RawClient } from './raw-client.ts';
 import { openSampleServer, type SampleServer } from './sample-server.ts';
 
@@ -47,6 +50,19 @@ it('gives errors of a prepared statement their own place, whatever text ran befo
   client.close();
 });
 
+it('shows no temporary table to another connection, whatever its text says', async () => {
+  const [owner, other] = [await server.connect(), await server.connect()];
+  const text = 'SELECT o.status, (SELECT max(u.city) FROM users u) AS shown FROM orders o GROUP BY 1, 2';
+  const { shown } = (await other.query(text)).rows[0];
+  await owner.query("CREATE TEMP TABLE users AS SELECT 'mine' AS city");
+  expect((await owner.query(text)).rows[0].shown).toBe('mine');
+  for (let state = 0; state < 30; state += 1) {
+    const asked = await other.query(`${text}\n/* temporary tables ${state} */`);
+    expect(asked.rows[0].shown).toBe(shown);
+  }
+  expect((await owner.query(text)).rows[0].shown).toBe('mine');
+});
+
 it('bounds what views of views read', async () => {
   const client = await server.connect();
   await client.query('CREATE TEMP VIEW v0 AS SELECT 1 AS x');
@@ -67,4 +83,50 @@ it('bounds the characters of temporary tables', async () => {
   await expect(create('second', 6)).rejects.toMatchObject({ code: '53200' });
   await client.query('DROP TABLE first');
   await create('second', 6);
+});
+
+describe('the clock of statements', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const endless =
+    'SELECT count(*) FROM generate_series(1, 3000000) a, generate_series(1, 3000000) b WHERE a.a + b.b < 0';
+  const isRunning = () => server.shop.served.composition.runtime.figures().queues.some(({ running }) => running > 0);
+
+  it.each([
+    ['before', "SET statement_timeout = '0.05min'", endless],
+    ['in its own text', 'SELECT 1', `SET statement_timeout = '3s'; ${endless}`],
+    ['in its own transaction', 'SELECT 1', `BEGIN; SET LOCAL statement_timeout = '3s'; ${endless}`],
+  ])('ends a statement on the engine after the time that was set %s, and goes on', async (_, before, text) => {
+    const client = await server.connect();
+    await client.query(before);
+    const failure = client.query(text).catch((error: unknown) => error);
+    while (!isRunning()) await nextTurn();
+    vi.advanceTimersByTime(3_000);
+    expect(await failure).toMatchObject({ code: '57014', message: 'canceling statement due to statement timeout' });
+    while (isRunning()) await nextTurn();
+    await client.query('ROLLBACK; RESET statement_timeout');
+    expect((await client.query('SELECT 1::int AS n')).rows).toEqual([{ n: 1 }]);
+  });
+});
+
+it('ends a session at once that waits for a client which reads nothing', async () => {
+  const opened: Socket[] = [];
+  const onSocket = (message: unknown) => void opened.push((message as { readonly socket: Socket }).socket); // as Node documents it
+  subscribe('net.server.socket', onSocket);
+  onTestFinished(() => void unsubscribe('net.server.socket', onSocket));
+  const { client, messages } = await RawClient.start(server.port, { password: server.token });
+  onTestFinished(() => client.close());
+  const id = messages.find(({ type }) => type === 'K')!.body.readInt32BE(0);
+  const columns = Array.from({ length: 200 }, (_, index) => `${index} AS a_column_with_a_name_${index}`);
+  await client.ask(raw.parse('wide', `SELECT ${columns.join(', ')}`), raw.sync);
+  client.stream.pause();
+  client.send(...Array.from({ length: 5_000 }, () => raw.describe('S', 'wide')), raw.flush);
+  const [served] = opened;
+  // The client holds what it has not read, and the server what the client's machine does not take.
+  await vi.waitFor(() => expect([client.stream.readableLength, served?.writableLength]).not.toContain(0), 60_000);
+  const other = await server.connect();
+  expect((await other.query(`SELECT pg_terminate_backend(${id}) AS was`)).rows).toEqual([{ was: true }]);
+  const others = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE pid = ${id}`;
+  await vi.waitFor(async () => expect((await other.query(others)).rows).toEqual([{ n: 0 }]), { timeout: 60_000 });
 });

@@ -26,3 +26,13 @@ it('the catalogs give every column the type of its rows, before any statement ha
   expect(told).toEqual(shown);
   expect(new Set(rows.map(({ udt_name: name }) => name))).toContain('numeric'); // or nothing had to be asked
 });
+
+it('no column whose rows may have NULL is NOT NULL', async () => {
+  const client = await server.connect();
+  const nulls = await client.query('SELECT * FROM orders LIMIT 1');
+  const empty = Object.entries(nulls.rows[0] as object).flatMap(([name, value]) => (value === null ? [name] : []));
+  expect(empty).toContain('completed');
+  const required = await client.query(`
+    SELECT attname FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attnotnull AND attname = ANY ('{${empty.join(',')}}')`);
+  expect(required.rows).toEqual([]);
+});

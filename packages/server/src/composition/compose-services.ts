@@ -44,6 +44,7 @@ interface ServicesInput {
   readonly pagesDirectory: string | undefined;
   readonly startKey: CompositionInput['startKey'];
   readonly steady: CompositionInput['steady'];
+  readonly rowClock: CompositionInput['rowClock'];
   readonly mapNetworks: CompositionInput['mapNetworks'];
   readonly signInNetworks: CompositionInput['signInNetworks'];
   readonly documentNetworks: CompositionInput['documentNetworks'];
@@ -206,7 +207,7 @@ export async function composeServices(input: ServicesInput): Promise<ComposedSer
         wire: await loadWire({ answers, statements, observer, clock, isDevelopment: settings.isDevelopment }),
         ...{ sql, accounts, http: settings.http, tokens: settings.tokens, certificate: pair },
         ...{ bearers, addresses, data: access, deployments: metadata.deployments, failures: metadata.signIn },
-        ...{ ending, log, isDevelopment: settings.isDevelopment },
+        ...{ ending, log, isDevelopment: settings.isDevelopment, rowClock: input.rowClock },
         finishWithinMs: settings.stop.finishWithinMs,
       });
       return sqlPort.listen(port);

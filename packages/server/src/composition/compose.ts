@@ -24,6 +24,7 @@ import type { WorkedJobs } from '@orrery/store';
 import type { SharedCheck } from '../http/index.ts';
 import type { PasswordCost, StartKey } from '@orrery/people';
 import type { ConsoleSource } from '../faces/console/index.ts';
+import type { RowClock } from '../faces/postgres/index.ts';
 
 export interface Composition {
   readonly app: FastifyInstance;
@@ -62,6 +63,8 @@ export interface CompositionInput {
   readonly clock: { now(): number };
   /** Tells how long other nodes have been silent; absent: the monotonic clock of the process. */
   readonly steady?: { now(): number } | undefined;
+  /** Tells how long rows of SQL connections wait for their readers; absent: the monotonic clock of the process. */
+  readonly rowClock?: RowClock | undefined;
   /** Folder of the built pages; absent: where a clone builds them. */
   readonly pagesDirectory?: string | undefined;
   /** Pages that are built while they are asked for, in place of built ones. */
@@ -86,7 +89,7 @@ export interface CompositionInput {
  */
 export async function compose(input: CompositionInput): Promise<Composition> {
   const { settings, project, log, clock, pagesDirectory, developmentPages, startKey, mapNetworks, hide } = input;
-  const { passwordCost, steady, signInNetworks, documentNetworks } = input;
+  const { passwordCost, steady, rowClock, signInNetworks, documentNetworks } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   if (!(await claimTemporaryDirectory(dataDirectory)))
@@ -155,6 +158,7 @@ export async function compose(input: CompositionInput): Promise<Composition> {
     const services = await composeServices({
       ...given,
       steady,
+      rowClock,
       mapNetworks,
       signInNetworks,
       documentNetworks,

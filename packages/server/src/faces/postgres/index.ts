@@ -1,1 +1,2 @@
 export type { PostgresPort } from './postgres-port.ts';
+export type { RowClock } from './rows/row-clock.ts';

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { type ScramAnswer, scramExchange } from '../authentication/index.ts';
 import { readSaslChoice } from '../protocol/client-messages.ts';
 import { serverMessages } from '../protocol/server-messages.ts';
 import { brokenProtocol } from '../protocol/wire-failure.ts';
 import type { PasswordQuestion } from './password-question.ts';
 import type { SqlAccount } from './sql-accounts.ts';
-
-const mockSecret = randomBytes(32);
 
 interface ScramSignIn {
   readonly account: SqlAccount;
@@ -23,12 +20,12 @@ interface ScramSignIn {
  * @returns whether it is right; undefined when the client left @throws WireFailure, which is fatal
  */
 export async function scramSignIn({
-  account: { name, verifier },
+  account: { verifier },
   endPoint,
   question,
   requireOpen,
 }: ScramSignIn): Promise<boolean | undefined> {
-  const exchange = scramExchange({ user: name, verifier, mockSecret, endPoint });
+  const exchange = scramExchange({ verifier, endPoint });
   const chosen = await question.ask(serverMessages.askSasl(exchange.mechanisms));
   if (!chosen) return undefined;
   const { mechanism, message } = readSaslChoice(chosen);

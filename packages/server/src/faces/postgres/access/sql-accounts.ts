@@ -1,4 +1,4 @@
-import { readScramVerifier, scramVerifierText, type SqlSettings, type SqlUser } from '@orrery/config';
+import { readScramVerifier, scramVerifierText, sqlAccountFault, type SqlSettings, type SqlUser } from '@orrery/config';
 import { OperatorError } from '@orrery/kernel';
 
 /** An account with a password of its own, and the deployment whose project declares it. */
@@ -25,19 +25,11 @@ export interface SqlAccountsInput {
  * @throws OperatorError where a variable names an account that cannot be meant
  */
 export async function openSqlAccounts({ usersOf, ownDeploymentId, sql }: SqlAccountsInput): Promise<SqlAccounts> {
+  const fault = sqlAccountFault(sql, (name) => accountIn(usersOf, name) !== undefined);
+  if (fault !== undefined) throw new OperatorError(fault);
   const own = sql.account && (await accountOf(sql.account, ownDeploymentId));
   const find = (name: string) => (own?.name === name ? own : accountIn(usersOf, name));
-  if (own && accountIn(usersOf, own.name)) {
-    throw new OperatorError(
-      `'${own.name}' is an account of sql.users in orrery.yml and of CUBEJS_SQL_PASSWORD: remove one of them.`,
-    );
-  }
   const { superUser } = sql;
-  if (superUser !== undefined && !find(superUser)) {
-    throw new OperatorError(
-      `CUBEJS_SQL_SUPER_USER is '${superUser}', which is no account: name one of sql.users in orrery.yml, or CUBEJS_SQL_USER.`,
-    );
-  }
   const superAccounts = new WeakMap<SqlAccount, SqlAccount>();
   const asSuper = (account: SqlAccount): SqlAccount => {
     const known: SqlAccount = superAccounts.get(account) ?? { ...account, maySwitchTo: 'all' };

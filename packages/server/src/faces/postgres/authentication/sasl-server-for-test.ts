@@ -9,12 +9,12 @@ export interface SaslServer {
 }
 
 /** A server that logs clients in by SCRAM, and answers any statement with nothing. It ends with the test. */
-export async function saslServer(exchangeFor: (user: string) => ScramExchange): Promise<SaslServer> {
+export async function saslServer(newExchange: () => ScramExchange): Promise<SaslServer> {
   const ends: string[] = [];
   const serve = (socket: Socket) => {
     socket.on('error', () => undefined);
     const reader = new MessageBodies(socket);
-    void serveLogin(reader, socket, exchangeFor)
+    void serveLogin(reader, socket, newExchange())
       .then((end) => ends.push(end))
       .then(() => reader.toEnd());
   };
@@ -29,14 +29,12 @@ function listening(server: Server): Promise<void> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
-async function serveLogin(reader: MessageBodies, socket: Socket, exchangeFor: (user: string) => ScramExchange) {
-  let start = await reader.startup();
+async function serveLogin(reader: MessageBodies, socket: Socket, exchange: ScramExchange) {
+  const start = await reader.startup();
   if (start.readInt32BE(0) === 80_877_103) {
     socket.write('N');
-    start = await reader.startup();
+    await reader.startup();
   }
-  const parts = start.toString('utf8', 4).split('\0');
-  const exchange = exchangeFor(parts[parts.indexOf('user') + 1] ?? '');
   send(socket, 'R', code(10), Buffer.from(`${exchange.mechanisms.join('\0')}\0\0`));
   const first = await reader.message();
   const nameEnd = first.indexOf(0);

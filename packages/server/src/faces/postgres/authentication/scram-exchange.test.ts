@@ -8,7 +8,6 @@ import { saslServer } from './sasl-server-for-test.ts';
 import { type ScramExchange, scramExchange } from './scram-exchange.ts';
 
 const run = promisify(execFile);
-const mockSecret = Buffer.from('a secret of the process');
 
 async function verifierOf(password: string, salt?: Uint8Array): Promise<ScramVerifier> {
   const verifier = readScramVerifier(await scramVerifierText(password, salt));
@@ -30,7 +29,7 @@ const mechanism = 'SCRAM-SHA-256';
 
 async function exampleExchange(password = 'pencil', endPoint?: Uint8Array): Promise<ScramExchange> {
   const verifier = await verifierOf(password, example.salt);
-  return scramExchange({ user: 'user', verifier, mockSecret, nonce: example.nonce, endPoint });
+  return scramExchange({ verifier, nonce: example.nonce, endPoint });
 }
 
 it('exchanges the messages of RFC 7677', async () => {
@@ -112,25 +111,11 @@ function proofOf(password: string, authMessage: string): string {
   return Buffer.from(clientKey.map((byte, index) => byte ^ (signature[index] ?? 0))).toString('base64');
 }
 
-it('answers an unknown name as it answers a wrong password', () => {
-  const salts = ['nobody', 'nobody', 'somebody'].map((user) => {
-    const exchange = scramExchange({ user, mockSecret, nonce: example.nonce });
-    const begun = exchange.begin(mechanism, Buffer.from(example.first));
-    expect(begun).toMatchObject({ kind: 'continue', message: expect.stringMatching(/^r=\S+,s=[\w+/]{22}==,i=4096$/) });
-    expect(exchange.finish(Buffer.from(example.last))).toEqual({ kind: 'wrong' });
-    return begun.kind === 'continue' ? /s=[^,]*/.exec(begun.message)?.[0] : undefined;
-  });
-  expect(salts[0]).toBe(salts[1]);
-  expect(salts[0]).not.toBe(salts[2]);
-});
-
 const passwords = ['pencil', 'Grüße aus Wien', '\u2168 und \u00a0 mehr', 'a\'b"c\\ d'];
 
 it.each(passwords)('lets psql and node-pg in with the password %j', async (password) => {
   const verifier = await verifierOf(password);
-  const server = await saslServer((user) =>
-    scramExchange({ user, verifier: user === 'bi' ? verifier : undefined, mockSecret }),
-  );
+  const server = await saslServer(() => scramExchange({ verifier }));
   const psql = (user: string, secret: string) =>
     run('psql', ['-h', '127.0.0.1', '-p', String(server.port), '-U', user, '-d', 'x', '-c', ';'], {
       env: {
@@ -144,12 +129,11 @@ it.each(passwords)('lets psql and node-pg in with the password %j', async (passw
     });
   await psql('bi', password);
   await expect(psql('bi', `${password}.`)).rejects.toThrow('password authentication failed');
-  await expect(psql('eve', password)).rejects.toThrow('password authentication failed');
   const settings = { host: '127.0.0.1', port: server.port, database: 'x', user: 'bi' };
   const client = new pg.Client({ ...settings, password });
   await client.connect();
   await client.query('');
   await client.end();
   await expect(new pg.Client({ ...settings, password: 'other' }).connect()).rejects.toMatchObject({ code: '28P01' });
-  expect(server.ends).toEqual(['accepted', 'wrong', 'wrong', 'accepted', 'wrong']);
+  expect(server.ends).toEqual(['accepted', 'wrong', 'accepted', 'wrong']);
 });

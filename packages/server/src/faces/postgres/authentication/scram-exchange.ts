@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { scramIterations, scramSaltBytes, type ScramVerifier } from '@orrery/config';
+import type { ScramVerifier } from '@orrery/config';
 
 /** The mechanism that clients choose, and the one that binds it to the certificate of the connection. */
 const scramMechanism = 'SCRAM-SHA-256';
@@ -13,19 +13,15 @@ const keyBytes = 32;
 const mostBytes = 1024;
 
 export interface ScramSettings {
-  /** Name of the account, from the start of the connection. The name inside of the exchange is not read. */
-  readonly user: string;
-  /** Absent for an unknown name: then the same messages are exchanged, and no password is right. */
-  readonly verifier?: ScramVerifier | undefined;
-  /** A secret of the process; an unknown name gets the same salt from it each time, as a known one does. */
-  readonly mockSecret: Uint8Array;
+  /** That of the account which the start of the connection names. The name inside of the exchange is not read. */
+  readonly verifier: ScramVerifier;
   /** Hash of the certificate that the client was shown, by RFC 5929; absent on a connection without TLS. */
   readonly endPoint?: Uint8Array | undefined;
   /** Random; given where messages are compared with recorded ones. */
   readonly nonce?: string;
 }
 
-/** Answer to a message of the client. `wrong` stands for any wrong name and any wrong password. */
+/** Answer to a message of the client. `wrong` stands for any wrong password. */
 export type ScramAnswer =
   | { readonly kind: 'continue'; readonly message: string }
   | { readonly kind: 'accepted'; readonly message: string }
@@ -42,9 +38,11 @@ export interface ScramExchange {
   finish(message: Uint8Array): ScramAnswer;
 }
 
-export function scramExchange(settings: ScramSettings): ScramExchange {
-  const { endPoint, nonce = randomBytes(nonceBytes).toString('base64') } = settings;
-  const verifier = settings.verifier ?? mockVerifier(settings);
+export function scramExchange({
+  verifier,
+  endPoint,
+  nonce = randomBytes(nonceBytes).toString('base64'),
+}: ScramSettings): ScramExchange {
   let begun: BegunExchange | undefined;
   return {
     mechanisms: endPoint ? [bindingMechanism, scramMechanism] : [scramMechanism],
@@ -64,10 +62,8 @@ export function scramExchange(settings: ScramSettings): ScramExchange {
       const last = readLast(textOf(message), binding, all);
       if ('reason' in last) return { kind: 'malformed', reason: last.reason };
       const authMessage = `${signed},${last.withoutProof}`;
-      const isRight = isProof(last.proof, verifier, authMessage);
+      if (!isProof(last.proof, verifier, authMessage)) return { kind: 'wrong' };
       const signature = createHmac('sha256', verifier.serverKey).update(authMessage).digest('base64');
-      // Both are computed in any case, so that a name that is unknown takes as long.
-      if (!isRight || settings.verifier === undefined) return { kind: 'wrong' };
       return { kind: 'accepted', message: `v=${signature}` };
     },
   };
@@ -132,13 +128,6 @@ function isProof(proof: Uint8Array, { storedKey }: ScramVerifier, authMessage: s
   const signature = createHmac('sha256', storedKey).update(authMessage).digest();
   const clientKey = signature.map((byte, index) => byte ^ (proof[index] as number)); // of the same length
   return timingSafeEqual(createHash('sha256').update(clientKey).digest(), storedKey);
-}
-
-/** Makes the verifier of an unknown name: the same salt at each attempt, and keys of no password. */
-function mockVerifier({ user, mockSecret }: ScramSettings): ScramVerifier {
-  const derive = (purpose: string) => createHmac('sha256', mockSecret).update(`${purpose} ${user}`).digest();
-  const salt = derive('salt').subarray(0, scramSaltBytes);
-  return { iterations: scramIterations, salt, storedKey: derive('stored key'), serverKey: derive('server key') };
 }
 
 /** A message that is too long or no UTF-8 is none. */

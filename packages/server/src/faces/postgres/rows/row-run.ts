@@ -1,11 +1,20 @@
-import type { AnnouncedColumn, WireResult } from '@orrery/runtime';
+import type { AnnouncedColumn, WireCaller, WireResult } from '@orrery/runtime';
 import { WireFailure } from '../protocol/wire-failure.ts';
 import type { KeptBytes } from '../session/kept-bytes.ts';
 import { wireBounds } from '../session/wire-bounds.ts';
 import { cutMessages } from './cut-messages.ts';
+import { HeldPlace } from './held-place.ts';
+import type { RowClock } from './row-clock.ts';
 
-/** Takes whole messages, as fast as it can. */
-export type MessageSink = (bytes: Uint8Array) => void | Promise<void>;
+/** Takes whole messages, as fast as it can, and waits no longer once the signal fires. */
+export type MessageSink = (bytes: Uint8Array, wait: SinkWait) => void | Promise<void>;
+
+/** A wait for a client that takes messages. */
+interface SinkWait {
+  readonly signal: AbortSignal;
+  /** Called with each number of bytes that the client takes meanwhile. */
+  took(bytes: number): void;
+}
 
 interface KeptPiece {
   readonly bytes: Uint8Array;
@@ -17,30 +26,59 @@ interface KeptPiece {
  * The rows of a statement, which may be taken in parts.
  *
  * - *giving*: its reader takes rows, and none is made ahead of it.
- * - *resting*, between two parts: the engine keeps a place for it. After a moment the rest is taken into memory, so that
- *   others get the place. A rest that is larger than what the caller may keep waits for some time, and is given up then.
+ * - *resting*, between two parts: the engine keeps a place for it. After a moment, or at once where others wait for the
+ *   place, the rest is taken into memory. A rest that is larger than what the caller may keep waits for some time, and is
+ *   given up then.
  * - *over*: at the end of its rows, failed, given up, or closed.
+ *
+ * While giving and while resting, rows are also given up whose reader takes too little while others wait for the place;
+ * see `HeldPlace`.
  */
 export class RowRun {
   readonly columns: readonly AnnouncedColumn[];
   readonly formats: readonly (0 | 1)[];
   readonly #pieces: WireResult['pieces'];
+  readonly #requireStill: WireResult['requireStill'];
+  readonly #place: HeldPlace;
   readonly #stopping: AbortController;
   readonly #kept: KeptBytes;
+  readonly #clock: RowClock;
   #ahead: KeptPiece[] = [];
   #filling: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  /** Stops the wait for the next step of a rest. */
+  #stopTimer: (() => void) | undefined;
+  /** Ends the wait for a client that takes rows. */
+  #waiting: AbortController | undefined;
   #isResting = false;
   #isEnded = false;
   #failure: { readonly error: unknown } | undefined;
 
   /** @param stopping ends the statement that makes the rows */
-  constructor({ columns, formats, pieces }: WireResult, stopping: AbortController, kept: KeptBytes) {
-    this.columns = columns;
-    this.formats = formats;
-    this.#pieces = pieces;
+  constructor(
+    result: WireResult,
+    stopping: AbortController,
+    { kept, clock }: { readonly kept: KeptBytes; readonly clock: RowClock },
+  ) {
+    this.columns = result.columns;
+    this.formats = result.formats;
+    this.#pieces = result.pieces;
+    this.#requireStill = result.requireStill;
+    this.#place = new HeldPlace(() => !this.#isEnded && result.isWaitedFor?.() === true, clock);
     this.#stopping = stopping;
     this.#kept = kept;
+    this.#clock = clock;
+  }
+
+  /** Checks that a caller may still take rows. @throws StatementInvalid for one who may not, and errors of the look-up */
+  async requireStill(caller: WireCaller): Promise<void> {
+    await this.#requireStill?.(caller);
+  }
+
+  /** Ends the statement, if it still runs; `give` throws the error from then on. */
+  giveUp(error: unknown): void {
+    this.#failure ??= { error };
+    this.close();
+    this.#waiting?.abort(error);
   }
 
   /**
@@ -50,9 +88,16 @@ export class RowRun {
    */
   async give(most: number, sink: MessageSink, signal: AbortSignal): Promise<number> {
     this.#isResting = false;
-    clearTimeout(this.#timer);
-    const onAbort = () => this.#stopping.abort(signal.reason);
+    this.#stopTimer?.();
+    this.#place.end();
+    if (this.#place.isOverdue && !this.#isEnded) this.giveUp(othersWaited());
+    const waiting = new AbortController();
+    const onAbort = () => {
+      waiting.abort(signal.reason);
+      this.#stopping.abort(signal.reason);
+    };
     signal.throwIfAborted();
+    this.#waiting = waiting;
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       let given = 0;
@@ -62,10 +107,11 @@ export class RowRun {
         const { bytes, count, rest } = cutMessages(piece, most - given);
         if (rest) this.#ahead.unshift({ bytes: rest, kept: 0 });
         given += count;
-        await sink(bytes);
+        await this.#put(bytes, sink, waiting.signal);
       }
       return given;
     } finally {
+      this.#waiting = undefined;
       signal.removeEventListener('abort', onAbort);
     }
   }
@@ -74,12 +120,29 @@ export class RowRun {
   rest(): void {
     if (this.#isResting || (this.#isEnded && this.#ahead.length === 0)) return;
     this.#isResting = true;
-    this.#timer = setTimeout(() => void this.#keepRest(), wireBounds.restsAfterMs).unref();
+    const afterMs = this.#place.isWaitedFor ? 0 : wireBounds.restsAfterMs;
+    this.#stopTimer = this.#clock.after(afterMs, () => void this.#keepRest());
+  }
+
+  /** Waits for a client that takes rows, as long as others do not wait too long for its place. */
+  async #put(bytes: Uint8Array, sink: MessageSink, signal: AbortSignal): Promise<void> {
+    let left = bytes.byteLength;
+    const took = (count: number) => {
+      left -= count;
+      this.#place.took(count);
+    };
+    const taking = sink(bytes, { signal, took });
+    if (taking) {
+      if (!this.#isEnded) this.#place.begin(() => this.giveUp(othersWaited()));
+      await taking.finally(() => this.#place.end());
+    }
+    this.#place.took(Math.max(0, left));
   }
 
   /** Ends the statement, if it still runs. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer?.();
+    this.#place.end();
     this.#isResting = false;
     for (const { kept } of this.#ahead) this.#kept.giveBack(kept);
     this.#ahead = [];
@@ -133,14 +196,9 @@ export class RowRun {
   }
 
   #wait(): void {
-    this.#timer = setTimeout(() => {
-      if (!this.#isResting) return;
-      const seconds = wireBounds.givenUpAfterMs / 1_000;
-      const message = `the rest of the rows was given up: nothing was fetched for ${seconds} seconds, and it is larger than what a connection keeps`;
-      const hint = 'Fetch the rows without long pauses, or fewer of them';
-      this.#failure = { error: new WireFailure('53400', message, { hint }) };
-      this.close();
-    }, wireBounds.givenUpAfterMs).unref();
+    this.#stopTimer?.();
+    this.#place.begin(() => this.giveUp(othersWaited()));
+    this.#stopTimer = this.#clock.after(wireBounds.givenUpAfterMs, () => this.giveUp(nothingFetched()));
   }
 
   #end(): void {
@@ -151,4 +209,18 @@ export class RowRun {
     if (isReading) this.#stopping.abort(new WireFailure('57014', 'the portal was closed'));
     this.#pieces.return().catch(() => undefined); // the statement has ended, however that went
   }
+}
+
+const hint = 'Read the rows without long pauses, or ask for fewer of them';
+
+function nothingFetched(): WireFailure {
+  const seconds = wireBounds.givenUpAfterMs / 1_000;
+  const message = `the rest of the rows was given up: nothing was fetched for ${seconds} seconds, and it is larger than what a connection keeps`;
+  return new WireFailure('53400', message, { hint });
+}
+
+function othersWaited(): WireFailure {
+  const { ms, bytes } = wireBounds.heldUp;
+  const message = `the rest of the rows was given up: others waited for its place, and less than ${bytes / 1024} KB were taken in ${ms / 1_000} seconds`;
+  return new WireFailure('53400', message, { hint });
 }

@@ -26,7 +26,7 @@ export async function answerParse(
 
 /** @param body of the message, of which the portal keeps a copy: the bytes around it belong to other messages */
 export function answerBind(body: Buffer, context: SessionContext): void {
-  const { prepared, portals, outbox, transaction } = context;
+  const { prepared, portals, outbox, transaction, settings } = context;
   const { portal, statement: name, parameters, formats, size } = readBind(Buffer.from(body));
   const { text, statement, declared, described } = prepared.require(name);
   transaction.requireSound(statement);
@@ -44,7 +44,7 @@ export function answerBind(body: Buffer, context: SessionContext): void {
   }
   portals.add({
     ...{ name: portal, statement, declared, parameters, formats, text, size },
-    ...{ described: described.columns, createdAt: Date.now(), depth: transaction.depth },
+    ...{ described: described.columns, createdAt: Date.now(), depth: transaction.depth, role: settings.role },
   });
   outbox.push(serverMessages.bindComplete);
 }

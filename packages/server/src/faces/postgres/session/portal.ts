@@ -12,13 +12,20 @@ export interface PortalInput {
   readonly described: readonly AnnouncedColumn[] | undefined;
   readonly text: string;
   /** Declared by SQL. */
-  readonly cursor?: { readonly isHeld: boolean; readonly isBinary: boolean };
+  readonly cursor?: {
+    readonly isHeld: boolean;
+    readonly isBinary: boolean;
+    /** Formats of the Bind of its DECLARE, in which clients of libpq fetch, too. */
+    readonly boundIn: readonly (0 | 1)[];
+  };
   /** Bytes of its values. */
   readonly size: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Savepoints of the transaction when it was made. */
   readonly depth: number;
+  /** User of SET ROLE when it was made, who asks for its rows; undefined: the one that signed in. */
+  readonly role: string | undefined;
 }
 
 /**

@@ -100,7 +100,7 @@ async function setRole(
 async function declare(
   { name, isHeld, isBinary, isScroll, rows, text }: Extract<WireStatement, { kind: 'declare' }>,
   { portal, caller, signal }: CommandRun,
-  { wire, portals, transaction }: SessionContext,
+  { wire, portals, settings, transaction }: SessionContext,
 ): Promise<void> {
   if (isScroll) {
     throw new WireFailure('0A000', 'SCROLL is not supported: cursors read forward', { hint: 'Leave out SCROLL' });
@@ -111,15 +111,16 @@ async function declare(
     });
   }
   portals.requireFree(name, 'cursor');
-  const { declared, parameters, size } = portal.input;
+  const { declared, parameters, formats, size } = portal.input;
   const { columns } = await wire.describe(rows, declared, caller, signal);
   portals.add({
     ...{ name, text, declared, parameters, statement: rows, described: columns },
     size: size + 2 * text.length, // the text may be that of a Query, which nothing else counts
     formats: isBinary ? [1] : [],
-    cursor: { isHeld, isBinary },
+    cursor: { isHeld, isBinary, boundIn: formats },
     createdAt: Date.now(),
     depth: transaction.depth,
+    role: settings.role,
   });
 }
 

@@ -5,6 +5,7 @@ import { CopyOut } from '../rows/copy-out.ts';
 import { type MessageSink, RowRun } from '../rows/row-run.ts';
 import { type BoundRows, type CopyStatement, findRows } from './find-rows.ts';
 import type { Portal } from './portal.ts';
+import { isFault } from './report-failure.ts';
 import { runCommand } from './run-command.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -32,12 +33,14 @@ export async function runPortal(portal: Portal, options: PortalRunOptions, conte
   }
   if (portal.isOver) throw new WireFailure('55000', `portal "${portal.input.name}" cannot be run anymore`);
   if (statement.kind === 'refused') throw statement.error;
-  const caller = await context.caller();
-  options.signal.throwIfAborted();
-  const sink: MessageSink = (bytes) => {
+  const sink: MessageSink = (bytes, { signal, took }) => {
     outbox.push(bytes);
-    return outbox.room(options.signal);
+    return outbox.room(signal, took);
   };
+  if (statement.kind === 'fetch') return fetch(portal, statement, sink, options, context);
+  const isAsked = statement.kind === 'rows' || statement.kind === 'copy';
+  const caller = await (isAsked ? requireTaker(portal, context) : context.caller());
+  options.signal.throwIfAborted();
   if (statement.kind === 'rows') {
     portal.run ??= await openRows(statement, { ...found, formats: portal.input.formats }, caller, context, options);
     const count = await sendRows(portal.run, sink, options, context);
@@ -45,13 +48,29 @@ export async function runPortal(portal: Portal, options: PortalRunOptions, conte
     else outbox.push(serverMessages.portalSuspended);
     return;
   }
-  if (statement.kind === 'fetch') return fetch(portal, statement, sink, options, context);
   portal.isOver = true;
   if (statement.kind === 'copy') {
     const request = { ...found, formats: [], framing: `copy-${statement.format}`, copy: statement.options } as const;
     return copy(await openRun(statement, request, caller, context, options), statement, sink, options, context);
   }
   complete(await runCommand(statement, { portal, caller, signal: options.signal }, context), context);
+}
+
+/**
+ * Finds the caller who takes the rows of a portal, or more of them. One who may not any more ends the rows; they are kept
+ * when it is not known, because the look-up has failed.
+ *
+ * @throws as `callerAs` and `requireStill`
+ */
+async function requireTaker(portal: Portal, context: SessionContext): Promise<WireCaller> {
+  try {
+    const caller = await context.callerAs(portal.input.role);
+    await portal.run?.requireStill(caller);
+    return caller;
+  } catch (error) {
+    if (!isFault(error)) portal.run?.giveUp(error);
+    throw error;
+  }
 }
 
 /** @throws the errors of the statement */
@@ -71,14 +90,14 @@ async function openRun(
   statement: Parameters<SessionContext['wire']['rows']>[0],
   request: WireRun,
   caller: WireCaller,
-  { wire, kept }: SessionContext,
+  { wire, kept, rowClock: clock }: SessionContext,
   { signal }: Pick<PortalRunOptions, 'signal'>,
 ): Promise<RowRun> {
   const stopping = new AbortController();
   const onAbort = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return new RowRun(await wire.rows(statement, request, caller, stopping.signal), stopping, kept);
+    return new RowRun(await wire.rows(statement, request, caller, stopping.signal), stopping, { kept, clock });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -96,7 +115,8 @@ async function sendRows(
 
 /**
  * Gives rows of a cursor, or passes them for MOVE. The first FETCH of a cursor decides the format of its values: by
- * Bind, else as the cursor was declared.
+ * Bind, else as the cursor was declared. psycopg 3 moves by a plain text where it fetches in binary: a MOVE takes any format,
+ * and one in front of the first FETCH opens the cursor in that of the Bind of DECLARE.
  */
 async function fetch(
   portal: Portal,
@@ -106,10 +126,15 @@ async function fetch(
   context: SessionContext,
 ): Promise<void> {
   const { outbox } = context;
+  const known = context.portals.find(name);
+  // One look-up is enough for a cursor that has the role of the session.
+  if (!known || known.input.role !== context.settings.role) await context.caller();
   const cursor = context.portals.requireCursor(name);
+  const taker = await requireTaker(cursor, context);
+  options.signal.throwIfAborted();
   const wanted = portal.left ?? (count === 'all' ? Number.POSITIVE_INFINITY : count);
   if (wanted < 0) throw new WireFailure('55000', 'cursor can only scan forward');
-  const run = await openCursor(cursor, portal.input.formats, context, options);
+  const run = await openCursor(cursor, { taker, wanted: portal.input.formats, isMove }, context, options);
   if (isMove) {
     portal.isOver = true;
     return complete(`MOVE ${await run.give(wanted, () => undefined, options.signal)}`, context);
@@ -126,24 +151,30 @@ async function fetch(
 
 async function openCursor(
   cursor: Portal,
-  wanted: readonly (0 | 1)[],
+  {
+    taker,
+    wanted,
+    isMove,
+  }: { readonly taker: WireCaller; readonly wanted: readonly (0 | 1)[]; readonly isMove: boolean },
   context: SessionContext,
   options: PortalRunOptions,
 ): Promise<RowRun> {
   const { cursor: declared, name } = cursor.input;
-  const formats = wanted.length > 0 ? wanted : declared?.isBinary ? [1 as const] : cursor.input.formats;
+  const own = declared?.isBinary ? [1 as const] : cursor.input.formats;
+  const first = isMove && own.length === 0 ? (declared?.boundIn ?? own) : own;
+  const formats = wanted.length > 0 ? wanted : first;
   if (cursor.run) {
     const { run } = cursor;
     const isSame = run.formats.every(
       (format, index) => format === (formats.length > 1 ? formats[index] : (formats[0] ?? 0)),
     );
-    if (isSame) return run;
+    if (isMove || isSame) return run;
     throw new WireFailure('0A000', `cursor "${name}" gives its rows in the formats of its first FETCH`);
   }
   const found = findRows(cursor.input, context);
   const { statement } = found;
   if (statement?.kind !== 'rows') throw new WireFailure('34000', `portal "${name}" gives no rows`);
-  cursor.run = await openRows(statement, { ...found, formats }, await context.caller(), context, options);
+  cursor.run = await openRows(statement, { ...found, formats }, taker, context, options);
   return cursor.run;
 }
 
@@ -155,12 +186,14 @@ async function copy(
   context: SessionContext,
 ): Promise<void> {
   const { outbox } = context;
-  const out = new CopyOut(format, sink);
+  const out = new CopyOut(format);
   outbox.push(serverMessages.copyOut(format === 'binary', run.columns.length));
   try {
-    await out.head(run.columns, written);
-    const count = await run.give(Number.POSITIVE_INFINITY, (messages) => out.rows(messages), signal);
-    await out.tail();
+    const head = out.head(run.columns, written);
+    if (head) outbox.push(head);
+    const count = await run.give(Number.POSITIVE_INFINITY, (rows, wait) => sink(out.rows(rows), wait), signal);
+    const tail = out.tail();
+    if (tail) outbox.push(tail);
     outbox.push(serverMessages.copyDone);
     complete(`COPY ${count}`, context);
   } finally {

@@ -8,6 +8,7 @@ import type { MessageQueue } from '../protocol/message-queue.ts';
 import type { WireOutbox } from '../protocol/outbox.ts';
 import { serverMessages } from '../protocol/server-messages.ts';
 import { WireFailure } from '../protocol/wire-failure.ts';
+import type { RowClock } from '../rows/row-clock.ts';
 import type { StartupPacket } from '../startup/startup-packet.ts';
 import { answerBind, answerClose, answerDescribe, answerExecute, answerParse } from './answer-extended.ts';
 import { answerQuery } from './answer-query.ts';
@@ -19,7 +20,7 @@ import { SessionActivity } from './session-activity.ts';
 import { SessionCaller } from './session-caller.ts';
 import type { SessionContext } from './session-context.ts';
 import type { SessionRegistry } from './session-registry.ts';
-import { boundIdleTransaction, boundStatement } from './statement-clock.ts';
+import { boundIdleTransaction, withinTimeout } from './statement-clock.ts';
 import { WireTransaction } from './transaction.ts';
 
 export interface ServedSessionInput {
@@ -35,6 +36,7 @@ export interface ServedSessionServices {
   readonly wire: ConnectionSql;
   readonly registry: SessionRegistry;
   readonly kept: Shares;
+  readonly rowClock: RowClock;
   readonly ending: Pick<Ending, 'began' | 'ended'>;
   readonly log: { error(facts: object, message: string): void };
 }
@@ -56,6 +58,8 @@ export class ServedSession {
   readonly #context: SessionContext;
   readonly #activity: SessionActivity;
   readonly #place: ReturnType<SessionRegistry['register']>;
+  /** Fires when the client is gone, or another session ends this one. */
+  readonly #ended: AbortSignal;
   #running: AbortController | undefined;
   #isSkipping = false;
   #failedAt: FailurePlace | undefined;
@@ -66,7 +70,7 @@ export class ServedSession {
     this.#input = input;
     this.#services = services;
     const { packet, login, address, outbox, queue } = input;
-    const { wire, registry } = services;
+    const { wire, registry, rowClock } = services;
     const { user, database } = packet;
     const settings = new WireSettings({ defaultZone, user, startup: packet.settings });
     const { caller } = login.owner;
@@ -74,6 +78,8 @@ export class ServedSession {
     const prepared = new PreparedStatements(kept);
     const portals = new Portals(kept);
     const transaction = new WireTransaction(settings, portals);
+    const terminating = new AbortController();
+    this.#ended = AbortSignal.any([queue.left, terminating.signal]);
     const cancel = (failure: WireFailure) => this.#running?.abort(failure);
     this.#place = registry.register({
       caller,
@@ -82,6 +88,7 @@ export class ServedSession {
       terminate: (failure) => {
         queue.interrupt(failure);
         cancel(failure);
+        terminating.abort(failure);
       },
       stop: (failure) => queue.interrupt(failure),
     });
@@ -94,9 +101,10 @@ export class ServedSession {
       cursors: () => portals.shown(),
       end: (id, how) => registry.end(caller, id, how),
     };
-    const { current, requireSwitch } = new SessionCaller(login, session, () => this.#requestId());
+    const { current, currentAs, requireSwitch } = new SessionCaller(login, session, () => this.#requestId());
     this.#context = {
-      ...{ wire, outbox, settings, prepared, portals, transaction, kept, user, requireSwitch, caller: current },
+      ...{ wire, outbox, settings, prepared, portals, transaction, kept, rowClock, user },
+      ...{ requireSwitch, caller: current, callerAs: currentAs },
       warn: (warning) => {
         const report = { severity: 'WARNING' as const, ...warning };
         const least = settings.get('client_min_messages')?.toUpperCase();
@@ -112,7 +120,6 @@ export class ServedSession {
   /** Serves until the client leaves. @throws WireFailure, which is fatal; ClientLeft */
   async serve(): Promise<void> {
     const { outbox, settings } = this.#context;
-    const { queue } = this.#input;
     try {
       outbox.push(serverMessages.authenticated);
       for (const [name, value] of settings.reported()) outbox.push(serverMessages.parameterStatus(name, value));
@@ -122,7 +129,7 @@ export class ServedSession {
         const message = await this.#next();
         if (!message || message.type === 'X') return;
         await this.#take(message);
-        await outbox.room(queue.left);
+        await outbox.room(this.#ended);
       }
     } finally {
       this.#close();
@@ -168,7 +175,7 @@ export class ServedSession {
     try {
       const text = readQuery(body);
       const at = (start: number) => (this.#failedAt = { text, start });
-      await this.#work(text, (signal) => answerQuery(text, signal, at, this.#context));
+      await this.#work(text, (running) => answerQuery(text, running, at, this.#context));
     } catch (error) {
       this.#report(error);
     }
@@ -182,7 +189,7 @@ export class ServedSession {
     switch (type) {
       case 'P': {
         const message = readParse(body);
-        return this.#work(message.text, (signal) => answerParse(message, signal, context));
+        return this.#timed(message.text, (signal) => answerParse(message, signal, context));
       }
       case 'B':
         return answerBind(body, context);
@@ -193,29 +200,32 @@ export class ServedSession {
       default: {
         const message = readExecute(body);
         const text = context.portals.find(message.portal)?.input.text;
-        return this.#work(text, (signal) => answerExecute(message, signal, context));
+        return this.#timed(text, (signal) => answerExecute(message, signal, context));
       }
     }
   }
 
+  /** Works on one message of an extended query. */
+  #timed(text: string | undefined, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return this.#work(text, (running) => withinTimeout(this.#context.settings, running, () => work(running.signal)));
+  }
+
   /** Runs a part of a statement, which may be cancelled. */
-  async #work(text: string | undefined, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async #work(text: string | undefined, work: (running: AbortController) => Promise<void>): Promise<void> {
     const { ending } = this.#services;
     const { left } = this.#input.queue;
     const running = new AbortController();
-    const stopClock = boundStatement(this.#context.settings, (failure) => running.abort(failure));
     this.#running = running;
     this.#count += 1;
     this.#activity.began(text);
     ending.began(this);
     try {
       if (left.aborted) throw left.reason;
-      await withinRequest(this.#requestId(), () => work(running.signal));
+      await withinRequest(this.#requestId(), () => work(running));
     } catch (error) {
       // Errors of a statement that was ended are those of its end.
       throw running.signal.aborted ? running.signal.reason : error;
     } finally {
-      stopClock();
       this.#running = undefined;
       this.#activity.ended();
       ending.ended(this);

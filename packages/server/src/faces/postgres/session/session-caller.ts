@@ -16,15 +16,18 @@ export class SessionCaller {
   }
 
   /** @throws WireFailure, which is fatal, when the caller may not ask any more; Unavailable */
-  readonly current = async (): Promise<WireCaller> => {
+  readonly current = (): Promise<WireCaller> => this.currentAs(this.#session.settings.role);
+
+  /** @throws as `current`; the failure is not fatal where the session itself has another role by now */
+  readonly currentAs = async (role: string | undefined): Promise<WireCaller> => {
     const asker = await this.#asker();
-    const { role } = this.#session.settings;
     const { showsSql, userNamed } = asker;
     const own = { session: this.#session, requestId: this.#requestId(), showsSql, userNamed };
     if (role === undefined) return { ...own, runtime: asker.runtime, principal: asker.principal };
     const other = await userNamed(role);
     if (other) return { ...own, ...other };
-    throw fatal(`user '${this.#session.user}' may not act as '${role.slice(0, 100)}' any more`);
+    const message = `user '${this.#session.user}' may not act as '${role.slice(0, 100)}' any more`;
+    throw role === this.#session.settings.role ? fatal(message) : new WireFailure('42501', message);
   };
 
   /** @throws StatementInvalid */

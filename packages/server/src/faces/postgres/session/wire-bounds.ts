@@ -17,6 +17,8 @@ export const wireBounds = {
   restsAfterMs: 1_000,
   /** Time until a resting portal whose rest is too large to be kept is given up. */
   givenUpAfterMs: 60_000,
+  /** Least rows that a client must take while others wait for the place of its statement: so many bytes in each such time. */
+  heldUp: { ms: 5_000, bytes: 256 * 1024 },
   /** Statements, values and rows that connections keep between two messages, and messages that arrive. */
   kept: { most: 256 * megabyte, mostOfDeployment: 192 * megabyte, mostOfCaller: 64 * megabyte },
   arriving: { most: 256 * megabyte, mostOfDeployment: 192 * megabyte, mostOfCaller: 96 * megabyte },
