@@ -40,8 +40,22 @@ export interface ServedInside {
     route: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly text: string }>;
+  /** Opens a connection to the port of PostgreSQL's protocol, with a token that has these claims as its password. */
+  connect(context: Readonly<Record<string, unknown>>, applicationName: string): Promise<SqlConnection>;
   close(): Promise<void>;
 }
+
+/** A connection of PostgreSQL's protocol. It runs its statements in their order. */
+export interface SqlConnection {
+  ask(text: string, protocol: SqlProtocol): Promise<ConnectionAnswer>;
+}
+
+export type SqlProtocol = 'simple' | 'extended';
+
+/** Values as the texts that cross the connection, except of booleans; or the whole error, with its hint. */
+export type ConnectionAnswer =
+  | { readonly names: readonly string[]; readonly rows: readonly (readonly (string | boolean | null)[])[] }
+  | { readonly error: string; readonly message: string };
 
 export interface CommandInput {
   readonly flags: Flags;

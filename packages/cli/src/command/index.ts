@@ -2,7 +2,7 @@ export { banner, type BannerInput } from './banner.ts';
 export { calledAs } from './called-as.ts';
 export { branchFlag, branchOf, onBranch } from './branch-flag.ts';
 export { type ClosedPipes, endOnClosedPipes } from './closed-pipes.ts';
-export type { Command, CommandInput, ServedInside } from './command.ts';
+export type { Command, CommandInput, ServedInside, ConnectionAnswer, SqlConnection, SqlProtocol } from './command.ts';
 export { flagsOf, parseFlags } from './parse-flags.ts';
 export { isStatement } from './is-statement.ts';
 export { listenFault, tryToListen } from './listen-fault.ts';

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scramVerifierText } from '@orrery/config';
 import { check } from './check.ts';
 import type { CommandInput } from '../command/command.ts';
 import { init } from './init.ts';
@@ -41,6 +42,19 @@ describe('orrery check', () => {
     expect(printed).toContain('1 cube, 0 views, 5 members\n');
     expect(printed).toContain('CUBEJS_TELEMETRY is set and has no effect.');
     expect(printed).toContain('No problems.');
+  });
+
+  it.each([
+    [{ CUBEJS_SQL_SUPER_USER: 'eve' }, "CUBEJS_SQL_SUPER_USER is 'eve', which is no account: name one of sql.users"],
+    [{ CUBEJS_SQL_USER: 'bi', CUBEJS_SQL_PASSWORD: 'x' }, "'bi' is an account of sql.users in orrery.yml and of"],
+    [{ CUBEJS_SQL_SUPER_USER: 'bi' }, undefined],
+    [{ CUBEJS_SQL_USER: 'eve', CUBEJS_SQL_PASSWORD: 'x', CUBEJS_SQL_SUPER_USER: 'eve' }, undefined],
+  ])('checks the accounts of the SQL port that variables name: %j', async (environment, found) => {
+    const verifier = await scramVerifierText('secret');
+    const text = `data_sources: { default: { type: duckdb } }\nsql: { users: { bi: { verifier: "${verifier}" } } }\n`;
+    writeFileSync(join(directory, 'shop', 'orrery.yml'), text);
+    expect(await check.run({ ...input({ project: 'shop' }), environment })).toBe(found === undefined ? 0 : 1);
+    expect(printed).toContain(found ?? 'No problems.');
   });
 
   it('lists every problem of all files with its position and lines, and exits with 1', async () => {

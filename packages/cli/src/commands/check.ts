@@ -18,7 +18,7 @@ import {
   loadModelFiles,
 } from '@orrery/runtime';
 import { ConfigError, describeConfigProblem } from '@orrery/kernel';
-import { isUnconnected, type Project, readProject, readSettings, type Settings } from '@orrery/config';
+import { isUnconnected, type Project, readProject, readSettings, type Settings, sqlAccountFault } from '@orrery/config';
 import {
   branchFlag,
   branchOf,
@@ -55,7 +55,7 @@ export const check: Command = {
     const connects = flags['connect'] === true;
     const folder = connects ? await projectOf(settings, { ...input, print: note }) : settings.projectDirectory;
     const found = checkProject(folder, input);
-    let { problemCount } = found;
+    let problemCount = found.problemCount + checkAccounts(found, settings, input);
     const unchecked = new Set<string>();
     const [asked, ...others] = modelsOf(found, branchOf(input));
     for (const checked of [asked, ...others]) {
@@ -228,6 +228,14 @@ function checkRules({ build }: CheckedModel, { project }: CheckResult, { print }
   });
   for (const { file, line, fault } of faults) print(`${file}:${line}: This rule refuses every query: ${fault}\n`);
   return faults.length;
+}
+
+/** Checks the accounts of the SQL port that variables name. @returns the number of problems */
+function checkAccounts({ project }: CheckResult, { sql }: Settings, { print }: CommandInput): number {
+  const fault = project && sqlAccountFault(sql, (name) => project.sqlUsers.has(name));
+  if (fault === undefined) return 0;
+  print(`${fault}\n`);
+  return 1;
 }
 
 /** Checks the files below `agents/`. @returns the number of problems */

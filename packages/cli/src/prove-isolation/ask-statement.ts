@@ -34,8 +34,13 @@ interface StatementLine {
   readonly data?: AnswerRows;
 }
 
+/** The answer to a statement, or the whole error. */
+export type StatementAnswer =
+  | { readonly names: readonly string[]; readonly rows: AnswerRows }
+  | { readonly error: string };
+
 /** The columns and rows of an answer of `cubesql`, or the error in it. */
-export function rowsOfLines(text: string) {
+export function rowsOfLines(text: string): StatementAnswer {
   const rows: (readonly unknown[])[] = [];
   const names: string[] = [];
   for (const line of text.trimEnd().split('\n')) {

@@ -1,7 +1,7 @@
 import type { ProofFailure } from './report.ts';
 
-/** Bound on reported failures: equal failures of one fault would fill the report. */
-const mostFailures = 20;
+/** Bound on reported failures: equal failures of one fault would fill the report. Three paths run each statement. */
+const mostFailures = 60;
 
 /** The findings of a proof so far, by path and outcome. */
 export class ProofFindings {

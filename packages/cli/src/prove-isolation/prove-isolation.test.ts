@@ -71,6 +71,32 @@ const leaking: CommandInput['serveInside'] = async (...given) => {
   return { ...served, ask: (context, route, body) => served.ask(isLoad(route) ? owner : context, route, body) };
 };
 
+type Connect = Awaited<ReturnType<CommandInput['serveInside']>>['connect'];
+type Ask = Awaited<ReturnType<Connect>>['ask'];
+const owners = { cubeCloud: { groups: ['owners'] } };
+
+/** Answers statements by the port of PostgreSQL's protocol as `leak` says, which has the connection of an owner too. */
+const leakingByPort =
+  (leak: (text: string, own: Ask, owner: Ask) => ReturnType<Ask>): CommandInput['serveInside'] =>
+  async (...given) => {
+    const served = await serveInside(...given);
+    return {
+      ...served,
+      connect: async (context, name) => {
+        const own = await served.connect(context, name);
+        const owner = await served.connect(owners, name);
+        return {
+          ask: (text, protocol) =>
+            leak(
+              text,
+              (one) => own.ask(one, protocol),
+              (one) => owner.ask(one, protocol),
+            ),
+        };
+      },
+    };
+  };
+
 describe('orrery prove isolation', { timeout: 600_000 }, () => {
   it('queries as the users of access tests and as others, and reports what was compared', async () => {
     const { code, report } = await prove({ runs: '80', seed: '7' });
@@ -96,6 +122,72 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(report).toMatch(/differences were found/);
     expect(report).toContain('"securityContext"');
     expect(code).toBe(1);
+  });
+
+  it.each<[string, RegExp, (text: string, own: Ask, owner: Ask) => ReturnType<Ask>]>([
+    [
+      'rows',
+      /## Difference \d+: PostgreSQL, (?:simple|extended), everything\n\npeople.pay has a column/,
+      (text, own, owner) => (text.startsWith('SELECT * FROM "') ? owner(text, 'simple') : own(text, 'simple')),
+    ],
+    [
+      'a plan',
+      /: PostgreSQL, (?:simple|extended)(?:, by itself)?, EXPLAIN\n\nit names people.pay/,
+      async (text, own) => {
+        const answer = await own(text, 'simple');
+        const isPlan = text.startsWith('EXPLAIN') && !('error' in answer);
+        return isPlan ? { ...answer, rows: [...answer.rows, ['people.pay']] } : answer;
+      },
+    ],
+    [
+      'columns of the catalogs',
+      /: PostgreSQL, catalogs, extended\n\npeople.pay is listed in pg_attribute/,
+      (text, own, owner) => (text.includes('pg_catalog.pg_attribute a') ? owner(text, 'simple') : own(text, 'simple')),
+    ],
+    [
+      'names of hidden members in the catalogs',
+      /: PostgreSQL, catalogs, whole\n\nit names people.pay/,
+      (text, own) => own(text.replace('pg_catalog.pg_description', `(VALUES ('reads people.pay')) v`), 'simple'),
+    ],
+    [
+      'statements of other connections',
+      /: PostgreSQL, catalogs, whole\n\nit shows orrery_proof_1_ of another connection/,
+      (text, own) => own(text.replace('pg_catalog.pg_stat_activity', `(VALUES ('orrery_proof_1_')) v`), 'simple'),
+    ],
+    [
+      'another refusal of what is hidden',
+      /: PostgreSQL, refusals, simple\n\npeople.pay: the refusal is not for you\n/,
+      async (text, own) => {
+        const answer = await own(text, 'simple');
+        const isHidden = 'error' in answer && text.includes('"pay"');
+        return isHidden ? { message: 'not for you', error: 'not for you' } : answer;
+      },
+    ],
+    [
+      'a hint',
+      /: PostgreSQL, refusals, extended\n\nthe error of a similar name names people.pay/,
+      async (text, own) => {
+        const answer = await own(text, 'simple');
+        return 'error' in answer ? { ...answer, error: `${answer.error}\nDid you mean pay?` } : answer;
+      },
+    ],
+    [
+      'the end of another connection',
+      /: PostgreSQL, other connections\n\nit ends orrery_proof_/,
+      (text, own) => own(text.startsWith('SELECT pg_cancel_backend(') ? 'SELECT true' : text, 'simple'),
+    ],
+  ])('finds by the port of PostgreSQL: %s', async (_, found, leak) => {
+    const { code, report } = await prove({ runs: '6', seed: '7' }, leakingByPort(leak));
+    expect(report).toMatch(found);
+    expect(code).toBe(1);
+  });
+
+  it('asks by the port of PostgreSQL what it asks over HTTP, in both protocols', async () => {
+    const { report } = await prove({ runs: '20', seed: '7' });
+    for (const path of ['simple', 'extended', 'simple, everything', 'extended, by itself', 'catalogs, simple'])
+      expect(report).toMatch(new RegExp(`^\\| PostgreSQL, ${path} \\|.* [1-9]\\d* \\|`, 'm'));
+    for (const path of ['catalogs, whole', 'refusals, simple', 'refusals, extended', 'other connections'])
+      expect(report).toMatch(new RegExp(`^\\| PostgreSQL, ${path} \\|.* [1-9]\\d* \\|`, 'm'));
   });
 
   it('does not accept a run that compared nothing as proof', async () => {

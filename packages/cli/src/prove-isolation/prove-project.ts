@@ -18,7 +18,10 @@ import { UsedPolicies } from './used-policies.ts';
 import { policyWords } from './policy-words.ts';
 import { bare, columnsOf, isEmpty, wireMembers, namesOf, without } from './query-parts.ts';
 import { statementShapes } from './statement-shapes.ts';
-import { StatementProof } from './prove-statements.ts';
+import { rowsOfLines } from './ask-statement.ts';
+import { ConnectionProof } from './prove-connections.ts';
+import { StatementProof, type StatementRoad } from './prove-statements.ts';
+import { SqlConnections } from './sql-road.ts';
 import { generateStatement } from './statement-questions.ts';
 import { generateQuery } from './random-queries.ts';
 import { Random } from './random.ts';
@@ -71,7 +74,13 @@ export async function proveProject(
   const isGuarded = used.guarded.length > 0;
   for (const identity of isGuarded ? identities : []) {
     await proof.metadata(identity);
-    await proof.statements.everything(identity);
+    for (const statements of proof.statements) await statements.everything(identity);
+    await proof.connections.leaveMarks(identity);
+  }
+  for (const identity of isGuarded ? identities : []) {
+    await proof.connections.catalogs(identity);
+    await proof.connections.apart(identity);
+    await proof.connections.refusals(identity);
   }
   for (let asked = 0; isGuarded && asked < questions && !proof.findings.isFull; ) {
     const query = await generateQuery(random, open.model.index, (id) =>
@@ -82,9 +91,11 @@ export async function proveProject(
       if (asked >= questions) break;
       asked += 1;
       await proof.question(identity, query, random.pick(formats) ?? 'default');
-      await proof.statements.ofQuery(identity, query, statementShapes[asked % statementShapes.length]);
       const own = await generateStatement(ofStatements, open.model.index, (id) => proof.valuesOf(open.model.index, id));
-      if (own) await proof.statements.byItself(identity, own);
+      for (const statements of proof.statements) {
+        await statements.ofQuery(identity, query, statementShapes[asked % statementShapes.length]);
+        if (own) await statements.byItself(identity, own);
+      }
     }
   }
   const { counts, incomparable, failures, compared } = proof.findings;
@@ -106,7 +117,9 @@ export async function proveProject(
 
 class Proof {
   readonly findings = new ProofFindings();
-  readonly statements: StatementProof;
+  /** The same statements by each way to ask them. */
+  readonly statements: readonly StatementProof[];
+  readonly connections: ConnectionProof;
   readonly #served: ServedInside;
   readonly #runtime: Runtime;
   readonly #clock: { now(): number };
@@ -116,10 +129,23 @@ class Proof {
     this.#served = served;
     this.#runtime = served.runtime;
     this.#clock = clock;
-    this.statements = new StatementProof(served, clock, this.findings, {
-      load: (context, query) => this.#load(context, query),
-      namedBeyond: (context, query, text) => this.#namedBeyond(context, query, text),
-    });
+    const connections = new SqlConnections(served);
+    this.connections = new ConnectionProof(served, connections, this.findings);
+    const { findings } = this;
+    const beside = {
+      load: (context: Identity['context'], query: WireQuery) => this.#load(context, query),
+      namedBeyond: (context: Identity['context'], query: WireQuery, text: string) =>
+        this.#namedBeyond(context, query, text),
+    };
+    const overHttp: StatementRoad = {
+      name: 'cubesql',
+      hidesSql: false,
+      ask: async (context, query, timezone) =>
+        rowsOfLines((await served.ask(context, 'cubesql', { query, timezone })).text),
+    };
+    this.statements = [overHttp, connections.road('simple'), connections.road('extended')].map(
+      (road) => new StatementProof(road, { served, clock, findings, beside }),
+    );
   }
 
   /** Reads some values of a dimension as an unrestricted caller. */
