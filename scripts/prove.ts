@@ -32,7 +32,7 @@ import { root } from './take-steps.ts';
  * of a cluster, and reads Parquet by Hive and Iceberg; it fetches their jars by Maven. `--only grammars` parses the
  * statements for engines that only have SQL, with a parser of Python. `--only wire` puts the same questions by clients of
  * Python, Java, Go and Rust to PostgreSQL and to Orrery's port for it, which it installs in the user's cache, and sends
- * 10,000 mutated streams of messages to the port.
+ * 10,000 mutated streams of messages and 10,000 statements with changed words to the port.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

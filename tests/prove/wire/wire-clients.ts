@@ -17,6 +17,7 @@ export const wireClients: Readonly<Record<string, () => Promise<InstalledProgram
   'pgcli 4.7.1': () => pythonProgram('pgcli', 'pgcli_program.py'),
   'dlt 1.31.0': () => pythonProgram('dlt', 'dlt_program.py'),
   'dbt-core 1.11.16, dbt-postgres 1.10.2': () => pythonProgram('dbt', 'dbt_program.py'),
+  'Superset 6.1.0': () => pythonProgram('superset', 'superset_program.py'),
   'pgJDBC 42.7.14': () => javaProgram('42.7.14'),
   'pgx 5.13.0': () => goProgram('pgx-program'),
   'lib/pq 1.12.3': () => goProgram('pq-program'),

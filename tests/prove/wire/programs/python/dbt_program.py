@@ -28,7 +28,7 @@ write('models/by_status.sql', "{{ config(materialized='ephemeral') }} SELECT sta
 
 def run(*given):
     command = [dbt, '--quiet', '--no-use-colors', *given, '--project-dir', str(folder), '--profiles-dir', str(folder)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=55, stdin=subprocess.DEVNULL)
+    return subprocess.run(command, capture_output=True, text=True, timeout=LONGEST - 10, stdin=subprocess.DEVNULL)
 
 
 def held(*given):

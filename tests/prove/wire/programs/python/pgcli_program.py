@@ -60,7 +60,8 @@ def _():
             for title, rows, headers, status in special.execute(cursor, command):
                 kept = [at for at, name in enumerate(headers or []) if name not in ('Owner', 'Access privileges')]
                 rows = [[row[at] for at in kept] for row in rows] if rows is not None and command != '\\l' else None
-                answers.append((command, list(headers or []), rows, status))
+                # Each server has databases of its own.
+                answers.append((command, list(headers or []), rows, status if rows is not None else None))
     return answers
 
 

@@ -127,6 +127,14 @@ def _():
         return first, cursor.fetchone()
 
 
+@step('move in binary before the first row')
+def _():
+    with connect() as own, own.cursor('pages', binary=True) as cursor:
+        cursor.execute(PAGED)
+        cursor.scroll(500)
+        return cursor.fetchone()
+
+
 @step('stream')
 def _():
     rows = list(connection.cursor().stream(PAGED))

@@ -57,8 +57,12 @@ def say(step, **more):
     print(json.dumps({'step': step, **more}, ensure_ascii=False), flush=True)
 
 
+# Seconds after which a step hangs, on however busy a machine.
+LONGEST = 300
+
+
 def limit(*_):
-    raise TimeoutError('the step took longer than a minute')
+    raise TimeoutError(f'the step took longer than {LONGEST} seconds')
 
 
 signal.signal(signal.SIGALRM, limit)
@@ -72,7 +76,7 @@ def step(name, beyond=None):
     more = {} if beyond is None else {'beyond': shown(beyond)}
 
     def take(run):
-        signal.alarm(60)
+        signal.alarm(LONGEST)
         try:
             say(name, got=shown(run()), **more)
         except BaseException as error:
