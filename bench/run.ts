@@ -41,6 +41,7 @@ import { publishing } from './figures/publishing.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
 import { rowRules } from './figures/row-rules.ts';
 import { signIns } from './figures/sign-ins.ts';
+import { sqlCatalogs } from './figures/sql-catalogs.ts';
 import { idleSockets, loadsOverSockets, socketCycles, subscriptions } from './figures/sockets.ts';
 import { spills } from './figures/spills.ts';
 import { startToFirstLoad } from './figures/start.ts';
@@ -201,7 +202,12 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       await postgres.stop();
     }
   },
-  'sql-port': async () => report(await postgresPort(place('sql-port'))),
+  'sql-port': async () => {
+    report(await postgresPort(place('sql-port')));
+    const catalogs = place('sql-catalogs');
+    writeWideProject(catalogs.project);
+    report(await sqlCatalogs(catalogs));
+  },
   trino: async () => report(await rowsFromTrino(place('trino'))),
   connections: async () => {
     report(await idleConnections(orders));
