@@ -18,8 +18,8 @@ export interface ProgramCommand {
   readonly directory?: string;
 }
 
-/** A program that prints no line for longer hangs. */
-const silentMs = 120_000;
+/** A program that prints no line for longer hangs; one of Python ends a step itself after half of it. */
+const silentMs = 600_000;
 
 /**
  * Runs a program against a side, whose address it reads from `WIRE`. The line `restart` starts the side again.

@@ -95,16 +95,16 @@ export function postgresTables(role: string, password: string): readonly string[
   return [
     `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`,
     `CREATE TABLE customers (
-      count bigint NOT NULL, id bigint PRIMARY KEY, city text, name text, ${virtual})`,
+      count bigint, id bigint PRIMARY KEY, city text, name text, ${virtual})`,
     `CREATE TABLE orders (
-      count bigint NOT NULL, total double precision NOT NULL, revenue numeric(38, 2) NOT NULL,
+      count bigint, total double precision, revenue numeric(38, 2),
       id bigint PRIMARY KEY, customer_id bigint REFERENCES customers, status text, amount double precision,
-      price numeric(12, 2), is_paid boolean, created_at timestamp, completed boolean NOT NULL, ${virtual})`,
-    `CREATE TABLE slow (count bigint NOT NULL, n bigint, ${virtual})`,
+      price numeric(12, 2), is_paid boolean, created_at timestamp, completed boolean, ${virtual})`,
+    `CREATE TABLE slow (count bigint, n bigint, ${virtual})`,
     `INSERT INTO customers SELECT 1, * FROM (${customers} FROM generate_series(1, ${customerRows}) AS i) AS rows`,
-    `INSERT INTO orders SELECT 1, amount, price, rows.*, false FROM (${orders} FROM generate_series(1, ${orderRows}) AS i) AS rows`,
+    `INSERT INTO orders SELECT 1, amount, price, rows.*, status = 'done' FROM (${orders} FROM generate_series(1, ${orderRows}) AS i) AS rows`,
     'INSERT INTO slow VALUES (1, 1)',
-    // Dimensions may be NULL, as the contract has it, those of keys too.
+    // Every column may be NULL, those of keys too.
     `UPDATE pg_attribute SET attnotnull = false
       WHERE attrelid IN ('orders'::regclass, 'customers'::regclass) AND attname = 'id'`,
     ...['orders', 'customers', 'slow'].flatMap((table) => [
