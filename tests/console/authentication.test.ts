@@ -237,7 +237,7 @@ describe('the page of how people sign in', () => {
     const form = page.locator('form:has(input[name=group])');
     await form.locator('input[name=group]').fill('builders');
     await form.locator('button[type=submit]').click();
-    await page.locator('ul.people li', { hasText: 'builders' }).filter({ hasText: 'îéŵéŕ' }).waitFor();
+    await page.locator('ul.people li', { hasText: 'ƀúîļđéŕš' }).filter({ hasText: 'îéŵéŕ' }).waitFor();
     const { accountId, settings } = console.service.metadata;
     expect((await settings.get(accountId)).rolesByGroup).toContainEqual({ group: 'builders', role: 'Viewer' });
   });
