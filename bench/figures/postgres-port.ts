@@ -1,13 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
-import { freePort } from '../../tests/servers/free-port.ts';
+import { pythonProgram } from '../../tests/prove/wire/install-programs.ts';
+import { raw, RawClient, startCodes, startFrame } from '../../tests/postgres-wire/raw-client.ts';
 import { type Figure, median, ms, timeInTurns } from '../measure.ts';
 import { startPostgres } from '../postgres-on-loopback.ts';
-import { type BenchServer, type ServerPlace, startServer } from '../server-process.ts';
+import type { BenchServer, ServerPlace } from '../server-process.ts';
+import { startSqlPort } from '../start-sql-port.ts';
 
 const rows = 2_000_000;
 const longRows = 10_000_000;
@@ -20,30 +24,45 @@ const mebibyte = 2 ** 20;
 
 /**
  * Measures the port for clients of PostgreSQL beside a PostgreSQL server that has the same rows in a table: rows a
- * second by the same client, cached groups, time to connect, memory.
+ * second by the same client, cached groups, time to connect, memory, shares of accounts, and cancelled statements.
  *
  * @param place empty folders
  */
 export async function postgresPort(place: ServerPlace): Promise<readonly Figure[]> {
   await writeEvents(place.project);
   const table = await tableOnPostgres();
-  const sqlPort = await freePort();
-  const server = await startServer({
-    ...place,
-    isDevelopment: true,
-    environment: { ORRERY_SQL_PORT: String(sqlPort) },
-  });
-  const ours = `postgres://bench:${await server.tokenFor({})}@127.0.0.1:${sqlPort}/1`;
+  const here = { ...place, environment: { ...place.environment, BENCH_POSTGRES_URL: table.url } };
+  try {
+    return [...(await plainFigures(here, table)), await secureFigure(here)];
+  } finally {
+    await table.stop();
+  }
+}
+
+async function plainFigures(place: ServerPlace, table: TableOnPostgres): Promise<readonly Figure[]> {
+  const { server, urlFor } = await startSqlPort(place);
+  const ours = await urlFor({});
   try {
     return [
       ...(await rowRates(ours, table.url)),
+      await rateByAsyncpg(ours, table.url),
       await cachedGroups(ours, server),
       await connectTimes(ours, 'plain', 15),
       ...(await memoryOfLongRows(ours, server)),
+      await sharesOfAccounts([await urlFor({ account: 'one' }), await urlFor({ account: 'other' })]),
+      await cancelTimes(ours, table.client),
     ];
   } finally {
     await server.stop();
-    await table.stop();
+  }
+}
+
+async function secureFigure(place: ServerPlace): Promise<Figure> {
+  const { server, urlFor } = await startSqlPort({ ...place, isSecure: true });
+  try {
+    return await connectTimes(await urlFor({}), 'with TLS', 30);
+  } finally {
+    await server.stop();
   }
 }
 
@@ -61,7 +80,7 @@ async function writeEvents(directory: string): Promise<void> {
   instance.closeSync();
   writeFileSync(
     join(directory, 'orrery.yml'),
-    'data_sources:\n  default:\n    type: duckdb\n    database: events.duckdb\nquery:\n  max_result_mb: 1024\n',
+    'data_sources:\n  default:\n    type: duckdb\n    database: events.duckdb\n  table:\n    type: postgres\n    url: ${BENCH_POSTGRES_URL}\nquery:\n  max_result_mb: 1024\n',
   );
   const dimension = (name: string, type: string) =>
     `      - name: ${name}\n        sql: ${name}\n        type: ${type}\n`;
@@ -79,9 +98,15 @@ async function writeEvents(directory: string): Promise<void> {
       .map(([name = '', type = '']) => dimension(name, type))
       .join('')}    measures:\n      - name: count\n        type: count\n`,
   );
+  writeFileSync(
+    join(directory, 'model', 'waits.yml'),
+    `cubes:\n  - name: waits\n    data_source: table\n    sql: SELECT pg_sleep(600), 1 AS id\n    dimensions:\n${dimension('id', 'number')}`,
+  );
 }
 
-async function tableOnPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+type TableOnPostgres = Awaited<ReturnType<typeof startPostgres>>;
+
+async function tableOnPostgres(): Promise<TableOnPostgres> {
   const { url, client, stop } = await startPostgres();
   await client.query(`CREATE TABLE events AS
     SELECT i AS id, 'name ' || (i * 7919 % 100000) AS name, (ARRAY['new', 'paid', 'sent', 'done', 'void'])[1 + i * 31 % 5] AS status,
@@ -89,7 +114,7 @@ async function tableOnPostgres(): Promise<{ readonly url: string; stop(): Promis
       timestamp '2023-01-01' + i * 15485863 % 94608000 * interval '1 second' AS created_at, i % 3 = 0 AS is_paid
     FROM generate_series(0, ${rows - 1}::bigint) AS i`);
   await client.query('VACUUM ANALYZE');
-  return { url, stop };
+  return { url, client, stop };
 }
 
 const statement = `SELECT ${columns} FROM events WHERE id < ${rows}`;
@@ -104,15 +129,37 @@ async function rowRates(ours: string, theirs: string): Promise<readonly Figure[]
   ]) {
     const times = await timeInTurns({ ours: () => runPsql(ours, words), theirs: () => runPsql(theirs, words) }, rounds);
     const [own, other] = [rate(median(times.ours)), rate(median(times.theirs))];
-    figures.push({
-      name: `${rows.toLocaleString('en')} rows of 6 columns, ${name}`,
-      measured: `${Math.round(own / 1_000)} thousand rows/s, ${(own / other).toFixed(2)}x`,
-      baseline: `PostgreSQL ${Math.round(other / 1_000)} thousand rows/s`,
-      bound: `${bound}x`,
-      isWithin: own >= bound * other,
-    });
+    figures.push(rateFigure(name, bound, own, other));
   }
   return figures;
+}
+
+function rateFigure(name: string, bound: number, own: number, other: number): Figure {
+  return {
+    name: `${rows.toLocaleString('en')} rows of 6 columns, ${name}`,
+    measured: `${Math.round(own / 1_000)} thousand rows/s, ${(own / other).toFixed(2)}x`,
+    baseline: `PostgreSQL ${Math.round(other / 1_000)} thousand rows/s`,
+    bound: `${bound}x`,
+    isWithin: own >= bound * other,
+  };
+}
+
+const run = promisify(execFile);
+
+/** The client measures itself: it takes longer to begin than to connect. */
+async function rateByAsyncpg(ours: string, theirs: string): Promise<Figure> {
+  const program = await pythonProgram('drivers', 'asyncpg_program.py');
+  if ('missing' in program) throw new Error(`asyncpg is not here: ${program.missing}`);
+  const [python] = program.command;
+  const own: number[] = [];
+  const other: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [url, rates] of [[ours, own] as const, [theirs, other] as const]) {
+      const { stdout } = await run(python, [join(import.meta.dirname, '../read_by_asyncpg.py'), url, statement]);
+      rates.push(rate(Number(stdout) * 1_000));
+    }
+  }
+  return rateFigure('binary by asyncpg', 0.9, median(own), median(other));
 }
 
 const rate = (tookMs: number) => rows / (tookMs / 1_000);
@@ -147,11 +194,14 @@ async function cachedGroups(ours: string, server: BenchServer): Promise<Figure> 
   }
 }
 
-async function connectTimes(ours: string, how: string, bound: number): Promise<Figure> {
+async function connectTimes(ours: string, how: 'plain' | 'with TLS', bound: number): Promise<Figure> {
   const { connects } = await timeInTurns(
     {
       connects: async () => {
-        const client = new pg.Client({ connectionString: ours });
+        const client = new pg.Client({
+          connectionString: ours,
+          ...(how === 'plain' ? {} : { ssl: { rejectUnauthorized: false } }),
+        });
         await client.connect();
         await client.query(grouping);
         await client.end();
@@ -226,4 +276,76 @@ async function memoryOfIdle(ours: string, server: BenchServer): Promise<number> 
   } finally {
     await Promise.all(sessions.map((client) => client.end()));
   }
+}
+
+const busySessions = [40, 10] as const;
+const busyMs = 10_000;
+
+/** Statements that are answered for two accounts, one of which has most of the sessions; no answer is kept. */
+async function sharesOfAccounts(accounts: readonly string[]): Promise<Figure> {
+  const answered = accounts.map(() => 0);
+  const until = performance.now() + busyMs;
+  let asked = 0;
+  const work = async (url: string, account: number) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      while (performance.now() < until) {
+        asked += 1;
+        await client.query(`SELECT status, SUM(amount) AS total FROM events WHERE id < ${rows / 2 + asked} GROUP BY 1`);
+        if (performance.now() < until) answered[account] = (answered[account] ?? 0) + 1;
+      }
+    } finally {
+      await client.end();
+    }
+  };
+  await Promise.all(
+    accounts.flatMap((url, account) => Array.from({ length: busySessions[account] ?? 0 }, () => work(url, account))),
+  );
+  const index = answered.reduce((sum, one) => sum + one, 0) ** 2;
+  const jain = index / (answered.length * answered.reduce((sum, one) => sum + one ** 2, 0));
+  return {
+    name: `shares of two accounts with ${busySessions.join(' and ')} busy sessions, Jain's index`,
+    measured: jain.toFixed(3),
+    baseline: `${answered.join(' and ')} statements`,
+    bound: '0.95',
+    isWithin: jain >= 0.95,
+  };
+}
+
+const running = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE state = 'active' AND query LIKE $1";
+
+/** Time from the cancel request of a client until the data source runs the statement no more. */
+async function cancelTimes(ours: string, table: pg.Client): Promise<Figure> {
+  const { port, password } = new URL(ours);
+  const { client, messages } = await RawClient.start(Number(port), { password });
+  const key = messages.find(({ type }) => type === 'K');
+  if (!key) throw new Error('the session has no cancel key');
+  const untilCount = async (wanted: number) => {
+    for (;;) {
+      const { rows: found } = await table.query(running, ['%pg_sleep(600)%']);
+      if (found[0]?.count === wanted) return;
+      await wait(1);
+    }
+  };
+  const times: number[] = [];
+  while (times.length < 20) {
+    client.send(raw.query('SELECT id FROM waits'));
+    await untilCount(1);
+    const cancelling = await RawClient.connect(Number(port));
+    const startedAt = performance.now();
+    cancelling.send(startFrame(startCodes.cancel, key.body));
+    await untilCount(0);
+    times.push(performance.now() - startedAt);
+    await client.until('Z');
+  }
+  client.send(raw.terminate);
+  const own = median(times);
+  return {
+    name: 'cancel to gone on the engine',
+    measured: ms(own),
+    baseline: `at most ${ms(Math.max(...times))}`,
+    bound: '100 ms',
+    isWithin: own <= 100,
+  };
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../tests/servers/free-port.ts';
 import { type Figure, median, ms, timeMs } from '../measure.ts';
-import { type ServerPlace, startServer } from '../server-process.ts';
+import type { ServerPlace } from '../server-process.ts';
+import { startSqlPort } from '../start-sql-port.ts';
 
 const rounds = 20;
 const statements = join(import.meta.dirname, '../../packages/sql/src/bind/catalog');
@@ -15,14 +15,8 @@ const statements = join(import.meta.dirname, '../../packages/sql/src/bind/catalo
  * @param place its project is a model of 200 cubes
  */
 export async function sqlCatalogs(place: ServerPlace): Promise<readonly Figure[]> {
-  const sqlPort = await freePort();
-  const server = await startServer({
-    ...place,
-    isDevelopment: true,
-    environment: { ORRERY_SQL_PORT: String(sqlPort) },
-  });
-  const url = `postgres://bench:${await server.tokenFor({})}@127.0.0.1:${sqlPort}/1`;
-  const client = new pg.Client({ connectionString: url });
+  const { server, urlFor } = await startSqlPort(place);
+  const client = new pg.Client({ connectionString: await urlFor({}) });
   await client.connect();
   try {
     return [
