@@ -6,16 +6,18 @@ import { findMember, type FoundMeasure } from './members.ts';
 import { Refused, Unsettled } from './refusal.ts';
 import { bucketsBetween, bucketsOfPeriod, isPeriod } from './rolling.ts';
 import { effective, finest, isDaily, labelOf, shownTime, type ShownTime } from './shown-time.ts';
+import { haveSeveralRows } from './stages.ts';
 import type { Value } from './world.ts';
 
 /** Adds every bucket of the one time of a question, for each combination of the other columns that some group has. */
 export function filled(
   evaluation: Evaluation,
-  { by }: Question,
+  question: Question,
   groups: readonly Group[],
   query: WorldQuery,
 ): readonly Group[] {
   const { world } = evaluation;
+  const { by } = question;
   const times = new Map(
     by.flatMap(({ found, granularity }, at) => {
       const shown = found.member.type === 'time' ? shownTime(world, found, granularity) : undefined;
@@ -31,6 +33,7 @@ export function filled(
   const column = columnOfTime(world, first.time);
   const isComputed = computedFrom(world, [column]);
   if (by.some(({ found }, at) => !times.has(at) && isComputed(found))) throw new Refused('plan.fill-computed');
+  if (haveSeveralRows(evaluation, question)) throw new Refused('plan.fill-several-rows');
   if (!isDaily(effective(axis))) throw new Unsettled('buckets within days');
   const start = (reading: number) => labelOf(axis, reading);
   const periods = evaluation.rowFilters.filter(isPeriod).flatMap((filter) => {

@@ -75,6 +75,8 @@ export const planMessages = {
     `fillMissing cannot add the buckets of '${p.dimension}' by several granularities at once: a bucket of one is not part of a bucket of the other`,
   'plan.fill-masked': (p: { dimension: string }) =>
     `fillMissing cannot add the buckets of '${p.dimension}': some of its values are masked, and are not times`,
+  'plan.fill-several-rows': (p: { members: readonly string[] }) =>
+    `fillMissing adds buckets to groups of one row, and a group may have several rows of ${p.members.map((name) => `'${name}'`).join(', ')}`,
   'plan.too-many-buckets': (p: { count: number; from: string; to: string; interval: string }) =>
     `The count of generated date ranges (${p.count}) for the request from [${p.from}] to [${p.to}] by ${p.interval} is over limit (50000). Please reduce the requested date interval or use bigger granularity.`,
   'plan.rule-out-of-reach': () =>

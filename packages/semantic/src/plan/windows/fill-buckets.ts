@@ -39,6 +39,8 @@ export function fillBuckets(
   const found = axisOf(context, grouping);
   if (!found.ok) return found;
   const axis = found.value;
+  if (grouped.repeats)
+    return fail(problem('plan.fill-several-rows', { members: grouping.measures }, { hint: severalRowsHint }));
   const made = [...new Set(grouping.measures)].map((id) => ({ id, column: columns.add(nameOfMember(id)) }));
   const groups: Plan = {
     kind: 'project',
@@ -110,6 +112,8 @@ function axisOf(context: PlanContext, grouping: Grouping): Outcome<TimeAxis> {
 }
 
 const severalHint = 'Group by one time, and filter by the other';
+
+const severalRowsHint = 'Give the multi-stage measure a type that aggregates, or select the dimensions of its grain';
 
 const computedHint = 'Group by granularities of the time alone, and compute from them around the query';
 
