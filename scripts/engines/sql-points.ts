@@ -107,7 +107,7 @@ joined from two. MySQL and MariaDB join a table of ten digits for each place of 
     title: 'Exact sums',
     text: `A sum and an average of \`amount\`. Sums of whole numbers and decimals keep all digits that the type of a sum has. Trino adds whole
 numbers as decimals of 38 digits. A sum of ClickHouse has the bits of what it adds and wraps around without an error, so the
-statement compares it with a sum of doubles, and fails where they are far apart. A model that needs more bits casts what it adds, \`toInt128(amount)\`. Averages are
+statement compares it with a sum of decimals of 76 digits, and fails where they differ. A model that needs more bits casts what it adds, \`toInt128(amount)\`. Averages are
 doubles.`,
     sample: sums,
     words: {
@@ -171,15 +171,16 @@ and ClickHouse replace two letters first: one that would become two, and one tha
   },
   {
     title: 'Sketches',
-    text: `\`count_distinct_approx\`. The estimate of DuckDB has a mean error of 1.1 %, that of Trino a standard error of 1 %. The other engines
-count exactly. \`cases/approximate-counts.test.ts\` is about DuckDB.`,
+    text: `\`count_distinct_approx\`. DuckDB, Trino and ClickHouse count pairs of a register and a level of a hash, and estimate with a mean
+error of 1.1 % ([decision](decisions/0079-distinct-values-are-counted-by-pairs.md)). The pairs of parts together are those of the whole. The
+other engines count exactly.`,
     sample: sketches,
     words: {
       duckdb: 'estimate, by `hash`',
       postgres: 'exact, `COUNT(DISTINCT`',
       mysql: 'exact, `COUNT(DISTINCT`',
-      trino: 'estimate, `approx_distinct`',
-      clickhouse: 'exact, `COUNT(DISTINCT`',
+      trino: 'estimate, by `xxhash64`',
+      clickhouse: 'estimate, by `xxHash64`',
     },
     shownBy: [
       'cases/measures/approximate-distinct-count.yml',

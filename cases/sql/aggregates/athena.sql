@@ -83,7 +83,7 @@ LIMIT 10000
 -- distinct values, estimated: cases/measures/approximate-distinct-count.yml
 SELECT
   "orders".status AS "orders__status",
-  approx_distinct("orders".customer_id, 0.01) AS "orders__buyers_approx"
+  element_at(transform(ARRAY[CAST(COUNT(DISTINCT bitwise_right_shift(from_big_endian_64(to_ieee754_64(CAST(bitwise_right_shift(from_big_endian_64(xxhash64(to_utf8(CASE WHEN typeof("orders".customer_id) LIKE 'timestamp%zone' THEN NULLIF(format('%1$ts.%1$tN', "orders".customer_id), 'null.null') ELSE CAST("orders".customer_id AS VARCHAR) END))), 11) AS DOUBLE))), 40)) AS DOUBLE) / 4096], pairs -> CAST(round(4096 * CASE WHEN pairs < 3.5 THEN pairs * exp(pairs * (0.166670449 + pairs * (0.0177709529 + pairs * (0.00265084024 + pairs * (-0.000113541247 + pairs * (0.000254774499 - pairs * 0.000048390934)))))) ELSE 0.794023616 * pow(2, pairs) END) AS BIGINT)), 1) AS "orders__buyers_approx"
 FROM orders AS "orders"
 GROUP BY 1
 ORDER BY "orders__buyers_approx" DESC NULLS LAST, "orders__status" ASC NULLS LAST

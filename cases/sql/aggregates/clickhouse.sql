@@ -82,8 +82,8 @@ LIMIT 10000
 SELECT
   ifNull(COUNT(DISTINCT CAST("customers".city AS String)), 0) AS "people__cities"
 FROM customers AS "customers"
-WHERE (NOT (("customers".credit + 0) <= CAST({p1:Nullable(String)} AS Int64)))
-  AND (NOT (("customers".credit + 0) <= CAST({p2:Nullable(String)} AS Int64)))
+WHERE ((("customers".credit + 0) > CAST({p1:Nullable(String)} AS Int64)) OR if(position(toTypeName(("customers".credit + 0)), 'Float') > 0, ("customers".credit + 0) <> ("customers".credit + 0), 0))
+  AND ((("customers".credit + 0) > CAST({p2:Nullable(String)} AS Int64)) OR if(position(toTypeName(("customers".credit + 0)), 'Float') > 0, ("customers".credit + 0) <> ("customers".credit + 0), 0))
 LIMIT 10000
 -- 1: "60"
 -- 2: "90"
@@ -95,7 +95,7 @@ SELECT
 FROM (
   SELECT
     CAST("orders".status AS String) AS "orders__status",
-    ifNull(COUNT(DISTINCT ("orders".customer_id + 0)), 0) AS "orders__buyers_approx"
+    arrayMap(pairs -> CAST(round(4096 * CASE WHEN pairs < 3.5 THEN pairs * exp(pairs * (0.166670449 + pairs * (0.0177709529 + pairs * (0.00265084024 + pairs * (-0.000113541247 + pairs * (0.000254774499 - pairs * 0.000048390934)))))) ELSE 0.794023616 * pow(2, pairs) END) AS BIGINT), [ifNull(COUNT(DISTINCT bitShiftRight(reinterpretAsUInt64(CAST(bitShiftRight(xxHash64(CAST(CAST(("orders".customer_id + 0), replaceRegexpAll(toTypeName("orders".customer_id + 0), '(DateTime[(]|DateTime64[(][0-9], )[^)]*', '\\1''UTC''')) AS String)), 11) AS Float64)), 40)), 0) / 4096])[1] AS "orders__buyers_approx"
   FROM orders AS "orders"
   GROUP BY 1
 ) AS "rows_of_query"

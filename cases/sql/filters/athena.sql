@@ -36,6 +36,19 @@ WHERE (CAST("orders".status AS VARCHAR) = CAST(? AS VARCHAR))
 LIMIT 10000
 -- 1: "done"
 
+-- other numbers: cases/filters/number-not-equals-keeps-missing.yml
+SELECT
+  "orders".id AS "orders__number"
+FROM orders AS "orders"
+WHERE (("orders".amount NOT IN (CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT))) OR ("orders".amount IS NULL))
+GROUP BY 1
+ORDER BY "orders__number" ASC NULLS LAST
+LIMIT 10000
+-- 1: "10"
+-- 2: "20"
+-- 3: "30"
+-- 4: "40"
+
 -- a segment: cases/contract/segments-are-each-in-parentheses.yml
 SELECT
   COUNT(*) AS "orders__count"

@@ -40,6 +40,19 @@ WHERE (CAST("orders".status AS String) = CAST({p1:Nullable(String)} AS String))
 LIMIT 10000
 -- 1: "done"
 
+-- other numbers: cases/filters/number-not-equals-keeps-missing.yml
+SELECT
+  "orders".id + 0 AS "orders__number"
+FROM orders AS "orders"
+WHERE (((("orders".amount + 0) NOT IN (CAST({p1:Nullable(String)} AS Int64), CAST({p2:Nullable(String)} AS Int64), CAST({p3:Nullable(String)} AS Int64), CAST({p4:Nullable(String)} AS Int64)) OR if(position(toTypeName(("orders".amount + 0)), 'Float') > 0, ("orders".amount + 0) <> ("orders".amount + 0), 0))) OR (("orders".amount + 0) IS NULL))
+GROUP BY 1
+ORDER BY "orders__number" ASC NULLS LAST
+LIMIT 10000
+-- 1: "10"
+-- 2: "20"
+-- 3: "30"
+-- 4: "40"
+
 -- a segment: cases/contract/segments-are-each-in-parentheses.yml
 SELECT
   COUNT(*) AS "orders__count"

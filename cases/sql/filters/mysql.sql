@@ -50,6 +50,23 @@ WHERE (CAST("orders".status AS CHAR) = CAST(? AS CHAR))
 LIMIT 10000
 -- 1: "done"
 
+-- other numbers: cases/filters/number-not-equals-keeps-missing.yml
+SELECT
+  "rows_of_query"."orders__number" AS "orders__number"
+FROM (
+  SELECT
+    "orders".id AS "orders__number"
+  FROM orders AS "orders"
+  WHERE (("orders".amount NOT IN (CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED))) OR ("orders".amount IS NULL))
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY "rows_of_query"."orders__number" IS NULL, "rows_of_query"."orders__number" ASC
+LIMIT 10000
+-- 1: "10"
+-- 2: "20"
+-- 3: "30"
+-- 4: "40"
+
 -- a segment: cases/contract/segments-are-each-in-parentheses.yml
 SELECT
   COUNT(*) AS "orders__count"

@@ -5,7 +5,7 @@ import { httpServer, isBusyStatus, repeatedRequest, ServerError } from '../netwo
 import { answerPieces } from './answer-pieces.ts';
 import type { ClickhouseSettings } from './clickhouse-settings.ts';
 import { serverError } from './clickhouse-errors.ts';
-import { sessionSettings } from './session-settings.ts';
+import { laterSettings, sessionSettings } from './session-settings.ts';
 
 const firstByteMs = 3_600_000; // the time limit of the statement ends it before
 const pauseMs = 3_600_000;
@@ -18,6 +18,7 @@ const mostSaid = 4000;
 const codeHeader = 'x-clickhouse-exception-code';
 /** The server runs as many statements as it may. */
 const tooManyStatements = '202';
+const unknownSetting = '115';
 
 /** A request for the rows of a statement. */
 export interface ClickhouseRequest {
@@ -34,6 +35,8 @@ export class ClickhouseClient {
   readonly #settings: ClickhouseSettings;
   readonly #address: URL;
   readonly #waitsMs: readonly number[] | undefined;
+  /** Whether the server is not known to lack `laterSettings`. */
+  #hasLaterSettings = true;
 
   /** @param waits replaced in tests @throws Error for a name that cannot be sent */
   constructor(given: ClickhouseSettings, waits?: readonly number[]) {
@@ -57,18 +60,28 @@ export class ClickhouseClient {
   async rows({ statement, queryId, timeoutMs, signal }: ClickhouseRequest): Promise<AsyncIterable<Buffer>> {
     let tries = 0;
     let refused: Response | undefined;
-    const response = await repeatedRequest(
-      async () => {
-        tries += 1;
-        await refused?.body?.cancel();
-        // The server may run a statement of which only the answer was lost.
-        if (tries > 1) await this.kill(queryId, signal).catch(() => undefined);
-        const given = { queryId: `${queryId}-${tries}`, signal, seconds: timeoutMs / 1000 };
-        refused = await this.#fetch(statement, given);
-        return refused;
-      },
-      { waitsMs: this.#waitsMs, signal, isBusy, headersOf: ({ headers }) => headers },
-    );
+    const ask = () =>
+      repeatedRequest(
+        async () => {
+          tries += 1;
+          await refused?.body?.cancel();
+          // The server may run a statement of which only the answer was lost.
+          if (tries > 1) await this.kill(queryId, signal).catch(() => undefined);
+          const given = { queryId: `${queryId}-${tries}`, signal, seconds: timeoutMs / 1000 };
+          refused = await this.#fetch(statement, given);
+          return refused;
+        },
+        { waitsMs: this.#waitsMs, signal, isBusy, headersOf: ({ headers }) => headers },
+      );
+    let response = await ask();
+    if (response.headers.get(codeHeader) === unknownSetting) {
+      const message = (await response.text()).slice(0, mostSaid);
+      const isLater = Object.keys(laterSettings).some((name) => message.includes(name));
+      if (!isLater) throw serverError({ message, code: Number(unknownSetting) });
+      this.#hasLaterSettings = false;
+      refused = undefined;
+      response = await ask();
+    }
     await requireAnswer(response, statement.text);
     return answerPieces(response);
   }
@@ -103,6 +116,7 @@ export class ClickhouseClient {
       default_format: 'RowBinaryWithNamesAndTypes',
       ...(given.queryId === undefined ? {} : { query_id: given.queryId }),
       ...sessionSettings,
+      ...(this.#hasLaterSettings && given.queryId !== undefined ? laterSettings : {}),
       ...(given.seconds === undefined ? {} : timeLimits(given.seconds)),
       ...(given.isChange ? {} : { readonly: '2' }),
     };

@@ -207,6 +207,18 @@ it.each([
   });
 });
 
+it('leaves out a setting that an older server does not know, and asks again once', async () => {
+  const later = 'use_skip_indexes_for_disjunctions';
+  const { engine, asked } = await scripted((response, { query }) => {
+    if (!query.has(later)) response.end(three);
+    else
+      response.writeHead(404, { 'x-clickhouse-exception-code': 115 }).end(`Code: 115. DB::Exception: Setting ${later}`);
+  });
+  expect(await rowsOf(engine, text)).toEqual(rows);
+  expect(await rowsOf(engine, text)).toEqual(rows);
+  expect(asked.filter((request) => !isKill(request)).map(({ query }) => query.get(later))).toEqual(['0', null, null]);
+});
+
 it('tells the place of an error in characters', async () => {
   const { engine } = await scripted((response) =>
     response

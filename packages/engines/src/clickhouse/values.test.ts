@@ -352,4 +352,18 @@ describeClickhouse('values', () => {
     const [first] = await engine.describeTables(new AbortController().signal, 1);
     expect(first).toEqual(tables[0]);
   });
+
+  it('finds the rows of a condition with OR where a column has several skip indexes', async () => {
+    const { engine, ask } = await databaseForTest();
+    const indexes = ['minmax', 'set(10)'].map((type, at) => `INDEX i${at} status TYPE ${type} GRANULARITY 1`);
+    await ask(`
+CREATE TABLE marks (id Int32 NOT NULL, status Enum8('new' = 1, 'old' = 2) NOT NULL, ${indexes.join(', ')})
+ENGINE = MergeTree ORDER BY id SETTINGS index_granularity = 1`);
+    await ask("INSERT INTO marks VALUES (1, 'new'), (2, 'old')");
+    const found = await rowsOf(
+      engine,
+      "SELECT id FROM marks WHERE toString(status) <> 'new' OR toString(status) IS NULL",
+    );
+    expect(found).toEqual([['2']]);
+  });
 });

@@ -35,6 +35,7 @@ export const ansi = {
   },
   countDistinctTuple: (node) => distinctTuples(node, (items) => call('ROW', ...items)),
   isListed: () => true,
+  nanBeside: () => undefined,
   instantTest: ({ operator: sign, operand, instant }) => operator(sign, operand, { kind: 'instant', instant }),
   over: ({ value, window }: SqlOf<'over'>) => inWindow(value, window),
   nextValue: ({ operand, window }) => inWindow(call('LEAD', operand), window),
@@ -205,6 +206,6 @@ export function present(operand: Sql): Sql {
 }
 
 /** Whether a value is a constant, which is not NaN. */
-function isNumber({ kind }: Sql): boolean {
+export function isNumber({ kind }: Sql): boolean {
   return kind === 'parameter' || kind === 'integer';
 }

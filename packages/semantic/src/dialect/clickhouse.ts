@@ -1,8 +1,9 @@
 import type { ValueType } from '../model/index.ts';
-import { call, cast, type Dialect, fragment, operator, type Sql } from '../sql/index.ts';
+import { call, cast, type Dialect, fragment, operator, type Sql, type SqlOf } from '../sql/index.ts';
 import { type BucketRule, bucketStart, dayMs, type Instant, type TimeUnit } from '../time/index.ts';
-import { ansi, averageOf, digitsOf, inWindow, nanLast, present } from './ansi.ts';
+import { ansi, averageOf, digitsOf, inWindow, isNumber, nanLast, present } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
+import { clickhouseSketch, estimateDistinct } from './distinct-sketch.ts';
 import {
   exactAddition,
   exactProduct,
@@ -89,8 +90,9 @@ export const clickhouse: Dialect = {
       case 'count':
         return ansi.aggregate(name, operand);
       case 'count-distinct':
+        return distinct(groupValue(operand, type));
       case 'count-distinct-approx':
-        return distinct(type === undefined ? operand : clickhouse.dimensionValue(operand, type));
+        return estimateDistinct(clickhouseSketch, groupValue(operand, type));
       case 'sum':
         return sumOf(operand);
       case 'avg': // wraps in silence, too
@@ -119,7 +121,8 @@ export const clickhouse: Dialect = {
   },
   addition: exactAddition,
   product: exactProduct,
-  numberOrder: nanLast,
+  numberOrder,
+  nanBeside,
   chosenNumber: ofOneType,
   chosenValue: ofOneType,
   firstNumber: firstOfOneType,
@@ -189,6 +192,11 @@ function stepped(local: Sql, step: number, origin: number): Sql {
   return fragment('fromUnixTimestamp64Micro(', operator('-', moment, behind), ", 'UTC')");
 }
 
+/** The value by which rows are grouped, as far as its type is known. */
+function groupValue(operand: Sql, type: ValueType | undefined): Sql {
+  return type === undefined ? operand : clickhouse.dimensionValue(operand, type);
+}
+
 /** Counts to 0 where there is nothing; aggregates are NULL then. */
 function distinct(operand: Sql): Sql {
   return call('ifNull', call('COUNT', fragment('DISTINCT ', operand)), { kind: 'integer', value: 0 });
@@ -203,6 +211,30 @@ function ordered(operand: Sql, type: ValueType | undefined): Sql {
 function greatest(operand: Sql): Sql {
   const isNan = operator('<>', operand, operand);
   return call('coalesce', call('anyIf', operand, isNan), call('max', operand));
+}
+
+/**
+ * Compares with NaN as the greatest number. An index reads the negation of `x <= 0` as `x > 0`, in which NaN is not, so that
+ * the rows of columns have a test for NaN of their own.
+ */
+function numberOrder(node: SqlOf<'number-order'>): Sql {
+  const { operator: sign, left, right } = node;
+  if (isNumber(left) && !isNumber(right)) {
+    return numberOrder({ ...node, operator: mirrored[sign], left: right, right: left });
+  }
+  const nan = isNumber(right) ? nanBeside(left) : undefined;
+  return sign === '<' || sign === '<=' || nan === undefined
+    ? nanLast(node)
+    : operator('OR', operator(sign, left, right), nan);
+}
+
+const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+
+/** Whether a number is NaN. It is a constant for types without NaN, so that their indexes are still used. */
+function nanBeside(operand: Sql): Sql | undefined {
+  if (operand.kind === 'aggregate') return undefined; // no index has it
+  const isFloat = fragment('position(toTypeName(', operand, "), 'Float') > 0");
+  return call('if', isFloat, operator('<>', operand, operand), fragment('0'));
 }
 
 function customBucket(rule: BucketRule, local: Sql): Sql {

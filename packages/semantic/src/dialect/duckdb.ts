@@ -3,7 +3,7 @@ import { calendarBucket } from './custom-bucket.ts';
 import { offsetMicroseconds } from './zone-offset.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
 import { call, cast, type Dialect, fragment, operator, type Sql, type SqlOf } from '../sql/index.ts';
-import { estimateDistinct } from './distinct-sketch.ts';
+import { duckdbSketch, estimateDistinct } from './distinct-sketch.ts';
 import { chosenDecimal, firstDecimal } from './duckdb-decimals.ts';
 
 /** DuckDB 1.5. https://duckdb.org/docs/stable/sql/introduction */
@@ -103,7 +103,7 @@ export const duckdb: Dialect = {
   chosenNumber: chosenDecimal,
   firstNumber: firstDecimal,
   aggregate: (name, operand) =>
-    name === 'count-distinct-approx' ? estimateDistinct(operand) : ansi.aggregate(name, operand),
+    name === 'count-distinct-approx' ? estimateDistinct(duckdbSketch, operand) : ansi.aggregate(name, operand),
 };
 
 /** Numbers of 39 digits are whole ones of 128 bits, with a sign or without, or doubles beyond. */

@@ -3,6 +3,7 @@ import type { TextMatch } from '../query/index.ts';
 import { type BucketRule, bucketStart, dayMs, secondMs, type TimeUnit } from '../time/index.ts';
 import { ansi, averageOf, digitsOf, isReading, nanLast, plainInstant, present, times } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
+import { estimateDistinct, trinoSketch } from './distinct-sketch.ts';
 import { sameWithNan } from './same-value.ts';
 import { offsetSeconds, type TableWords } from './zone-table.ts';
 
@@ -63,7 +64,7 @@ export const trino: Dialect = {
   aggregate: (name, operand, type) => {
     switch (name) {
       case 'count-distinct-approx':
-        return call('approx_distinct', operand, fragment('0.01'));
+        return estimateDistinct(trinoSketch, operand);
       case 'sum':
         return call('SUM', widened(operand));
       case 'avg': // AVG gives decimals no further digits, and adds whole numbers as doubles

@@ -52,6 +52,8 @@ export interface Dialect {
   same(node: SqlOf<'same'>): Sql;
   /** Whether a value may be in a list of `IN` that a column of another type is compared with; otherwise values are compared one by one. */
   isListed(value: Sql): boolean;
+  /** A test for NaN that is added to `<>` and NOT IN, where indexes of the engine pass over it. Default: none is needed. */
+  nanBeside(operand: Sql): Sql | undefined;
   textMatch(node: SqlOf<'text-match'>): Sql;
   textMatches(node: SqlOf<'text-matches'>): Sql;
   letterCase(node: SqlOf<'letter-case'>): Sql;

@@ -235,11 +235,23 @@ function writeOneOf(writer: SqlWriter, { operand, values, isNegated }: Extract<S
       const sign = isNegated ? '<>' : '=';
       return write(writer, { kind: 'instant-test', operator: sign, operand, instant: only.instant });
     }
-    return `${writeOperand(writer, operand)} ${isNegated ? '<>' : '='} ${writeOperand(writer, only)}`;
+    const test = `${writeOperand(writer, operand)} ${isNegated ? '<>' : '='} ${writeOperand(writer, only)}`;
+    return isNegated && isNumber(only) ? orNan(writer, operand, test) : test;
   }
   const tested = writeOperand(writer, operand);
   const list = values.map((value) => write(writer, value)).join(', ');
-  return `${tested} ${isNegated ? 'NOT IN' : 'IN'} (${list})`;
+  if (!isNegated) return `${tested} IN (${list})`;
+  const test = `${tested} NOT IN (${list})`;
+  return values.every(isNumber) ? orNan(writer, operand, test) : test;
+}
+
+function isNumber(value: Sql): boolean {
+  return value.kind === 'parameter' && value.type === 'number';
+}
+
+function orNan(writer: SqlWriter, operand: Sql, test: string): string {
+  const nan = writer.dialect.nanBeside(operand);
+  return nan === undefined ? test : `(${test} OR ${writeOperand(writer, nan)})`;
 }
 
 function isApproximate(dialect: Dialect, value: Sql): boolean {
