@@ -11,6 +11,7 @@ const filesWith = (found: RegExp) => faces.flatMap(({ file, text }) => (found.te
 const describing = [
   'packages/cli/src/prove-isolation/ask-statement.ts',
   'packages/cli/src/commands/explain.ts',
+  'packages/cli/src/commands/rollups/why-rollups.ts', // compares definitions with the plan
   'packages/cli/src/commands/sql.ts',
   'packages/content/src/query/check-stored-query.ts',
   'packages/deployments/src/access-tests/run-access-tests.ts', // whether a query is refused

@@ -28,6 +28,10 @@ export {
   cubeOf,
   type CustomGranularity,
   describeGranularity,
+  type FolderListing,
+  folderSchemaFaults,
+  folderSchemas,
+  listFolders,
   type Dimension,
   type ViewFolder,
   type Fragment,
@@ -171,6 +175,7 @@ export {
   valueAtPath,
   whyMissing,
 } from './query/index.ts';
+export { explainRollups, type RollupCandidate } from './rollup/index.ts';
 export {
   codeFrame,
   type CronSchedule,

@@ -10,6 +10,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['sql', async () => (await import('./sql.ts')).sql],
   ['eval', async () => (await import('./eval.ts')).evaluate],
   ['explain', async () => (await import('./explain.ts')).explain],
+  ['rollups why', async () => (await import('./rollups/why-rollups.ts')).whyRollups],
   ['types', async () => (await import('./types.ts')).types],
   ['token', async () => (await import('./credentials/token.ts')).token],
   ['token deploy', async () => (await import('./credentials/token-deploy.ts')).tokenDeploy],

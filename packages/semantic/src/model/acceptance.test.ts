@@ -226,7 +226,7 @@ describe('extends', () => {
       ['child', 'y'],
       ['child', 'z'],
     ]);
-    expect(cube.preAggregations).toEqual(['three', 'two', 'one']);
+    expect(cube.preAggregations.map(({ name }) => name)).toEqual(['three', 'two', 'one']);
   });
 
   it('inherit scalars unless the child sets them, and one source hides the other', () => {

@@ -27,6 +27,12 @@ export {
   settleGranularity,
 } from './facts/granularity.ts';
 export { LayeredMap } from './facts/layered-map.ts';
+export {
+  type FolderListing,
+  folderSchemaFaults,
+  folderSchemas,
+  listFolders,
+} from './views/view-folders.ts';
 export { maskReadsOf, readsOf } from './facts/member-reads.ts';
 export { isOwnColumn } from './facts/own-column.ts';
 export { refreshKeyValue } from './facts/refresh-key-value.ts';
@@ -120,6 +126,8 @@ export type {
   MemberId,
   ModelFilter,
   Piece,
+  PreAggregation,
+  PreAggregationType,
   RefreshKey,
   RefreshSchedule,
   Relationship,

@@ -5,12 +5,14 @@ import type { ContextPath, CubeName, Fragment, MemberId } from './form/fragment.
 import type { Measure } from './form/measure.ts';
 import type { Alias, MemberFace } from './form/member.ts';
 import type { Policy } from './form/policy.ts';
+import type { PreAggregation } from './form/pre-aggregation.ts';
 
 export type { AggregateFunction } from './form/aggregate-functions.ts';
 export type { ExpressionFunction } from './form/expression-function.ts';
 export type * from './form/dimension.ts';
 export type * from './form/fragment.ts';
 export type * from './form/measure.ts';
+export type * from './form/pre-aggregation.ts';
 export type { Alias, CaseValue, Format, MemberFace } from './form/member.ts';
 export type * from './form/stage.ts';
 
@@ -94,8 +96,8 @@ export interface Cube extends PieceFace {
   readonly isCalendar?: boolean;
   readonly joins: readonly Join[];
   readonly primaryKey: readonly MemberId[];
-  /** Names of `pre_aggregations`, which are validated but not built. */
-  readonly preAggregations: readonly string[];
+  /** Rollups and the like in the order of definition. They are not built. */
+  readonly preAggregations: readonly PreAggregation[];
   /** Cubes with equal numbers are connected by joins. Absent for a cube without joins. */
   readonly component?: number;
   readonly extends?: CubeName;
@@ -139,6 +141,9 @@ export interface ViewFolder {
   /** Full names of members and hierarchies. */
   readonly items: readonly (string | ViewFolder)[];
 }
+
+/** The members of the folders of each name, by view: `sql.folders_as_schemas`. */
+export type FolderSchemas = ReadonlyMap<string, ReadonlyMap<CubeName, ReadonlySet<MemberId>>>;
 
 export interface DefaultFilter {
   readonly member: MemberId;

@@ -10,9 +10,12 @@ export { requireRules } from './guard/require-rules.ts';
 export { rulesOf } from './guard/rules.ts';
 export { improve } from './improve.ts';
 export { followedTime } from './joins/followed-time.ts';
+export { leavesByKind } from './groups/measure-leaves.ts';
 export { hasRowValue } from './groups/plan-ungrouped.ts';
+export { queryGrouping } from './groups/query-grouping.ts';
 export { holdsLocalTime, membersOfCondition, referredGranularity, resolveAlias } from './joins/requirement.ts';
 export {
+  conjuncts,
   expressionsIn,
   hasWindow,
   type InstantSpan,
@@ -26,10 +29,13 @@ export {
   type ColumnId,
   type PlanColumnType,
   type JoinCondition,
+  inputsOf,
   lookupOf,
+  nodesOf,
   type MaskTest,
   type Plan,
   type PlanAggregate,
+  type PlanColumn,
   type QueryPlan,
   type SeriesExtent,
   type WindowBound,

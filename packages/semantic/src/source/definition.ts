@@ -8,6 +8,7 @@ import type {
   LinkFacts,
   MeasureFacts,
   MemberFace,
+  PreAggregationType,
   RefreshSchedule,
   Relationship,
   RollingWindow,
@@ -227,6 +228,7 @@ export interface JoinDefinition {
 
 export interface PreAggregationDefinition {
   readonly name: string;
+  readonly type: PreAggregationType;
   readonly place: KeyPath;
   readonly measures: readonly BareReference[];
   readonly dimensions: readonly BareReference[];

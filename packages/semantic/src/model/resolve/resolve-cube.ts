@@ -7,7 +7,7 @@ import {
   placeOf,
 } from '../../source/index.ts';
 import { bindSql } from './bind-names.ts';
-import { checkPreAggregations } from '../check/check-pre-aggregations.ts';
+import { resolvePreAggregations } from './resolve-pre-aggregations.ts';
 import type { Isolated } from '../check/broken-members.ts';
 import { type Entry, isLost, type MergedCube } from '../names/entry.ts';
 import { type Cycle, findCycles } from '../graph/find-cycles.ts';
@@ -103,7 +103,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
     scope.findings,
   );
   const made = withMasks(references, masked);
-  checkPreAggregations(scope);
+  const preAggregations = resolvePreAggregations(scope);
   return {
     merged,
     cube: {
@@ -126,7 +126,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       ...optional('isCalendar', definition.isCalendar),
       joins,
       primaryKey: dimensions.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ id }) => id),
-      preAggregations: merged.preAggregations.map((one) => one.name),
+      preAggregations,
       ...optional('extends', definition.extends),
     },
     findings: scope.findings,

@@ -102,6 +102,8 @@ export function readPreAggregation(
   }
   return {
     name,
+    // The other type was refused above.
+    type: type === 'auto_rollup' ? 'rollup' : type,
     place,
     measures: readReferences(fields, 'measures', place, reading),
     dimensions: readReferences(fields, 'dimensions', place, reading),

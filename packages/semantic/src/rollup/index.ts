@@ -1,0 +1,1 @@
+export { explainRollups, type RollupCandidate } from './explain-rollups.ts';
