@@ -86,6 +86,7 @@ const semanticEdges: Readonly<Record<string, readonly string[]>> = {
   model: ['template', 'source', 'time', 'problem'],
   query: ['model', 'time', 'problem'],
   plan: ['query', 'model', 'time', 'problem'],
+  rollup: ['plan', 'query', 'model', 'time'],
   sql: ['plan', 'dialect', 'query', 'model', 'time', 'problem'],
   dialect: ['sql', 'plan', 'query', 'model', 'time'],
 };
@@ -264,12 +265,12 @@ it('imports the folders of the planner along the edges of the diagram', () => {
   expect(forbidden).toEqual([]);
 });
 
-it('lets the planner and SQL take types, similar names and operators of filters from the kernel, and nothing that waits or remembers', () => {
+it('lets the planner and SQL take types, similar and shown names and operators of filters from the kernel, and nothing that waits or remembers', () => {
   const values = files
     .flatMap(namedImportsOf)
     .filter(({ file, target }) => ['semantic', 'sql'].includes(packageOf(file)) && packageOf(target) === 'kernel')
     .flatMap(({ isType, names }) => (isType ? [] : names));
-  expect(new Set(values)).toEqual(new Set(['didYouMean', 'filterOperators', 'nearest', 'nearestName']));
+  expect(new Set(values)).toEqual(new Set(['didYouMean', 'filterOperators', 'nearest', 'nearestName', 'shownLiteral']));
 });
 
 it('has at most 25 files per folder, without their tests', () => {

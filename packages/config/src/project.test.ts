@@ -77,6 +77,16 @@ describe('orrery.yml', () => {
     );
   });
 
+  it('makes schemas of folders where it says so, by paths where there is a delimiter', () => {
+    const withFolders = (value: string) => `${source}sql:\n  folders_as_schemas: ${value}\n`;
+    expect(read(source, {}).folderSchemas).toBeUndefined();
+    expect(read(withFolders('false'), {}).folderSchemas).toBeUndefined();
+    expect(read(withFolders('true'), {}).folderSchemas).toEqual({ delimiter: undefined });
+    const paths = { ORRERY_NESTED_FOLDERS_DELIMITER: ' / ' };
+    expect(read(withFolders('true'), paths).folderSchemas).toEqual({ delimiter: ' / ' });
+    expect(problemsOf(withFolders('yes please'))).toEqual([expect.stringContaining('folders_as_schemas')]);
+  });
+
   it.each(['cube.js', 'cube.py'])('is refused with a %s, whose rules would not apply', (program) => {
     writeFileSync(join(directory, program), "require('./rules')");
     expect(problemsOf(source)).toEqual([expect.stringContaining(`'${program}' is not read`)]);

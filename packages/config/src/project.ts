@@ -26,6 +26,8 @@ export interface Project {
   readonly aiModels: readonly ProjectAiModel[];
   /** Accounts of the port of PostgreSQL's protocol, by name. */
   readonly sqlUsers: ReadonlyMap<string, SqlUser>;
+  /** How folders of views are schemas of SQL; absent where they are none. */
+  readonly folderSchemas?: { readonly delimiter: string | undefined };
   /** Variables with the reference's names that were read. */
   readonly borrowed: readonly string[];
 }
@@ -40,7 +42,7 @@ const agentsFolder = 'agents';
 
 const fileName = 'orrery.yml';
 const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables', 'models', 'sql'];
-const sqlKeys = ['users'];
+const sqlKeys = ['users', 'folders_as_schemas'];
 
 /** Reads the operator's own project folder. @throws ConfigError listing everything that is wrong */
 export function readProject(directory: string, environment: EnvironmentVariables): Project {
@@ -79,7 +81,7 @@ export function readProjectIn(place: ProjectPlace): Project {
   const branches = readBranches(yaml, entries.get('branches'), place, modelPath);
   const modelVariables = readModelVariables(yaml, entries.get('model_variables'), variables);
   const aiModels = readAiModels(yaml, entries.get('models'), place);
-  const sqlUsers = readSql(yaml, entries.get('sql'), place);
+  const { sqlUsers, hasFolderSchemas } = readSql(yaml, entries.get('sql'), place);
   const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];
   if (!isDirectory(modelDirectory)) problems.push({ message: `The project has no folder '${modelDirectory}'.` });
   problems.push(...programProblems(directory));
@@ -95,6 +97,7 @@ export function readProjectIn(place: ProjectPlace): Project {
     branches,
     aiModels,
     sqlUsers,
+    ...(hasFolderSchemas ? { folderSchemas: { delimiter: query.foldersDelimiter } } : {}),
     borrowed: reader.borrowed,
   };
 }
@@ -141,15 +144,17 @@ function readSql(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
   { isForeign = false }: ProjectPlace,
-): Project['sqlUsers'] {
+): Pick<Project, 'sqlUsers'> & { readonly hasFolderSchemas: boolean } {
   const entries = new Map(yaml.entries(entry?.value ?? null, 'sql', sqlKeys).map((one) => [one.key, one]));
   const users = entries.get('users');
+  const folders = entries.get('folders_as_schemas');
+  const hasFolderSchemas = folders !== undefined && yaml.boolean(folders) === true;
   if (users && isForeign) {
     const hint = 'The operator names them in the project of the server; uploaded projects are reached with API keys';
     yaml.refuse(users.keyNode, 'An uploaded project cannot name accounts of the SQL port.', hint);
-    return new Map();
+    return { sqlUsers: new Map(), hasFolderSchemas };
   }
-  return readSqlUsers(yaml, users);
+  return { sqlUsers: readSqlUsers(yaml, users), hasFolderSchemas };
 }
 
 /**

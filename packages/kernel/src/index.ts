@@ -82,7 +82,7 @@ export {
 } from './failure/index.ts';
 export { type FilterOperator, filterOperators } from './filter/index.ts';
 export type { JsonObject } from './json/index.ts';
-export { growingCache } from './memory/index.ts';
+export { giveBackMemory, growingCache } from './memory/index.ts';
 export { currentRequest, outsideRequests, unlessAborted, withinRequest } from './scope/index.ts';
 export {
   escapeHtml,
@@ -104,6 +104,7 @@ export {
   ownCookieName,
   readInPieces,
   sanitise,
+  shownLiteral,
   textFault,
 } from './text/index.ts';
 export {

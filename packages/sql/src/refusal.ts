@@ -20,15 +20,6 @@ export interface Refusal {
   readonly hint?: string;
 }
 
-/** Characters of a literal that errors repeat. */
-const mostShown = 100;
-
-/** A literal as errors repeat it: its beginning, where it is long. */
-export function shownLiteral(given: string | null | undefined): string {
-  const text = given ?? 'NULL';
-  return text.length > mostShown ? `${text.slice(0, mostShown).toWellFormed()}...` : text;
-}
-
 /** An error while a statement is read, bound or split. The entry function of each stage catches it and returns the refusal. */
 export class StatementRefused extends Error {
   readonly refusal: Refusal;

@@ -117,6 +117,25 @@ describe('orrery check', () => {
     expect(printed).toMatch(/This rule refuses every query: 'c\.lost' is unavailable\. /);
   });
 
+  it('names folders that cannot be schemas, where folders are to be schemas', async () => {
+    const text = `views:
+  - name: v
+    cubes: [{ join_path: a, includes: '*' }]
+    folders: [{ name: Pg_own, includes: '*' }, { name: Fine, includes: '*' }]
+cubes:
+  - { name: a, sql: SELECT 1 AS x, dimensions: [{ name: x, sql: x, type: number }] }
+`;
+    writeFileSync(join(directory, 'shop', 'model', 'folders.yml'), text);
+    expect(await checked()).toBe(0);
+    const yml = join(directory, 'shop', 'orrery.yml');
+    writeFileSync(yml, `${readFileSync(yml, 'utf8')}sql:\n  folders_as_schemas: true\n`);
+    expect(await checked()).toBe(1);
+    expect(printed).toContain(
+      "The folder 'Pg_own' of view 'v' cannot be a schema: PostgreSQL keeps the name for itself.\n",
+    );
+    expect(printed).not.toContain("'Fine'");
+  });
+
   it('names the files whose problems prevent a check of the data', async () => {
     writeFileSync(join(directory, 'shop', 'cube.py'), 'import os\nconfig.query_rewrite = f\n');
     expect(await check.run(input({ project: 'shop', connect: true, content: true }))).toBe(1);

@@ -4,6 +4,7 @@ import {
   type CompileCache,
   compileModel,
   type ContextRead,
+  folderSchemaFaults,
   indexModel,
   type ModelBuild,
   type Problem,
@@ -68,6 +69,7 @@ export const check: Command = {
       for (const line of describeUnavailable(model.build)) print(line);
       if (connects) problemCount += await checkData(model, checked, settings, input);
       problemCount += checkRules(model, checked, input);
+      problemCount += checkFolders(model, checked, input);
       problemCount += await checkToldAgents(model.build, checked, folder, input);
       if (checked === asked) problemCount += await checkAccess(model.build, checked, settings, input);
       if (checked === asked && flags['content'] === true) {
@@ -227,6 +229,13 @@ function checkRules({ build }: CheckedModel, { project }: CheckResult, { print }
     return fault === undefined ? [] : [{ ...rule, fault }];
   });
   for (const { file, line, fault } of faults) print(`${file}:${line}: This rule refuses every query: ${fault}\n`);
+  return faults.length;
+}
+
+/** Checks that folders can be schemas, where they are to be. @returns the number of problems */
+function checkFolders({ build }: CheckedModel, { project }: CheckResult, { print }: CommandInput): number {
+  const faults = project?.folderSchemas ? folderSchemaFaults(build.pieces, project.folderSchemas) : [];
+  for (const fault of faults) print(`${fault}\n`);
   return faults.length;
 }
 

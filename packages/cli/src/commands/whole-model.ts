@@ -5,8 +5,8 @@ import { callerViewOf, snapshotOf } from '@orrery/runtime';
 import { type Dialect, dialectFor, type ModelBuild } from '@orrery/semantic';
 
 /** The whole model without policies, as statements and queries are compared with it. Opens no data source. */
-export async function wholeModel(build: ModelBuild, { query, dataSources }: Project) {
-  const model = await snapshotOf(build);
+export async function wholeModel(build: ModelBuild, { query, dataSources, folderSchemas }: Project) {
+  const model = await snapshotOf(build, folderSchemas);
   const caller = seesEverything({ model, ...callerViewOf(model, {}), query });
   return { ...caller, dialectFor: (name: string) => dialectOf(name, dataSources) };
 }

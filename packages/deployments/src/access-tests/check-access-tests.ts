@@ -39,11 +39,16 @@ async function check(tests: readonly AccessTest[], checked: CheckedProject, reso
 }
 
 /** Compiles the files of a project without opening an engine. */
-function modelOf({ modelDirectory, modelVariables: variables, query }: Project): Pick<TestedModel, 'modelFor'> {
+function modelOf({
+  modelDirectory,
+  modelVariables: variables,
+  query,
+  folderSchemas,
+}: Project): Pick<TestedModel, 'modelFor'> {
   const files = loadModelFiles(modelDirectory);
   const compiled = (context: AccessTest['as']) => {
     const { build, contextReads } = compileModel(files, undefined, { variables, context });
-    return { model: snapshotOf(build), isSameForAll: contextReads.length === 0 };
+    return { model: snapshotOf(build, folderSchemas), isSameForAll: contextReads.length === 0 };
   };
   const first = compiled({});
   return {

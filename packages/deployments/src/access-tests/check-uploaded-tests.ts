@@ -25,12 +25,12 @@ export function checkUploadedTests({ currentRights, clock }: UploadedTestsDepend
     if (tests.length === 0 || problems.length > 0 || tooMany.length > 0) {
       return { problems: [...problems, ...tooMany], notices: [] };
     }
-    const { query } = project;
+    const { query, folderSchemas } = project;
     const { failures, notes, unasked } = await runAccessTests(tests, {
       giveWay: () => setImmediate(), // requests of others go on
       modelFor: async (context) => {
         await setImmediate();
-        const model = await snapshotOf(await buildFor(context));
+        const model = await snapshotOf(await buildFor(context), folderSchemas);
         return { model, ...callerViewOf(model, context), query };
       },
       resolve: (context) => resolveContext(context, currentRights.in(accountId)),

@@ -1,6 +1,13 @@
 import { ConfigError, type ConfigProblem } from '@orrery/kernel';
 import { type ForeignInputs, type Project, readForeignProject } from '@orrery/config';
-import { hintWithTaken, indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
+import {
+  hintWithTaken,
+  folderSchemaFaults,
+  indexModel,
+  type ModelBuild,
+  type Problem,
+  queryRuleFault,
+} from '@orrery/semantic';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltVersion, CheckAccess } from './check-access.ts';
@@ -123,6 +130,7 @@ async function checkModel(
       problems: [
         ...problems.map((one) => modelProblem(one, place)),
         ...ruleProblems(project, build),
+        ...folderProblems(project, build),
         ...tested.problems.map(configProblem),
       ],
       notices: [...notices.map((one) => modelProblem(one, place)), ...tested.notices.map(configProblem)],
@@ -144,6 +152,11 @@ function ruleProblems({ query }: Project, build: ModelBuild): readonly VersionPr
     if (fault === undefined) return [];
     return [{ file: rule.file, line: rule.line, message: `This rule refuses every query: ${fault}` }];
   });
+}
+
+/** Lists folders of views that `sql.folders_as_schemas` cannot make schemas of. */
+function folderProblems({ folderSchemas }: Project, { pieces }: ModelBuild): readonly VersionProblem[] {
+  return folderSchemas ? folderSchemaFaults(pieces, folderSchemas).map((message) => ({ message })) : [];
 }
 
 /** Time limit of access tests: their author is unknown, and they must not block others. */

@@ -154,11 +154,18 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     ]);
   });
 
+  const folders = {
+    'orrery.yml': 'data_sources: { default: { type: duckdb } }\nsql: { folders_as_schemas: true }',
+    'model/v.yml':
+      'views: [{ name: v, cubes: [{ join_path: numbers, includes: "*" }], folders: [{ name: public, includes: "*" }] }]',
+  };
+
   it.each([
     ['a model without a folder', { 'orrery.yml': 'data_sources: { default: { type: duckdb } }' }, "no folder 'model'"],
     ['a program', { 'cube.py': 'import os' }, "'cube.py' is not read"],
     ['settings that are no YAML', { 'orrery.yml': 'data_sources: [' }, ''],
     ['a rule that nobody can follow', { 'orrery.yml': rule('numbers.nothing') }, 'This rule refuses every query'],
+    ['a folder that cannot be a schema', folders, "The folder 'public' of view 'v' cannot be a schema"],
     ['a program in the model', { 'model/a.js': 'cube(`a`, {})' }, 'a.js'],
     ['a template that reads files', { 'model/a.yml': "{{ open('/etc/passwd') }}" }, ''],
     [

@@ -1,1 +1,2 @@
 export { growingCache } from './growing-cache.ts';
+export { giveBackMemory } from './give-back-memory.ts';

@@ -7,3 +7,4 @@ export { type Comparisons, didYouMean, editDistance, nearest, nearestName } from
 export { cookieIn, ownCookieName } from './own-cookie.ts';
 export { sanitise } from './sanitise.ts';
 export { descriptionFault, nameFault, textFault } from './text-fault.ts';
+export { shownLiteral } from './shown-literal.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem/index.ts';
 import { windowed } from './facts/copy-id.ts';
-import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
+import type { Cube, CubeName, Dimension, FolderSchemas, Measure, Member, MemberId, Piece, Segment } from './model.ts';
 import type { ExactNumbers } from './facts/exact-numbers.ts';
 import type { StoredTimes } from './facts/stored-times.ts';
 import { LayeredMap } from './facts/layered-map.ts';
@@ -22,6 +22,8 @@ export interface ModelIndex {
   readonly facts: ModelFacts;
   /** Absent until the data sources were queried; times are then treated as instants. */
   readonly stored?: StoredTimes;
+  /** Schemas of SQL that folders are, in addition to `public`; absent where they are none. */
+  readonly folderSchemas?: FolderSchemas;
   /** Absent until a statement read numbers; all of them are then doubles. */
   readonly exact?: ExactNumbers;
 }

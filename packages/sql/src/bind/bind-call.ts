@@ -1,4 +1,4 @@
-import { didYouMean } from '@orrery/kernel';
+import { didYouMean, shownLiteral } from '@orrery/kernel';
 import {
   type FunctionEntry,
   allEntries,
@@ -121,7 +121,7 @@ function resolved(
       name,
       allEntries().functions.map((entry) => entry.name),
     );
-    return refusePlan('sql.unknown-function', `Invalid function '${name}'`, position, hint);
+    return refusePlan('sql.unknown-function', `Invalid function '${shownLiteral(name)}'`, position, hint);
   }
   const resolution = resolveFunction(entries, typesOf(given));
   if (!('failure' in resolution)) return resolution;

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { Scalar } from '../relation/index.ts';
 import type { Expression, WrittenTypeName } from '../syntax/index.ts';
 import { arrayOf, elementOf, isArrayName, type SqlType, typeNamed } from '../types/index.ts';
@@ -247,7 +248,7 @@ function bindCollate(place: ExpressionContext, expression: Expression & { readon
   if (codePointCollations.has(name.toLowerCase())) return settled(bindExpression(place, expression.operand));
   return refuseUnsupported(
     'sql.collation',
-    `Texts are compared by code point: there is no collation "${name}"`,
+    `Texts are compared by code point: there is no collation "${shownLiteral(name)}"`,
     expression.position,
   );
 }

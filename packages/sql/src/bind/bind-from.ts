@@ -1,4 +1,4 @@
-import { didYouMean } from '@orrery/kernel';
+import { didYouMean, shownLiteral } from '@orrery/kernel';
 import type { Column, Computed, Relation, Scalar, JoinRelation } from '../relation/index.ts';
 import type { Expression, FromItem, Name } from '../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
@@ -75,11 +75,12 @@ function bindTable(binder: StatementBinder, item: FromItem & { kind: 'table' }, 
         : { kind: 'recursion', number: common.recursion, columns };
     return { relation, scope: named(around, alias?.name.text ?? last.text, renamed(columns, alias)) };
   }
-  const schema = names.at(-2)?.text.toLowerCase();
+  const written = names.at(-2)?.text;
+  const schema = written?.toLowerCase();
   const catalog = catalogTable(binder, schema, last.text);
   if (catalog) return bindCatalog(binder, catalog, item, around);
-  const table = schema === undefined || schema === 'public' ? binder.tables.find(last.text) : undefined;
-  const shown = names.map(({ text }) => text).join('.');
+  const table = binder.tables.find(last.text, written);
+  const shown = names.map(({ text }) => shownLiteral(text)).join('.');
   if (!table) {
     if (schema !== undefined && ownSchemas.has(schema)) {
       refusePlan('sql.unknown-table', `relation "${shown}" does not exist`, position);
@@ -114,7 +115,11 @@ function aloneRead(
 ): BoundFrom {
   const name = names.at(-1)?.text ?? '';
   if (alone.isRead) {
-    refuseUnsupported('sql.recursive', `${name} reads columns of the select around it, and is read twice`, position);
+    refuseUnsupported(
+      'sql.recursive',
+      `${shownLiteral(name)} reads columns of the select around it, and is read twice`,
+      position,
+    );
   }
   alone.isRead = true;
   return { relation: alone.relation, scope: named(around, alias?.name.text ?? name, renamed(columns, alias)) };

@@ -1,6 +1,7 @@
+import { shownLiteral } from '@orrery/kernel';
 import { type ColumnId, type Computed, columnsRead, sameScalar, type Scalar } from '../relation/index.ts';
 import type { Expression, GroupItem, Select } from '../syntax/index.ts';
-import { refusePlan, refuseUnsupported, shownLiteral } from '../refusal.ts';
+import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { newColumn } from './binder.ts';
 import { settled } from './coerce.ts';

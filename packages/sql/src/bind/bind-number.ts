@@ -1,5 +1,6 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { Constant } from '../relation/index.ts';
-import { refusePlan, shownLiteral } from '../refusal.ts';
+import { refusePlan } from '../refusal.ts';
 
 const [mostInt4, mostInt8] = [2n ** 31n, 2n ** 63n];
 

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { Frame, FrameBound, WindowCall } from '../relation/index.ts';
 import type { WindowDefinition, WrittenFrame, WrittenFrameBound } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
@@ -26,13 +27,17 @@ function withBase(place: ExpressionContext, window: WindowDefinition, depth: num
   if (!base) return window;
   const found = place.named?.get(base.text.toLowerCase());
   if (!found || depth > mostBases)
-    return refusePlan('sql.unknown-window', `window "${base.text}" does not exist`, position);
+    return refusePlan('sql.unknown-window', `window "${shownLiteral(base.text)}" does not exist`, position);
   const inherited = withBase(place, found, depth + 1);
   if (window.partition.length > 0) {
-    refusePlan('sql.window-base', `cannot override PARTITION BY clause of window "${base.text}"`, position);
+    refusePlan(
+      'sql.window-base',
+      `cannot override PARTITION BY clause of window "${shownLiteral(base.text)}"`,
+      position,
+    );
   }
   if (window.order.length > 0 && inherited.order.length > 0) {
-    refusePlan('sql.window-base', `cannot override ORDER BY clause of window "${base.text}"`, position);
+    refusePlan('sql.window-base', `cannot override ORDER BY clause of window "${shownLiteral(base.text)}"`, position);
   }
   const frame = window.frame ?? inherited.frame;
   return {

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { Select } from '../syntax/index.ts';
 import { columnsOf } from '../relation/index.ts';
 import { refusePlan } from '../refusal.ts';
@@ -12,7 +13,11 @@ export function bindWith(binder: StatementBinder, tables: Select['with'], outer:
   for (const { name, columns, query, isRecursive } of tables) {
     const folded = name.text.toLowerCase();
     if (own.has(folded)) {
-      refusePlan('sql.duplicate-name', `WITH query name "${name.text}" specified more than once`, name.position);
+      refusePlan(
+        'sql.duplicate-name',
+        `WITH query name "${shownLiteral(name.text)}" specified more than once`,
+        name.position,
+      );
     }
     own.add(folded);
     if (isRecursive && query.kind === 'set' && query.operation === 'union') {
@@ -21,7 +26,11 @@ export function bindWith(binder: StatementBinder, tables: Select['with'], outer:
     }
     const bound = binder.select(query, emptyScope(common, outer));
     if (columns.length > bound.output.length) {
-      refusePlan('sql.column-names', `WITH query "${name.text}" has fewer columns than names`, name.position);
+      refusePlan(
+        'sql.column-names',
+        `WITH query "${shownLiteral(name.text)}" has fewer columns than names`,
+        name.position,
+      );
     }
     const named = columnsOf(bound.relation).map((column, index) => ({
       ...column,

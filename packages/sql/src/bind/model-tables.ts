@@ -3,6 +3,7 @@ import {
   exactNumberOf,
   isVisible,
   type Member,
+  type MemberId,
   type ModelIndex,
   type Piece,
   resolveAlias,
@@ -24,11 +25,23 @@ interface ModelTable {
   readonly columns: readonly TableColumn[];
 }
 
-/** The cubes and views that a caller may name, as tables of the schema `public`. */
+/** A folder as a schema: the views that have it, with the members in it. */
+interface FolderSchema {
+  readonly name: string;
+  readonly tables: readonly ModelTable[];
+}
+
+/** The cubes and views that a caller may name, as tables of the schema `public`, and of their folders. */
 export interface ModelTables {
-  /** Finds a table in any letter case; the exact spelling comes first. */
-  find(name: string): ModelTable | undefined;
+  /**
+   * Finds a table in any letter case; the exact spelling comes first.
+   *
+   * @param schema absent: `public`
+   */
+  find(name: string, schema?: string): ModelTable | undefined;
   names(): readonly string[];
+  /** The schemas that folders of views are, each with its tables. */
+  folderSchemas(): readonly FolderSchema[];
   /** The relations that tell of them. */
   readonly catalog: CallerCatalog;
 }
@@ -37,22 +50,49 @@ export interface ModelTables {
 export function modelTables(model: ModelIndex, access: Access): ModelTables {
   const made = new Map<string, ModelTable>();
   const isTable = (piece: Piece) => piece.isPublic && membersOf(piece).some((one) => isVisible(one, model, access));
-  const pieceNamed = (name: string) => {
-    const folded = name.toLowerCase();
-    const named = [...model.pieces.values()].filter((piece) => piece.name.toLowerCase() === folded);
-    return named.find((piece) => piece.name === name && isTable(piece)) ?? named.find(isTable);
+  const pieceNamed = (name: string) => inAnyCase([...model.pieces.values()], name).find(isTable);
+  const inFolder = (view: string, members: ReadonlySet<MemberId>): ModelTable | undefined => {
+    const piece = model.pieces.get(view);
+    const table = piece && isTable(piece) ? tableOf(piece, model, access, members) : undefined;
+    return table?.columns.some(({ role }) => 'member' in role) ? table : undefined;
   };
+  const folders = [...(model.folderSchemas ?? [])].map(([name, views]) => ({ name, views }));
   const tables = {
-    find(name: string) {
+    find(name: string, schema = 'public') {
+      if (schema.toLowerCase() !== 'public') {
+        for (const { views } of inAnyCase(folders, schema)) {
+          const named = inAnyCase(
+            [...views].map(([view, members]) => ({ name: view, members })),
+            name,
+          );
+          for (const { name: view, members } of named) {
+            const table = inFolder(view, members);
+            if (table) return table;
+          }
+        }
+        return undefined;
+      }
       const piece = pieceNamed(name);
       if (!piece) return undefined;
       const table = made.get(piece.name) ?? tableOf(piece, model, access);
       made.set(piece.name, table);
       return table;
     },
+    folderSchemas: () =>
+      folders.flatMap(({ name, views }): readonly FolderSchema[] => {
+        const found = [...views].flatMap(([view, members]) => inFolder(view, members) ?? []);
+        return found.length === 0 ? [] : [{ name, tables: found }];
+      }),
     names: () => [...model.pieces.values()].filter(isTable).map(({ name }) => name),
   };
   return { ...tables, catalog: catalogOf(model, access, tables) };
+}
+
+/** Lists the things of a name, in its own spelling first and then in any letter case. */
+function inAnyCase<Named extends { readonly name: string }>(all: readonly Named[], name: string): readonly Named[] {
+  const folded = name.toLowerCase();
+  const named = all.filter((one) => one.name.toLowerCase() === folded);
+  return [...named.filter((one) => one.name === name), ...named.filter((one) => one.name !== name)];
 }
 
 /** Lists the members in the contract's order of columns. */
@@ -60,8 +100,10 @@ function membersOf({ measures, dimensions, segments }: Piece): readonly Member[]
   return [...measures, ...dimensions, ...segments];
 }
 
-function tableOf(piece: Piece, model: ModelIndex, access: Access): ModelTable {
-  const visible = membersOf(piece).filter((one) => isVisible(one, model, access));
+/** @param only the members of a folder; absent: all */
+function tableOf(piece: Piece, model: ModelIndex, access: Access, only?: ReadonlySet<MemberId>): ModelTable {
+  const listed = membersOf(piece).filter(({ id }) => only?.has(id) ?? true);
+  const visible = listed.filter((one) => isVisible(one, model, access));
   const members = visible.map(
     (member): TableColumn => ({
       name: member.name,

@@ -1,4 +1,4 @@
-import { nearestName } from '@orrery/kernel';
+import { nearestName, shownLiteral } from '@orrery/kernel';
 import type { Column } from '../relation/index.ts';
 import type { Name } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
@@ -50,7 +50,7 @@ export function columnsOfStar(scope: NameScope): readonly Column[] {
 export function columnsOfTable(scope: NameScope, names: readonly Name[]): readonly Column[] {
   const found = findTables(scope, names);
   const [first] = names;
-  const shown = names.map(({ text }) => text).join('.');
+  const shown = names.map(({ text }) => shownLiteral(text)).join('.');
   return found?.[0]?.columns ?? refusePlan('sql.unknown-table', `Invalid qualifier '${shown}'`, first?.position);
 }
 
@@ -64,14 +64,14 @@ export function findColumn(scope: NameScope, names: readonly Name[], position: n
     if (found.length > 1 && !isUserOfTables(at, found)) {
       refusePlan(
         'sql.ambiguous-column',
-        `column reference "${last.text}" is ambiguous`,
+        `column reference "${shownLiteral(last.text)}" is ambiguous`,
         position,
         'Put the table before it',
       );
     }
     if (found[0]) return found[0];
   }
-  const written = names.map(({ text }) => text).join('.');
+  const written = names.map(({ text }) => shownLiteral(text)).join('.');
   const fields = scope.tables.flatMap(({ name, columns }) =>
     columns.map((one) => (name ? `${name}.${one.name}` : one.name)),
   );

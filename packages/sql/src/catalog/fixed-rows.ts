@@ -11,14 +11,6 @@ export const roleOids = { postgres: 10, pg_database_owner: 6171, caller: 16_384 
 
 export const schemaOwner = (schema: string) => (schema === 'public' ? 'pg_database_owner' : 'postgres');
 
-export const namespaceRows: CatalogRows = rowsFrom(
-  Object.entries(schemaOids).map(([nspname, oid]) => ({
-    oid,
-    nspname,
-    nspowner: roleOids[schemaOwner(nspname)],
-  })),
-);
-
 export const accessMethodRows: CatalogRows = rowsFrom([
   { oid: 2, amname: 'heap', amhandler: 3, amtype: 't' },
   { oid: 403, amname: 'btree', amhandler: 330, amtype: 'i' },

@@ -2,11 +2,12 @@ import type { StatementSession } from '../functions/index.ts';
 import { namesOfType, type SqlType } from '../types/index.ts';
 import { schemaOids, schemaOwner } from './fixed-rows.ts';
 import { type CatalogRows, type CatalogValue, rowsFrom } from './rows.ts';
-import type { ShownTables } from './shown-tables.ts';
+import { schemasOf, type ShownTables } from './shown-tables.ts';
 
-export function schemataRows({ database }: StatementSession): CatalogRows {
+export function schemataRows(tables: ShownTables, { database }: StatementSession): CatalogRows {
+  const names = [...Object.keys(schemaOids), ...schemasOf(tables).map(({ name }) => name)];
   return rowsFrom(
-    Object.keys(schemaOids).map((schema_name) => ({ schema_name, schema_owner: schemaOwner(schema_name) })),
+    names.map((schema_name) => ({ schema_name, schema_owner: schemaOwner(schema_name) })),
     { catalog_name: database },
   );
 }
@@ -24,7 +25,11 @@ export function informationTables(tables: ShownTables, { database }: StatementSe
     table_name,
     table_type: 'VIEW',
   }));
-  const own = tables.map(({ name }) => ({ table_schema: 'public', table_name: name, table_type: 'BASE TABLE' }));
+  const own = tables.map(({ schema, name }) => ({
+    table_schema: schema.name,
+    table_name: name,
+    table_type: 'BASE TABLE',
+  }));
   return rowsFrom([...views, ...own], tablesOf(database));
 }
 
@@ -81,6 +86,7 @@ const bytesOfCharacter = 4;
 
 /** A column of a table or view, as `information_schema.columns` lists it. */
 interface ColumnListed {
+  readonly schema: string;
   readonly table: string;
   readonly name: string;
   readonly number: number;
@@ -89,22 +95,20 @@ interface ColumnListed {
 }
 
 export function informationColumns(tables: ShownTables, session: StatementSession): CatalogRows {
-  const all = tables.flatMap(({ name: table, columns }) => columns.map((column) => ({ ...column, table })));
-  return columnsOf(all, 'public', session);
+  const all = tables.flatMap(({ schema, name: table, columns }) =>
+    columns.map((column) => ({ ...column, schema: schema.name, table })),
+  );
+  return columnsOf(all, session);
 }
 
-export function columnsOf(
-  all: readonly ColumnListed[],
-  schema: string,
-  { database }: Pick<StatementSession, 'database'>,
-): CatalogRows {
+export function columnsOf(all: readonly ColumnListed[], { database }: Pick<StatementSession, 'database'>): CatalogRows {
   const sizes = all.map(({ type }) => sizesOf(type));
   const names = all.map(({ type }) => namesOfType(type));
   return {
     count: all.length,
     columns: {
       table_catalog: { all: database },
-      table_schema: { all: schema },
+      table_schema: all.map(({ schema }) => schema),
       table_name: all.map(({ table }) => table),
       column_name: all.map(({ name }) => name),
       ordinal_position: all.map(({ number }) => number),
@@ -213,39 +217,33 @@ export function constraintTables(tables: ShownTables, { database }: StatementSes
 
 /** A table or view with its columns, of which everything may be read. */
 interface Readable {
+  readonly schema: { readonly name: string };
   readonly name: string;
   readonly columns: readonly { readonly name: string }[];
 }
 
 /** Everything that a caller sees may be read, and nothing may be written. */
-const granted = ({ database, user }: StatementSession, schema: string): Readonly<Record<string, CatalogValue>> => ({
+const granted = ({ database, user }: StatementSession): Readonly<Record<string, CatalogValue>> => ({
   grantor: user,
   grantee: user,
   table_catalog: database,
-  table_schema: schema,
   privilege_type: 'SELECT',
   is_grantable: 'NO',
 });
 
-export function tablePrivileges(
-  tables: readonly Readable[],
-  session: StatementSession,
-  schema: string = 'public',
-): CatalogRows {
+export function tablePrivileges(tables: readonly Readable[], session: StatementSession): CatalogRows {
   return rowsFrom(
-    tables.map(({ name }) => ({ table_name: name })),
-    { ...granted(session, schema), with_hierarchy: 'NO' },
+    tables.map(({ schema, name }) => ({ table_schema: schema.name, table_name: name })),
+    { ...granted(session), with_hierarchy: 'NO' },
   );
 }
 
-export function columnPrivileges(
-  tables: readonly Readable[],
-  session: StatementSession,
-  schema: string = 'public',
-): CatalogRows {
+export function columnPrivileges(tables: readonly Readable[], session: StatementSession): CatalogRows {
   return rowsFrom(
-    tables.flatMap(({ name, columns }) => columns.map((column) => ({ table_name: name, column_name: column.name }))),
-    granted(session, schema),
+    tables.flatMap(({ schema, name, columns }) =>
+      columns.map((column) => ({ table_schema: schema.name, table_name: name, column_name: column.name })),
+    ),
+    granted(session),
   );
 }
 

@@ -3,7 +3,7 @@ import { schemaOids, temporarySchema } from './fixed-rows.ts';
 import { typeFunctions } from './catalog-types.ts';
 import { catalogDefinitions } from './relations.ts';
 import { rolesOf } from './session-rows.ts';
-import type { ShownTable } from './shown-tables.ts';
+import { schemasOf, type ShownTable } from './shown-tables.ts';
 import { temporariesOf } from './temporary-rows.ts';
 
 type Listed = readonly (readonly [oid: number, shown: string])[];
@@ -14,20 +14,21 @@ function relationsOf(tables: readonly ShownTable[]): Listed {
     ({ schema, name, oid }): Listed =>
       name.endsWith(')') ? [] : [[oid, schema === 'information_schema' ? `${schema}.${name}` : name]],
   );
-  const own = tables.flatMap(({ oid, name, primaryKey }): Listed => {
+  const own = tables.flatMap(({ oid, schema, name, primaryKey }): Listed => {
     const index: Listed = primaryKey ? [[primaryKey.index, quotedIdentifier(primaryKey.name)]] : [];
-    return [[oid, quotedIdentifier(name)], ...index];
+    const shown = quotedIdentifier(name);
+    return [[oid, schema.name === 'public' ? shown : `${quotedIdentifier(schema.name)}.${shown}`], ...index];
   });
   return [...catalogs, ...own];
 }
 
-const schemas: Listed = Object.entries(schemaOids).map(([name, oid]) => [oid, name]);
 const functions: Listed = typeFunctions.map(({ oid, name }) => [oid, name]);
 
 /** The names of everything that the catalogs number. */
 export class CatalogNames {
   readonly #tables: () => readonly ShownTable[];
   #relations: Listed | undefined;
+  #schemas: Listed | undefined;
 
   constructor(tables: () => readonly ShownTable[]) {
     this.#tables = tables;
@@ -44,7 +45,9 @@ export class CatalogNames {
         case 'regproc':
           return functions;
         case 'regnamespace':
-          return temporaries().length === 0 ? schemas : [...schemas, [temporarySchema.oid, temporarySchema.name]];
+          return temporaries().length === 0
+            ? this.schemas
+            : [...this.schemas, [temporarySchema.oid, temporarySchema.name]];
         case 'regrole':
           return rolesOf(session).map(([oid, name]) => [oid, quotedIdentifier(name)]);
       }
@@ -57,6 +60,14 @@ export class CatalogNames {
         return own === undefined ? findNamed(list(kind), name) : findNamed(temporaries(), own);
       },
     };
+  }
+
+  get schemas(): Listed {
+    this.#schemas ??= [
+      ...Object.entries(schemaOids).map(([name, oid]) => [oid, name] as const),
+      ...schemasOf(this.#tables()).map(({ name, oid }) => [oid, quotedIdentifier(name)] as const),
+    ];
+    return this.#schemas;
   }
 
   get relations(): Listed {
@@ -74,9 +85,11 @@ function findNamed(list: Listed, written: string): number | undefined {
     ([, inQuotes, plain = '']) => inQuotes?.replaceAll('""', '"') ?? plain.trim(),
   );
   const last = parts.at(-1) ?? '';
-  const schema = parts.at(-2)?.toLowerCase();
+  const schema = parts.at(-2);
   const shown =
-    schema === undefined || searched.has(schema) ? quotedIdentifier(last) : `${schema}.${quotedIdentifier(last)}`;
+    schema === undefined || searched.has(schema.toLowerCase())
+      ? quotedIdentifier(last)
+      : `${quotedIdentifier(schema)}.${quotedIdentifier(last)}`;
   const folded = shown.toLowerCase().replaceAll('"', '');
   const found =
     list.find(([, name]) => name === shown) ??

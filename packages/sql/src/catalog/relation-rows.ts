@@ -5,7 +5,6 @@ import {
   collationRows,
   implementationRows,
   languageRows,
-  namespaceRows,
   operatorClassRows,
   sizingRows,
   tablespaceRows,
@@ -43,6 +42,7 @@ import {
   descriptionRows,
   indexesRows,
   indexRows,
+  namespaceRows,
   redshiftTables,
   statisticsOf,
   tableRows,
@@ -51,7 +51,6 @@ import { rowsOfConnection } from './temporary-rows.ts';
 
 /** Rows that are the same for every caller. */
 const fixed: Readonly<Record<string, CatalogRows>> = {
-  'pg_catalog.pg_namespace': namespaceRows,
   'pg_catalog.pg_type': typesOfCatalog,
   'pg_catalog.pg_proc': functionsOfCatalog,
   'pg_catalog.pg_get_keywords()': keywordRows,
@@ -65,19 +64,18 @@ const fixed: Readonly<Record<string, CatalogRows>> = {
   'public.stv_slices': rowsFrom([{ node: 0, slice: 0 }]),
 };
 
-const statistics = (tables: ShownTables) => statisticsOf(tables, 'public');
-
 /** Rows of the model, which are kept. */
 const ofTables: Readonly<Record<string, (tables: ShownTables) => CatalogRows>> = {
+  'pg_catalog.pg_namespace': namespaceRows,
   'pg_catalog.pg_class': classRows,
   'pg_catalog.pg_attribute': attributeRows,
   'pg_catalog.pg_description': descriptionRows,
   'pg_catalog.pg_constraint': constraintRows,
   'pg_catalog.pg_index': indexRows,
   'pg_catalog.pg_indexes': indexesRows,
-  'pg_catalog.pg_stat_user_tables': statistics,
-  'pg_catalog.pg_stat_all_tables': statistics,
-  'pg_catalog.pg_statio_user_tables': statistics,
+  'pg_catalog.pg_stat_user_tables': statisticsOf,
+  'pg_catalog.pg_stat_all_tables': statisticsOf,
+  'pg_catalog.pg_statio_user_tables': statisticsOf,
 };
 
 /** Rows that the session takes part in. */
@@ -93,7 +91,7 @@ const ofSession: Readonly<Record<string, (tables: ShownTables, session: Statemen
   'pg_catalog.pg_show_all_settings()': (_, session) => settingRows(session),
   'pg_catalog.pg_timezone_names()': (_, session) => zoneRows(session),
   'pg_catalog.pg_timezone_names': (_, session) => zoneRows(session),
-  'information_schema.schemata': (_, session) => schemataRows(session),
+  'information_schema.schemata': schemataRows,
   'information_schema.tables': informationTables,
   'information_schema.columns': informationColumns,
   'information_schema.table_constraints': tableConstraints,

@@ -1,10 +1,13 @@
 import { type Fragment, type Join, type Member, type MemberId, type ModelIndex, type Piece } from '@orrery/semantic';
+import { schemaOids } from './fixed-rows.ts';
 import { type SqlType, type WireType, wireTypeOf } from '../types/index.ts';
 
 /** The tables of a caller, as statements name them. */
 export interface TableSource {
   find(name: string): TableWithName | undefined;
   names(): readonly string[];
+  /** Schemas of folders, in addition to `public`. */
+  folderSchemas(): readonly { readonly name: string; readonly tables: readonly TableWithName[] }[];
 }
 
 interface TableWithName {
@@ -28,9 +31,18 @@ export interface ShownTableColumn {
   readonly member: MemberId | undefined;
 }
 
+/** The schema of a table: `public`, or the folders of a name. */
+export interface ShownSchema {
+  readonly oid: number;
+  readonly name: string;
+}
+
+const publicSchema: ShownSchema = { oid: schemaOids.public, name: 'public' };
+
 /** A cube or view with everything that the catalogs tell of it. */
 export interface ShownTable {
   readonly oid: number;
+  readonly schema: ShownSchema;
   readonly name: string;
   readonly comment: string | undefined;
   readonly columns: readonly ShownTableColumn[];
@@ -55,26 +67,31 @@ export interface ShownForeignKey extends Omit<ShownKey, 'index'> {
 }
 
 /** Where the numbers of each kind of object begin. */
-const firstOids = { table: 18_000, key: 1_000_000, index: 2_000_000, foreignKey: 3_000_000 } as const;
+const firstOids = {
+  table: 18_000,
+  key: 1_000_000,
+  index: 2_000_000,
+  foreignKey: 3_000_000,
+  schema: 5_000_000,
+} as const;
 
 const virtualComments: Readonly<Record<string, string>> = {
   user: 'Virtual column for security context switching',
   join: 'Virtual column for joining cubes',
 };
 
-/** The tables of a caller in the order of their names, which gives them their numbers. */
+/** The tables of a caller, those of `public` first, in the order of their names, which gives them their numbers. */
 export function shownTables(model: ModelIndex, source: TableSource): readonly ShownTable[] {
   const names = source.names().toSorted((one, other) => (one < other ? -1 : 1));
   const plain = names.flatMap((name, index): readonly ShownTable[] => {
     const table = source.find(name);
     const piece = model.pieces.get(name);
     if (!table || !piece || table.name !== name) return [];
-    const columns = table.columns.map(({ name: column, type, role }, at) =>
-      columnOf(column, at + 1, type, role.member === undefined ? role.kind : model.members.get(role.member)),
-    );
+    const columns = columnsOfTable(table, model);
     return [
       {
         oid: firstOids.table + index,
+        schema: publicSchema,
         name,
         comment: piece.description,
         columns,
@@ -85,13 +102,42 @@ export function shownTables(model: ModelIndex, source: TableSource): readonly Sh
   });
   const byName = new Map(plain.map((table) => [table.name, table]));
   let next = firstOids.foreignKey;
-  return plain.map((table) => {
+  const own = plain.map((table) => {
     const piece = model.pieces.get(table.name);
     const joins = piece?.kind === 'cube' ? piece.joins : [];
     const found = joins.flatMap((join) => foreignKey(join, table, byName, model) ?? []);
     const foreignKeys = found.map((key): ShownForeignKey => ({ ...key, oid: next++ }));
     return foreignKeys.length === 0 ? table : { ...table, foreignKeys };
   });
+  return [...own, ...tablesOfFolders(model, source, firstOids.table + names.length)];
+}
+
+/** Views in the schemas of their folders, which have no keys. */
+function tablesOfFolders(model: ModelIndex, source: TableSource, firstOid: number): readonly ShownTable[] {
+  const schemas = source.folderSchemas().toSorted(inOrderOfNames);
+  const all = schemas.flatMap(({ name: schema, tables }, index) =>
+    tables
+      .toSorted(inOrderOfNames)
+      .map((table) => ({ schema: { oid: firstOids.schema + index, name: schema }, table })),
+  );
+  return all.map(({ schema, table }, index) => ({
+    oid: firstOid + index,
+    schema,
+    name: table.name,
+    comment: model.pieces.get(table.name)?.description,
+    columns: columnsOfTable(table, model),
+    primaryKey: undefined,
+    foreignKeys: [],
+  }));
+}
+
+const inOrderOfNames = (one: { readonly name: string }, other: { readonly name: string }) =>
+  one.name < other.name ? -1 : 1;
+
+function columnsOfTable({ columns }: TableWithName, model: ModelIndex): readonly ShownTableColumn[] {
+  return columns.map(({ name, type, role }, at) =>
+    columnOf(name, at + 1, type, role.member === undefined ? role.kind : model.members.get(role.member)),
+  );
 }
 
 /** @param of its member, or what it stands for */
@@ -166,4 +212,9 @@ function textOf({ parts }: Fragment, cube: string): string {
       return part.kind === 'member' ? `{${part.member}}` : `{?${cube}?}`;
     })
     .join('');
+}
+
+/** The schemas of tables that not every caller has. */
+export function schemasOf(tables: ShownTables): readonly ShownSchema[] {
+  return [...new Map(tables.map(({ schema }) => [schema.oid, schema])).values()].filter((one) => one !== publicSchema);
 }

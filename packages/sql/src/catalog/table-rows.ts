@@ -1,11 +1,16 @@
 import { typeFactsOf } from './catalog-types.ts';
 import { quotedIdentifier, type StatementSession } from '../functions/index.ts';
 import { type CatalogRows, type CatalogValue, noRows, rowsFrom } from './rows.ts';
-import type { ShownForeignKey, ShownTable, ShownTableColumn, ShownTables } from './shown-tables.ts';
-import { classOfType, roleOids, schemaOids } from './fixed-rows.ts';
+import {
+  schemasOf,
+  type ShownForeignKey,
+  type ShownTable,
+  type ShownTableColumn,
+  type ShownTables,
+} from './shown-tables.ts';
+import { classOfType, roleOids, schemaOids, schemaOwner } from './fixed-rows.ts';
 
 export const sharedOfClass: Readonly<Record<string, CatalogValue>> = {
-  relnamespace: schemaOids.public,
   reltype: 0,
   reloftype: 0,
   relowner: roleOids.caller,
@@ -37,10 +42,20 @@ function tablesOfForeignKeys(tables: ShownTables): ReadonlySet<number> {
   return new Set(tables.flatMap(({ oid, foreignKeys }) => foreignKeys.flatMap(({ to }) => [oid, to.oid])));
 }
 
+/** The schemas that every caller has, and those of its tables. */
+export function namespaceRows(tables: ShownTables): CatalogRows {
+  return rowsFrom(
+    [...Object.entries(schemaOids), ...schemasOf(tables).map(({ name, oid }) => [name, oid] as const)].map(
+      ([nspname, oid]) => ({ oid, nspname, nspowner: roleOids[schemaOwner(nspname)] }),
+    ),
+  );
+}
+
 export function classRows(tables: ShownTables): CatalogRows {
   const joined = tablesOfForeignKeys(tables);
-  const own = tables.map(({ oid, name, columns, primaryKey }) => ({
+  const own = tables.map(({ oid, schema, name, columns, primaryKey }) => ({
     oid,
+    relnamespace: schema.oid,
     relname: name,
     relam: 2,
     relkind: 'r',
@@ -49,8 +64,9 @@ export function classRows(tables: ShownTables): CatalogRows {
     relhastriggers: joined.has(oid),
     relreplident: 'd',
   }));
-  const indexes = keysOf(tables).map(({ key }) => ({
+  const indexes = keysOf(tables).map(({ table, key }) => ({
     oid: key.index,
+    relnamespace: table.schema.oid,
     relname: key.name,
     relam: 403,
     relkind: 'i',
@@ -232,29 +248,30 @@ export function indexesRows(tables: ShownTables): CatalogRows {
 export function tableRows(tables: ShownTables, { user }: StatementSession): CatalogRows {
   const joined = tablesOfForeignKeys(tables);
   return rowsFrom(
-    tables.map(({ oid, name, primaryKey }) => ({
+    tables.map(({ oid, schema, name, primaryKey }) => ({
+      schemaname: schema.name,
       tablename: name,
       hasindexes: primaryKey !== undefined,
       hastriggers: joined.has(oid),
     })),
-    { schemaname: 'public', tableowner: user, hasrules: false, rowsecurity: false },
+    { tableowner: user, hasrules: false, rowsecurity: false },
   );
 }
 
 /** Tables without a count: how many rows they have is not shown. */
 export function statisticsOf(
-  tables: readonly { readonly oid: number; readonly name: string }[],
-  schema: string,
+  tables: readonly (Pick<ShownTable, 'oid' | 'name'> & { readonly schema: { readonly name: string } })[],
 ): CatalogRows {
-  return rowsFrom(
-    tables.map(({ oid, name }) => ({ relid: oid, relname: name })),
-    { schemaname: schema },
-  );
+  return rowsFrom(tables.map(({ oid, schema, name }) => ({ relid: oid, schemaname: schema.name, relname: name })));
 }
 
 export function redshiftTables(tables: ShownTables, { database }: StatementSession): CatalogRows {
   return rowsFrom(
-    tables.map(({ name, comment }) => ({ table_name: name, remarks: comment ?? null })),
-    { table_catalog: database, table_schema: 'public', table_type: 'BASE TABLE' },
+    tables.map(({ schema, name, comment }) => ({
+      table_schema: schema.name,
+      table_name: name,
+      remarks: comment ?? null,
+    })),
+    { table_catalog: database, table_type: 'BASE TABLE' },
   );
 }

@@ -11,7 +11,7 @@ const firstOid = 4_000_000;
 /** The temporary tables and views of a connection with their numbers in the catalogs. */
 export function temporariesOf({ connection }: Pick<StatementSession, 'connection'>) {
   const found = connection?.catalog.temporary() ?? [];
-  return found.map((one) => ({ ...one, oid: firstOid + one.number }));
+  return found.map((one) => ({ ...one, oid: firstOid + one.number, schema: temporarySchema }));
 }
 
 const { name: schema } = temporarySchema;
@@ -26,9 +26,9 @@ function typeOf({ type: oid, modifier }: { readonly type: number; readonly modif
 const namedOf = (session: StatementSession, what: 'table' | 'view') =>
   temporariesOf(session).filter((one) => one.what === what);
 
-const tableGrants = (session: StatementSession) => tablePrivileges(temporariesOf(session), session, schema);
-const columnGrants = (session: StatementSession) => columnPrivileges(temporariesOf(session), session, schema);
-const statistics = (session: StatementSession) => statisticsOf(namedOf(session, 'table'), schema);
+const tableGrants = (session: StatementSession) => tablePrivileges(temporariesOf(session), session);
+const columnGrants = (session: StatementSession) => columnPrivileges(temporariesOf(session), session);
+const statistics = (session: StatementSession) => statisticsOf(namedOf(session, 'table'));
 
 /** Rows that a connection adds to those of the model, by schema and name of the relation. */
 export const rowsOfConnection: Readonly<Record<string, (session: StatementSession) => CatalogRows>> = {
@@ -90,11 +90,10 @@ export const rowsOfConnection: Readonly<Record<string, (session: StatementSessio
     columnsOf(
       temporariesOf(session).flatMap(({ name: table, columns }) =>
         columns.map((column, at) => ({
-          ...{ table, name: column.name, number: at + 1 },
+          ...{ schema, table, name: column.name, number: at + 1 },
           ...{ type: typeOf(column), isRequired: false },
         })),
       ),
-      schema,
       session,
     ),
   'information_schema.views': (session) =>

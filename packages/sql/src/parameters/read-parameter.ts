@@ -1,5 +1,6 @@
+import { shownLiteral } from '@orrery/kernel';
 import { readLiteral } from '../functions/index.ts';
-import { StatementRefused, shownLiteral } from '../refusal.ts';
+import { StatementRefused } from '../refusal.ts';
 import { isArrayName, type SqlType } from '../types/index.ts';
 import { readBinary } from './read-binary.ts';
 

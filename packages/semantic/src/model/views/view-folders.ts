@@ -7,7 +7,7 @@ import {
   optional,
   placeOf,
 } from '../../source/index.ts';
-import type { ViewFolder, Hierarchy, Member } from '../model.ts';
+import type { CubeName, FolderSchemas, Hierarchy, Member, MemberId, Piece, ViewFolder } from '../model.ts';
 
 interface FolderView {
   readonly name: string;
@@ -112,4 +112,81 @@ function membersOf(
 
 function allOf({ members, hierarchies }: FolderView): readonly string[] {
   return [...members, ...hierarchies].map(({ id }) => id);
+}
+
+/** How folders of views are listed where nothing holds folders inside of others. */
+export interface FolderListing {
+  /** Separator of paths. When absent, members of inner folders belong to the outermost one. */
+  readonly delimiter?: string | undefined;
+}
+
+/** A folder without folders inside. */
+export interface ListedFolder extends ViewFolder {
+  readonly items: readonly string[];
+}
+
+/** Lists folders side by side. */
+export function listFolders(folders: readonly ViewFolder[], { delimiter }: FolderListing): readonly ListedFolder[] {
+  return delimiter === undefined
+    ? folders.map((folder) => ({ ...folder, items: itemsBelow(folder) }))
+    : folders.flatMap((folder) => byPath(folder, delimiter));
+}
+
+function itemsBelow({ items }: ViewFolder): readonly string[] {
+  return items.flatMap((item) => (typeof item === 'string' ? [item] : itemsBelow(item)));
+}
+
+/** A folder with its own members, followed by the inner ones named by their paths. */
+function byPath(folder: ViewFolder, delimiter: string): readonly ListedFolder[] {
+  const own = { ...folder, items: folder.items.filter((item) => typeof item === 'string') };
+  const inner = folder.items.filter((item) => typeof item !== 'string');
+  const below = inner.flatMap((one) => byPath({ ...one, name: `${folder.name}${delimiter}${one.name}` }, delimiter));
+  return own.items.length === 0 && below.length > 0 ? below : [own, ...below];
+}
+
+/** Finds the schemas that folders make. A hierarchy in a folder stands for its levels. */
+export function folderSchemas(pieces: Iterable<Piece>, listing: FolderListing): FolderSchemas {
+  const schemas = new Map<string, Map<CubeName, Set<MemberId>>>();
+  for (const piece of pieces) {
+    if (piece.kind !== 'view') continue;
+    for (const { name, items } of listFolders(piece.folders, listing)) {
+      if (schemaNameFault(name) !== undefined) continue;
+      const views = schemas.get(name) ?? new Map<CubeName, Set<MemberId>>();
+      schemas.set(name, views);
+      const members = views.get(piece.name) ?? new Set<MemberId>();
+      views.set(piece.name, members);
+      for (const item of items) for (const id of membersOfItem(piece, item)) members.add(id);
+    }
+  }
+  return schemas;
+}
+
+function membersOfItem({ hierarchies }: Piece, item: string): readonly MemberId[] {
+  const hierarchy = hierarchies.find(({ id }) => id === item);
+  if (hierarchy) return hierarchy.isPublic ? hierarchy.levels : [];
+  return [item as MemberId]; // folders hold full names of members and hierarchies
+}
+
+/** Names the folders that no schema can be named after. */
+export function folderSchemaFaults(pieces: Iterable<Piece>, listing: FolderListing): readonly string[] {
+  return [...pieces].flatMap((piece) =>
+    (piece.kind === 'view' ? listFolders(piece.folders, listing) : []).flatMap(({ name }) => {
+      const fault = schemaNameFault(name);
+      return fault === undefined ? [] : [`The folder '${name}' of view '${piece.name}' cannot be a schema: ${fault}`];
+    }),
+  );
+}
+
+/** Bytes of a name in PostgreSQL, and its clients. */
+const longestName = 63;
+
+function schemaNameFault(name: string): string | undefined {
+  const folded = name.toLowerCase();
+  if (folded === 'public' || folded === 'information_schema' || folded.startsWith('pg_')) {
+    return 'PostgreSQL keeps the name for itself.';
+  }
+  if (name === '' || /\p{Cc}/u.test(name) || Buffer.byteLength(name) > longestName) {
+    return `its name has no or more than ${longestName} bytes, or controls.`;
+  }
+  return undefined;
 }

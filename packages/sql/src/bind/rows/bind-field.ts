@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { functionsNamed } from '../../functions/index.ts';
 import type { Scalar } from '../../relation/index.ts';
 import { typeText } from '../../types/index.ts';
@@ -12,7 +13,7 @@ export function fieldOfRecord(operand: Scalar, name: string, position: number): 
     const shown = typeText(operand.type.name);
     return refusePlan(
       'sql.field',
-      `column notation .${name} applied to type ${shown}, which has no such field`,
+      `column notation .${shownLiteral(name)} applied to type ${shown}, which has no such field`,
       position,
     );
   }

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { Column, Relation } from '../../relation/index.ts';
 import type { TableAlias } from '../../syntax/index.ts';
 import { refusePlan } from '../../refusal.ts';
@@ -28,7 +29,7 @@ export function renamed(columns: readonly Column[], alias: TableAlias | undefine
   if (!alias || alias.columns.length === 0) return columns;
   if (alias.columns.length > columns.length) {
     const [given, there] = [alias.columns.length, columns.length];
-    const message = `table "${alias.name.text}" has ${there} columns available but ${given} columns specified`;
+    const message = `table "${shownLiteral(alias.name.text)}" has ${there} columns available but ${given} columns specified`;
     refusePlan('sql.column-names', message, alias.name.position);
   }
   return columns.map((column, index) => ({ ...column, name: alias.columns[index]?.text ?? column.name }));

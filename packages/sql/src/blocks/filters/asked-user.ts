@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { Scalar } from '../../relation/index.ts';
 import { columnsRead, testedTrue } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
@@ -128,13 +129,13 @@ export function requireUser(
 ): void {
   if (asked?.name === bound) return;
   if (bound === undefined) {
-    const message = `You cannot change security context via __user from ${callerName()} to ${asked?.name}, because it's not allowed.`;
+    const message = `You cannot change security context via __user from ${shownLiteral(callerName())} to ${shownLiteral(asked?.name)}, because it's not allowed.`;
     refuseUser(message, asked?.position);
   }
   refuseUnsupported(
     'sql.user-mixed',
     `Every part of the statement that reads the model must have the same condition on __user as the others`,
     asked?.position ?? position,
-    `Add __user = '${bound}' to each of them, or ask for the rows of each user in a statement of its own`,
+    `Add __user = '${shownLiteral(bound)}' to each of them, or ask for the rows of each user in a statement of its own`,
   );
 }

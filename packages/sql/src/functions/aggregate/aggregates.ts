@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { divide, meanOf } from '../duckdb/division.ts';
 import { aligned, decimal, multiply, numericOf, scaleOf } from '../duckdb/numeric.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
@@ -5,7 +6,6 @@ import { doubleToNumeric } from '../duckdb/double-to-numeric.ts';
 import { fieldsOf, intervalOf, scaledInterval } from '../duckdb/interval.ts';
 import type { CallForm, DuckDbRendering, WriteCall } from '../entry.ts';
 import { each, family, type FunctionRow } from '../family.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 const wholes = 'int2 int4 int8';
 

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { SqlType } from '../../types/index.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import type { StatementSession } from '../entry.ts';
@@ -8,7 +9,6 @@ import { shownBy } from '../source/time-formats.ts';
 import { bound, failing, once } from './bound.ts';
 import { asDay, asTime, clickhouseMoments } from './moments.ts';
 import { firstDay, firstMicrosecond, firstMonth, lastDay, lastMicrosecond, lastMonth } from './readings.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 const { moved: movedMoment, nowAs, now, onClock, truncated: truncatedMoment } = clickhouseMoments;
 

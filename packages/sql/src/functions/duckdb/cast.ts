@@ -1,4 +1,4 @@
-import { shownLiteral } from '../../refusal.ts';
+import { shownLiteral } from '@orrery/kernel';
 import { elementOf, findCast, isArrayName, isVector, type SqlType, typeText } from '../../types/index.ts';
 import type { StatementSession } from '../entry.ts';
 import { toText } from './cast-to-text.ts';

@@ -1,4 +1,4 @@
-import { shownLiteral } from '../../refusal.ts';
+import { shownLiteral } from '@orrery/kernel';
 import { arrayOf, elementNames, oidOf, type SqlType, typeNamed, typeText, type TypeName } from '../../types/index.ts';
 import type { ObjectKind, ObjectNames, StatementSession } from '../entry.ts';
 import { type CannotRender, cannot, type Rendered } from './rendered.ts';
@@ -115,8 +115,13 @@ export function foundByName(kind: ObjectKind, { names = typeNames }: StatementSe
   return `coalesce(${exact}, ${other})`;
 }
 
+/** Whether a name is shown with its schema. */
+export function hasSchema(shown: string): boolean {
+  return /^(?:[^".]+|"(?:[^"]|"")*")\./.test(shown);
+}
+
 function spellings(kind: ObjectKind, shown: string): readonly string[] {
-  if (kind === 'regclass') return shown.includes('.') ? [shown] : [shown, `public.${shown}`, `pg_catalog.${shown}`];
+  if (kind === 'regclass') return hasSchema(shown) ? [shown] : [shown, `public.${shown}`, `pg_catalog.${shown}`];
   return [shown, `pg_catalog.${shown}`];
 }
 

@@ -1,4 +1,4 @@
-import { shownLiteral } from '../../refusal.ts';
+import { shownLiteral } from '@orrery/kernel';
 
 /**
  * Reads a regular expression of PostgreSQL as one of RE2, where both mean the same set of texts.

@@ -1,4 +1,4 @@
-import { shownLiteral } from '../../refusal.ts';
+import { shownLiteral } from '@orrery/kernel';
 import type { Literal } from './read-literal.ts';
 
 /** Months and microseconds of a unit; days stand between. */

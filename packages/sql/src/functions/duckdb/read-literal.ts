@@ -1,4 +1,4 @@
-import { shownLiteral } from '../../refusal.ts';
+import { shownLiteral } from '@orrery/kernel';
 import type { SqlType } from '../../types/index.ts';
 import { readInterval } from './read-interval.ts';
 import { readTime, readZoned } from './read-time.ts';
@@ -44,7 +44,7 @@ export function readLiteral(type: SqlType, text: string, zone: string): Literal 
       const digits = trimmed.replace(/^([+-]?)0+(?=\d)/, '$1').replace('+', '');
       const value = digits.length > 20 ? undefined : BigInt(digits); // longer ones take long to be read
       if (value !== undefined && value >= least && value <= most) return { value: String(value) };
-      return outOfRange(`value "${text.slice(0, 100)}" is out of range`);
+      return outOfRange(`value "${shownLiteral(text)}" is out of range`);
     }
     case 'numeric':
       return readNumeric(trimmed, text);

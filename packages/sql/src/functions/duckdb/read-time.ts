@@ -1,4 +1,4 @@
-import { shownLiteral } from '../../refusal.ts';
+import { shownLiteral } from '@orrery/kernel';
 import type { Literal } from './read-literal.ts';
 
 const dayForm = /^(\d{4,6})-(\d{1,2})-(\d{1,2})$|^(\d{4})(\d{2})(\d{2})$|^(\d{4})\/(\d{1,2})\/(\d{1,2})$/;

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { SqlType } from '../../types/index.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { fieldNamed } from '../scalar/extract.ts';
@@ -5,7 +6,6 @@ import { intervalOf } from '../source/moments.ts';
 import { filled, type SourceRendering, type SourceRow } from '../source/rules.ts';
 import { shownBy } from '../source/time-formats.ts';
 import { dayOf, mysqlMoments } from './moments.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 interface TimeField {
   /** A whole number of the smallest decimal, over `$1`. */

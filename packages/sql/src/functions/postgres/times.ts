@@ -1,10 +1,10 @@
+import { shownLiteral } from '@orrery/kernel';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
 import type { StatementSession } from '../entry.ts';
 import { fieldNamed } from '../scalar/extract.ts';
 import { filled, type SourceRendering } from '../source/rules.ts';
 import { splitInterval } from './values.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 export const zoneOf = ({ zone }: StatementSession) => quoted(zone);
 export const now = ({ now: instant }: StatementSession) => `CAST(${quoted(instant)} AS timestamptz)`;

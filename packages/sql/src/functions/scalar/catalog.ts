@@ -1,5 +1,5 @@
 import { arrayOf, elementNames, oidOf, typeText } from '../../types/index.ts';
-import { foundByName, isObjectKind, objectNamed, nameOfObject, typeNames } from '../duckdb/object-names.ts';
+import { foundByName, hasSchema, isObjectKind, objectNamed, nameOfObject, typeNames } from '../duckdb/object-names.ts';
 import { isCannot } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering, ObjectKind } from '../entry.ts';
@@ -50,7 +50,7 @@ function isVisible(kind: ObjectKind): DuckDbRendering {
     const list = names.list(kind);
     const oids = (isPlain: boolean) =>
       `CAST([${list
-        .filter(([, name]) => /^[^"]+\./.test(name) !== isPlain)
+        .filter(([, name]) => hasSchema(name) !== isPlain)
         .map(([one]) => one)
         .join(', ')}] AS BIGINT[])`;
     const text = `CASE WHEN list_contains(${oids(true)}, $1) THEN true WHEN list_contains(${oids(false)}, $1) THEN false END`;

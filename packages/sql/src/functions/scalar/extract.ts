@@ -1,10 +1,10 @@
+import { shownLiteral } from '@orrery/kernel';
 import { quotedZone } from '../duckdb/cast.ts';
 import { rescaled } from '../duckdb/numeric.ts';
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate } from '../duckdb/template.ts';
 import type { DuckDbRendering, StatementSession } from '../entry.ts';
 import { family, type FunctionRow } from '../family.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 interface ExtractField {
   /** Integer of the smallest decimal, over `$1`. */

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { quotedZone } from '../duckdb/cast.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
@@ -7,7 +8,6 @@ import { readByFormat } from './read-by-format.ts';
 import { family, type FunctionRow } from '../family.ts';
 import { fieldNamed } from './extract.ts';
 import { readMySqlFormat } from './mysql-format.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 /** Microseconds of a unit that has always as many. */
 const lengths: Readonly<Record<string, number>> = {

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { quotedZone } from '../duckdb/cast.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
@@ -5,7 +6,6 @@ import type { DuckDbRendering } from '../entry.ts';
 import { each, family, type FunctionRow } from '../family.ts';
 import { numberRead, numberWritten } from './number-formats.ts';
 import { readByFormat } from './read-by-format.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 interface FormattedPiece {
   /** Integer over `$1`, a wall clock. */

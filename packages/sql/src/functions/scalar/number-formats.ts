@@ -1,9 +1,9 @@
+import { shownLiteral } from '@orrery/kernel';
 import { withDecimals } from '../duckdb/numeric.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { inStages } from '../duckdb/stages.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 /** A format of numbers as `$FM9,990.00 USD`. */
 interface NumberFormat {

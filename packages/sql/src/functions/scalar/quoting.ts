@@ -1,9 +1,9 @@
+import { shownLiteral } from '@orrery/kernel';
 import { toText } from '../duckdb/cast-to-text.ts';
 import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering, StatementSession } from '../entry.ts';
 import { family, type FunctionRow } from '../family.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 /** Words of PostgreSQL's grammar that name nothing unless they are quoted. */
 const keywords =

@@ -1,6 +1,6 @@
+import { shownLiteral } from '@orrery/kernel';
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 /** Fields that a format of times reads, with the form of their digits and how many stand there at most. */
 const fields: Readonly<Record<string, readonly [form: string, most: number]>> = {

@@ -1,10 +1,10 @@
+import { shownLiteral } from '@orrery/kernel';
 import { quotedZone } from '../duckdb/cast.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
 import { typeText } from '../../types/index.ts';
 import type { DuckDbRendering, StatementSession } from '../entry.ts';
 import { family, type FunctionRow } from '../family.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 const now: DuckDbRendering = (_args, type, session) => ({ text: `CAST(${quoted(session.now)} AS TIMESTAMPTZ)`, type });
 

@@ -1,6 +1,6 @@
+import { shownLiteral } from '@orrery/kernel';
 import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 /** How an engine shows parts of a time by formats like `%Y`. */
 interface FormatWords {

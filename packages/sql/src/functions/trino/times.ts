@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { SqlType } from '../../types/index.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
 import { fieldNamed } from '../scalar/extract.ts';
@@ -7,7 +8,6 @@ import { shownBy } from '../source/time-formats.ts';
 import { decimal } from './decimals.ts';
 import { trinoMoments } from './moments.ts';
 import { failing, once } from './once.ts';
-import { shownLiteral } from '../../refusal.ts';
 
 interface TrinoTimeField {
   /** A whole number of the smallest decimal, over `$1`. */
