@@ -69,6 +69,8 @@ export class ShopConnection {
       sessions: () => [],
       prepared: () => [],
       cursors: () => [],
+      kept: { take: () => undefined, giveBack: () => undefined },
+      callerAs: async () => caller,
       end: () => false,
     };
     const caller: WireCaller = { runtime, principal, session, requestId: 'r', showsSql: true };

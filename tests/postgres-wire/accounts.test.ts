@@ -233,14 +233,18 @@ describe('accounts of a server in development mode', () => {
       await client.query(`DECLARE "${name}" CURSOR WITH HOLD FOR ${text}`);
       await client.query(`FETCH 0 FROM "${name}"`);
     }
+    await client.query(`CREATE TEMP TABLE made AS ${text}`);
     await client.query('SET ROLE NONE');
+    expect((await client.query('SELECT * FROM made')).rows).toEqual([{ region: 'no' }]);
     expect((await client.query('FETCH 1 FROM "kept"')).rows).toEqual([{ region: 'no' }]);
     await changes.changeRights({ accountId, by }, (change) =>
       groups.create(change, { name: `with ${username}`, members: { add: [id] } }),
     );
     await expect(client.query('FETCH 1 FROM "left"')).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query('SELECT * FROM made')).rejects.toMatchObject({ code: '42501' });
     await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { status: 'deactivated' }));
     await expect(client.query('FETCH 1 FROM "over"')).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query('SELECT * FROM made')).rejects.toMatchObject({ code: '42501' });
   });
 
   it('asks for the rows of a cursor as the user that declared it', async () => {

@@ -93,6 +93,36 @@ it.each([
   expect(error && fieldsOf(error)['C']).toBe('55000');
 });
 
+it('gives no rows of a temporary table after a model that shows fewer, also where a view or another table reads it', async () => {
+  const client = await connect();
+  await client.query('CREATE TEMP TABLE kept AS SELECT region FROM people');
+  await client.query('CREATE TEMP TABLE copy AS SELECT region FROM kept');
+  await client.query('CREATE TEMP VIEW seen AS SELECT region FROM copy');
+  await client.query('CREATE TEMP VIEW own AS SELECT region FROM people');
+  await client.query('DECLARE held CURSOR WITH HOLD FOR SELECT region FROM seen');
+  await client.query('FETCH 1 FROM held');
+  await client.query('DROP TABLE copy');
+  await publish('row_level: { filters: [{ member: region, operator: equals, values: [eu] }] }');
+  for (const text of [
+    'SELECT * FROM kept',
+    'SELECT count(*) FROM seen',
+    'EXPLAIN SELECT * FROM kept',
+    'COPY kept TO STDOUT',
+    'FETCH 1 FROM held',
+    'CREATE TEMP TABLE more AS SELECT * FROM seen',
+  ]) {
+    await expect(client.query(text), text).rejects.toMatchObject({ code: '55000' });
+  }
+  expect((await client.query('SELECT region FROM own')).rows).toEqual([{ region: 'eu' }]);
+});
+
+it('reads a temporary table on while the same model is saved again', async () => {
+  const client = await connect();
+  await client.query('CREATE TEMP TABLE kept AS SELECT region FROM people');
+  await publish(all);
+  expect((await client.query('SELECT count(*)::int AS n FROM kept')).rows).toEqual([{ n: 3 }]);
+});
+
 it('goes on with a cursor while the same model is saved again', async () => {
   const client = await connect();
   await client.query('DECLARE held CURSOR WITH HOLD FOR SELECT region FROM people ORDER BY 1');

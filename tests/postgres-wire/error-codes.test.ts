@@ -72,7 +72,23 @@ it.each([
   `SELECT DATEDIFF('${long}', DATE '2024-01-01', DATE '2024-01-02')`,
   `SELECT to_timestamp('1', '${long}')`,
   `SELECT current_setting('${long}')`,
-])('repeats the beginning of a long literal only, number %#', async (text) => {
+  `SET ROLE '${long}'`,
+  `SELECT count(*) FROM orders WHERE __user = '${long}'`,
+  `SELECT * FROM "${long}"`,
+  `SELECT * FROM ${long}.orders`,
+  `SELECT "${long}" FROM orders`,
+  `SELECT orders."${long}".status FROM orders`,
+  `SELECT ${long}(1)`,
+  `SELECT CAST(1 AS ${long})`,
+  `SELECT 'a' COLLATE "${long}"`,
+  `EXECUTE "${long}"`,
+  `FETCH 1 FROM "${long}"`,
+  `ROLLBACK TO SAVEPOINT "${long}"`,
+  `SET TimeZone = '${long}'`,
+  `DROP TABLE "${long}"`,
+  `COPY (SELECT 1) TO STDOUT (FORMAT '${long}')`,
+  `EXPLAIN (${long}) SELECT 1`,
+])('repeats the beginning of a long literal or name only, number %#', async (text) => {
   const client = await server.connect();
   const error: unknown = await client.query(text).catch((one: unknown) => one);
   expect(error).toBeInstanceOf(pg.DatabaseError);

@@ -274,6 +274,28 @@ describe('the sequences of clients', () => {
       ...['T', 'D 1', 'C FETCH 1', 'C MOVE 1', 'T', 'D 3', 'C FETCH 1', 'Z T'],
     ]);
   });
+
+  it('a BINARY cursor is read in binary by a Query, and by a Bind in the formats that it names, else in text', async () => {
+    const { session } = await scriptedPort();
+    const client = await session();
+    const formatOf = (answers: Awaited<ReturnType<typeof client.ask>>) =>
+      answers.filter(({ type }) => type === 'T').map(({ body }) => body.readInt16BE(body.length - 2));
+    const fetched = (formats: readonly number[]) =>
+      client.ask(
+        ...[raw.parse('', 'fetch 1 c'), raw.bind('', '', [], { formats })],
+        ...[raw.describe('P', ''), raw.execute(''), raw.sync],
+      );
+    const declared = 'begin; declare c binary cursor for rows 9';
+    await client.ask(raw.query(declared));
+    expect(formatOf(await client.ask(raw.describe('P', 'c'), raw.sync))).toEqual([0]);
+    expect(formatOf(await client.ask(raw.query('fetch 1 c; move 1 c; fetch 1 c')))).toEqual([1, 1]);
+    expect(formatOf(await fetched([1]))).toEqual([1]);
+    await client.ask(raw.query(`rollback; ${declared}`));
+    const inText = await fetched([]);
+    expect([formatOf(inText), shortened(inText)]).toEqual([[0], ['1', '2', 'T', 'D 1', 'C FETCH 1', 'Z T']]);
+    await client.ask(raw.query(`rollback; ${declared}; move 2 c`));
+    expect(shortened(await fetched([1]))).toEqual(['1', '2', 'T', 'D 3', 'C FETCH 1', 'Z T']);
+  });
 });
 
 describe('errors of messages', () => {

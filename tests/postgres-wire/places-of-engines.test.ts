@@ -104,10 +104,13 @@ it('leaves places of the engine to others that slow readers of cursors hold', as
   expect(waiting()).toBe(1);
   clock.pass(250);
   expect((await asked).rows).toEqual([{ n: 3000 }]);
-  for (const holder of holders) {
-    await expect(holder.query('FETCH 1 FROM c')).rejects.toMatchObject({
+  // One place was enough, so one of both goes on.
+  const fetched = await Promise.allSettled(holders.map((holder) => holder.query('FETCH 1 FROM c')));
+  expect(fetched.flatMap((one) => (one.status === 'fulfilled' ? one.value.rows.length : []))).toEqual([1]);
+  expect(fetched.flatMap((one) => (one.status === 'rejected' ? one.reason : []))).toEqual([
+    expect.objectContaining({
       code: '53400',
       message: expect.stringContaining('the rest of the rows was given up: others waited for its place'),
-    });
-  }
+    }),
+  ]);
 }, 600_000);

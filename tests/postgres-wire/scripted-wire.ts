@@ -131,7 +131,7 @@ function statementOf(text: string, start: number): WireStatement {
     case 'set':
       return { ...place, kind: 'set', name: second, values: [third], isLocal: false, tag: 'SET' };
     case 'declare': {
-      const flags = { isHeld: text.includes(' hold '), isBinary: false, isScroll: false };
+      const flags = { isHeld: text.includes(' hold '), isBinary: text.includes(' binary '), isScroll: false };
       return { ...place, kind: 'declare', name: second, ...flags, rows: rows(text.slice(text.indexOf('for ') + 4)) };
     }
     case 'fetch':

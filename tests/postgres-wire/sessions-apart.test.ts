@@ -42,6 +42,51 @@ it('gives the place of a temporary table back that cannot be made', async () => 
   expect(rows).toEqual([{ n: '3000' }]);
 });
 
+const tooLarge = {
+  code: '53200',
+  message: expect.stringContaining('that your connections keep are too large together'),
+};
+
+it('keeps temporary tables in the memory of their caller, until they are dropped or their connection ends', async () => {
+  const large = "CREATE TEMP TABLE large AS SELECT repeat('x', 400) AS text FROM generate_series(1, 20000)";
+  const [first, second, third, fourth] = [
+    await server.connect(),
+    await server.connect(),
+    await server.connect(),
+    await server.connect(),
+  ];
+  for (const client of [first, second, third]) await client.query(large);
+  await expect(fourth.query(large)).rejects.toMatchObject(tooLarge);
+  await first.query('DROP TABLE large');
+  await fourth.query(large);
+  await expect(first.query(large)).rejects.toMatchObject(tooLarge);
+  await second.end();
+  await vi.waitFor(() => first.query(large), { timeout: 60_000, interval: 200 });
+  await third.query('DISCARD TEMP');
+});
+
+it('counts a table that was dropped while a view reads it', async () => {
+  const client = await server.connect();
+  await client.query('CREATE TEMP TABLE one AS SELECT g FROM generate_series(1, 15000) AS s (g)');
+  await client.query('CREATE TEMP VIEW v AS SELECT * FROM one');
+  await client.query('DROP TABLE one');
+  const again = 'CREATE TEMP TABLE two AS SELECT g FROM generate_series(1, 15000) AS s (g)';
+  await expect(client.query(again)).rejects.toMatchObject({ code: '53200' });
+  await client.query('DROP VIEW v');
+  await client.query(again);
+});
+
+it('keeps what statements were read into in the memory of their caller', async () => {
+  const client = await server.connect();
+  const text = (name: string) => `PREPARE ${name} AS SELECT 1 WHERE 1 IN (${'1,'.repeat(100_000)}1)`;
+  const prepared = async () => {
+    for (let count = 1; count <= 12; count += 1) await client.query(text(`large_${count}`));
+  };
+  await expect(prepared()).rejects.toMatchObject(tooLarge);
+  await client.query('DEALLOCATE ALL');
+  await client.query(text('again'));
+});
+
 it('gives errors of a prepared statement their own place, whatever text ran before', async () => {
   const { client } = await RawClient.start(server.port, { password: server.token });
   await client.ask(raw.query('SELECT 1;       SELECT 2'));

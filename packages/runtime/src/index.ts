@@ -152,6 +152,7 @@ export {
   type TimesOfSource,
 } from './source/index.ts';
 export {
+  bytesOfTree,
   type BoundParameter,
   catalogRelations,
   type CursorShown,
@@ -161,6 +162,7 @@ export {
   type PreparedShown,
   type AnnouncedColumn,
   type TransactionModes,
+  type ConnectionMemory,
   type ConnectionSql,
   type WireActivity,
   type WireCaller,

@@ -63,6 +63,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   });
   const reading = ServedModel.open(project.modelDirectory, log, {
     variables: project.modelVariables,
+    folderSchemas: project.folderSchemas,
     ...(settings.compileLimits ? { limits: settings.compileLimits } : {}),
     variantBytes: settings.variantBytes ?? defaultVariantBytes,
   });

@@ -1,4 +1,5 @@
 import type { WireProblem, WireQuery } from '@orrery/contract';
+import { giveBackMemory } from '@orrery/kernel';
 import type { Runtime } from '../runtime.ts';
 import { annotate, type LoadFacts, loadFrame, type PreparedQuery, presentLoad } from '../query/index.ts';
 import type { AnswerBody } from './answer-body.ts';
@@ -36,7 +37,7 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
       ? new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown })
       : new BodyWithId(bytes, { idAt, onCompressed: onGrown });
   if (!areRowsInBody(answer)) {
-    if (!answer.isRead) answer.data.forEach(giveBack);
+    if (!answer.isRead) answer.data.forEach(giveBackMemory);
     answer.data = [data]; // one copy of the rows, not two
   }
   answer.bodies.set(variant, body);
@@ -127,9 +128,4 @@ function limitReached(answer: AnswerFacts, request: FactsRequest): WireProblem |
   const message = `The answer ends at ${isDefault ? 'the default limit' : 'the largest limit'} of ${limit} rows; there may be more`;
   const hint = `${larger} for the next rows with "offset"; "total": true gives the total number of rows`;
   return requestProblem('request.limit-reached', message, { path: 'limit', hint });
-}
-
-/** Frees the memory at once; otherwise large answers would burden the garbage collector. */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -138,3 +138,33 @@ it('a consumer whose rows end early gets the reason, also while it waits', async
   await expect(next).rejects.toThrow('the statement failed');
   await expect(reader.next()).rejects.toThrow('the statement failed');
 });
+
+it('frees a piece once it is dropped, and each consumer that took it has released it', async () => {
+  const flow = flowIn();
+  const all = pieces(0, 10);
+  flow.put(all);
+  const [first, second] = [flow.open(), flow.open()];
+  for (let count = 0; count < 10; count += 1) first.release((await first.next()) as Uint8Array);
+  expect(all.every(({ byteLength }) => byteLength === megabyte)).toBe(true);
+  const kept = await second.next();
+  for (let count = 1; count < 10; count += 1) second.release((await second.next()) as Uint8Array);
+  expect([kept?.byteLength, ...all.map(({ byteLength }) => byteLength / megabyte)]).toEqual([
+    megabyte,
+    ...[1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  ]);
+  second.release(kept as Uint8Array);
+  second.release(kept as Uint8Array);
+  expect(kept?.byteLength).toBe(0);
+});
+
+it('frees nothing of rows that were returned at the end', async () => {
+  const flow = flowIn();
+  flow.put(pieces(0, 3));
+  const reader = flow.open();
+  const taken = [await reader.next(), await reader.next()];
+  const all = flow.end(pieces(3, 10), 'facts');
+  taken.push(await reader.next());
+  for (const piece of taken) reader.release(piece as Uint8Array);
+  reader.leave();
+  expect(all?.map(({ byteLength }) => byteLength / megabyte)).toEqual(Array(10).fill(1));
+});

@@ -1,4 +1,4 @@
-import { RequestError } from '@orrery/kernel';
+import { giveBackMemory, RequestError } from '@orrery/kernel';
 import type { RowSink } from '@orrery/engines';
 
 /** A reader of rows that are still being made. `Facts` become known with the last one. */
@@ -9,6 +9,8 @@ export interface RowReader<Facts> {
    * @throws the reason why the rows ended early
    */
   next(): Promise<Uint8Array | undefined>;
+  /** Says that the reader does not use a piece any more. Its memory is freed once no reader does. */
+  release(piece: Uint8Array): void;
   /** Known after the last piece. */
   readonly facts: Facts | undefined;
   /** Ends the reader's rows early. */
@@ -61,6 +63,19 @@ export class FlowMemory {
   }
 }
 
+/** A piece of the rows, and who may still use it. */
+interface FlowPiece {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Readers that have taken it and not released it. */
+  users: number;
+  /** Whether no other reader will take it. */
+  isDropped: boolean;
+}
+
+function freeUnused({ bytes, users, isDropped }: FlowPiece): void {
+  if (isDropped && users === 0) giveBackMemory(bytes);
+}
+
 /**
  * The rows of a run, read while they are made. States:
  * - *waiting*: no rows yet. A run with few rows ends in this state.
@@ -73,7 +88,7 @@ export class RowFlow<Facts> implements RowSink {
   readonly #memory: FlowMemory;
   readonly #begun = Promise.withResolvers<void>();
   readonly #readers = new Set<FlowReader<Facts>>();
-  #pieces: Uint8Array<ArrayBuffer>[] = [];
+  #pieces: FlowPiece[] = [];
   /** Number of dropped pieces. */
   #forgotten = 0;
   #bytes = 0;
@@ -81,6 +96,8 @@ export class RowFlow<Facts> implements RowSink {
   #tell: ((bytes: number) => void) | undefined;
   #hasBegun = false;
   #isGathered = false;
+  /** Whether all rows were returned at the end, and are kept elsewhere. */
+  #isReturned = false;
   #facts: Facts | undefined;
   #lagTimer: NodeJS.Timeout | undefined;
 
@@ -112,11 +129,11 @@ export class RowFlow<Facts> implements RowSink {
   }
 
   put(pieces: readonly Uint8Array<ArrayBuffer>[]): void {
-    for (const piece of pieces) {
-      this.#bytes += piece.byteLength;
-      this.#memory.take(piece.byteLength);
+    for (const bytes of pieces) {
+      this.#bytes += bytes.byteLength;
+      this.#memory.take(bytes.byteLength);
+      this.#pieces.push({ bytes, users: 0, isDropped: false });
     }
-    this.#pieces.push(...pieces);
     if (!this.#hasBegun) {
       this.#hasBegun = true;
       this.#begun.resolve();
@@ -128,8 +145,9 @@ export class RowFlow<Facts> implements RowSink {
   /** Ends the rows. @returns all of them, if they are still kept */
   end(rest: readonly Uint8Array<ArrayBuffer>[], facts: Facts): readonly Uint8Array<ArrayBuffer>[] | undefined {
     const wasWhole = this.isWhole;
-    const all = wasWhole ? [...this.#pieces, ...rest] : undefined;
     this.#tell = undefined;
+    const all = wasWhole ? [...this.#pieces.map(({ bytes }) => bytes), ...rest] : undefined;
+    this.#isReturned = wasWhole;
     this.#facts = facts;
     this.put(rest);
     return all;
@@ -177,8 +195,11 @@ export class RowFlow<Facts> implements RowSink {
 
   #forget(count: number): void {
     if (count <= 0) return;
-    for (const { byteLength } of this.#pieces.splice(0, count)) {
-      this.#memory.free(byteLength);
+    for (const piece of this.#pieces.splice(0, count)) {
+      this.#memory.free(piece.bytes.byteLength);
+      if (this.#isReturned) continue;
+      piece.isDropped = true;
+      freeUnused(piece);
     }
     this.#forgotten += count;
   }
@@ -217,7 +238,7 @@ export class RowFlow<Facts> implements RowSink {
 /** The interface between a reader and its flow. */
 interface FlowSide<Facts> {
   facts(): Facts | undefined;
-  pieceAt(index: number): Uint8Array<ArrayBuffer> | undefined;
+  pieceAt(index: number): FlowPiece | undefined;
   taken(): void;
   waits(): void;
   left(reader: FlowReader<Facts>): void;
@@ -228,6 +249,8 @@ class FlowReader<Facts> implements RowReader<Facts> {
   /** Number of pieces taken, and their bytes. */
   index = 0;
   bytes = 0;
+  /** Pieces that were taken and not released. */
+  readonly #used = new WeakMap<Uint8Array, FlowPiece>();
   #failure: { readonly error: unknown } | undefined;
   wake: () => void = () => undefined;
 
@@ -245,9 +268,11 @@ class FlowReader<Facts> implements RowReader<Facts> {
       const piece = this.#flow.pieceAt(this.index);
       if (piece) {
         this.index += 1;
-        this.bytes += piece.byteLength;
+        this.bytes += piece.bytes.byteLength;
+        piece.users += 1;
+        this.#used.set(piece.bytes, piece);
         this.#flow.taken();
-        return piece;
+        return piece.bytes;
       }
       if (this.#flow.facts() !== undefined) return undefined;
       this.#flow.waits();
@@ -255,6 +280,14 @@ class FlowReader<Facts> implements RowReader<Facts> {
         this.wake = wake;
       });
     }
+  }
+
+  release(bytes: Uint8Array): void {
+    const piece = this.#used.get(bytes);
+    if (!piece) return;
+    this.#used.delete(bytes);
+    piece.users -= 1;
+    freeUnused(piece);
   }
 
   fail(error: unknown): void {

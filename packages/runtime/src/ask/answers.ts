@@ -11,6 +11,8 @@ export interface LinesAnswer<About extends ParsedRequest | LinesHead> {
   readonly about: About;
   /** The rows of a query after those of the one before it. */
   readonly lines: AsyncGenerator<LinesOfQuestion, void>;
+  /** Says that lines are not used any more, whose memory may then be freed before the garbage collector finds it. */
+  release(lines: Uint8Array): void;
   /** Whether the rows hold a place of an engine, until they are taken, that others wait for. */
   isWaitedFor(): boolean;
   /** All was sent. @param bytes of what was made of the lines */

@@ -67,6 +67,9 @@ export async function inLines(
   return {
     kind: 'lines',
     lines: lines(),
+    release: (bytes) => {
+      if (current.kind === 'stream') current.stream.rows.release(bytes);
+    },
     isWaitedFor: () => current.kind === 'stream' && current.isWaitedFor(),
     succeed: (bytes) => {
       end();

@@ -1,10 +1,23 @@
 import { hash } from 'node:crypto';
-import { type CubeName, indexContent, type Member, type MemberId, type ModelBuild, type Piece } from '@orrery/semantic';
+import {
+  type CubeName,
+  type FolderListing,
+  folderSchemas,
+  indexContent,
+  type Member,
+  type MemberId,
+  type ModelBuild,
+  type Piece,
+} from '@orrery/semantic';
 import { inTurns } from './in-turns.ts';
 import type { ModelSnapshot } from '../runtime.ts';
 
-/** Writes the model over several turns of the event loop: 40,000 members at once would block other requests. */
-export async function snapshotOf(build: ModelBuild): Promise<ModelSnapshot> {
+/**
+ * Writes the model over several turns of the event loop: 40,000 members at once would block other requests.
+ *
+ * @param listing how folders of views are schemas; absent where they are none
+ */
+export async function snapshotOf(build: ModelBuild, listing?: FolderListing): Promise<ModelSnapshot> {
   const pieces = new Map<CubeName, Piece>();
   const members = new Map<MemberId, Member>();
   await inTurns(build.pieces, (piece) => {
@@ -17,7 +30,9 @@ export async function snapshotOf(build: ModelBuild): Promise<ModelSnapshot> {
     ...build.unavailable.map((piece) => `${piece.name} unavailable`),
   ];
   const version = hash('sha256', parts.sort().join('\n')).slice(0, 16);
-  return { index: indexContent({ pieces, members }, build.unavailable), build, version };
+  const index = indexContent({ pieces, members }, build.unavailable);
+  const schemas = listing && folderSchemas(build.pieces, listing);
+  return { index: schemas ? { ...index, folderSchemas: schemas } : index, build, version };
 }
 
 /**

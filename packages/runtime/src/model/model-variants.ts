@@ -1,4 +1,4 @@
-import { agrees, type ContextRead, keptFacts, readContext } from '@orrery/semantic';
+import { agrees, type ContextRead, type FolderListing, keptFacts, readContext } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
 import { type SecurityContext, Unavailable } from '@orrery/kernel';
 import type { CompiledModel } from './compile-thread.ts';
@@ -18,6 +18,7 @@ interface Variant {
 }
 
 export interface VariantSettings {
+  readonly folderSchemas: FolderListing | undefined;
   readonly maxBytes: number;
   /** Compiles the serving saved model for one context. */
   compile(context: SecurityContext): Promise<CompiledModel>;
@@ -126,7 +127,7 @@ export class ModelVariants {
     const variant =
       older && !mayReplace(older.snapshot.build, compiled.build)
         ? { ...older, generation }
-        : await toVariant(context, compiled, generation);
+        : await toVariant(context, compiled, generation, this.#settings.folderSchemas);
     if (older && older.key !== variant.key) this.#variants.delete(older.key);
     this.#keep(variant);
     return variant;
@@ -151,9 +152,14 @@ export class ModelVariants {
   }
 }
 
-async function toVariant(context: SecurityContext, compiled: CompiledModel, generation: number): Promise<Variant> {
+async function toVariant(
+  context: SecurityContext,
+  compiled: CompiledModel,
+  generation: number,
+  listing: FolderListing | undefined,
+): Promise<Variant> {
   const { build, contextReads: reads, ownBytes } = compiled;
-  const snapshot = await snapshotOf(build);
+  const snapshot = await snapshotOf(build, listing);
   const key = keyOf(context, reads);
   const bytes = bytesPerVariant + 2 * (ownBytes + key.length) + snapshot.index.members.size * bytesPerMember;
   return { key, reads, snapshot, generation, bytes, facts: keptFacts(snapshot.index) };

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ModelFile, Problem, TemplateVariables } from '@orrery/semantic';
+import type { FolderListing, ModelFile, Problem, TemplateVariables } from '@orrery/semantic';
 import type { CompileLimits } from './compile-limits.ts';
 import { type CompiledModel, CompileThread } from './compile-thread.ts';
 import { outsideRequests, type SecurityContext } from '@orrery/kernel';
@@ -17,6 +17,8 @@ export interface ServedModelSettings {
   readonly variables: TemplateVariables;
   /** Limits of a compilation; absent for the operator's own models. */
   readonly limits?: CompileLimits;
+  /** How folders of views are schemas; absent where they are none. */
+  readonly folderSchemas?: FolderListing | undefined;
   /** Bound on the memory of all variants. */
   readonly variantBytes: number;
 }
@@ -35,6 +37,7 @@ export class ServedModel {
   readonly #modelDirectory: string;
   readonly #thread: CompileThread;
   readonly #log: Logger;
+  readonly #folderSchemas: FolderListing | undefined;
   #watch: FolderWatch | undefined;
   #snapshot: ModelSnapshot;
   #figures: Omit<ModelFigures, 'variants'>;
@@ -54,7 +57,7 @@ export class ServedModel {
       const first = await thread.compile();
       if (first.kind !== 'compiled') throw new Error('the compile thread began without a model');
       const compiled = { ...withoutContext(first), tookMs: performance.now() - startedAt };
-      const snapshot = await snapshotOf(compiled.build);
+      const snapshot = await snapshotOf(compiled.build, settings.folderSchemas);
       const model = new ServedModel(modelDirectory, thread, log, { ...compiled, snapshot }, settings);
       model.#watch = await model.#startWatching();
       return model;
@@ -69,15 +72,17 @@ export class ServedModel {
     thread: CompileThread,
     log: Logger,
     first: TimedCompilation & { readonly snapshot: ModelSnapshot },
-    { variantBytes }: ServedModelSettings,
+    { variantBytes, folderSchemas }: ServedModelSettings,
   ) {
     this.#modelDirectory = modelDirectory;
     this.#thread = thread;
     this.#log = log;
+    this.#folderSchemas = folderSchemas;
     this.#snapshot = first.snapshot;
     this.#files = first.files;
     this.#variants = new ModelVariants({
       maxBytes: variantBytes,
+      folderSchemas,
       compile: (context) => this.#compileVariant(context),
       onCompiled: (compiled) => void this.#reportVariant(compiled),
     });
@@ -159,7 +164,7 @@ export class ServedModel {
       );
       return;
     }
-    const next = await snapshotOf(result.build);
+    const next = await snapshotOf(result.build, this.#folderSchemas);
     this.#files = result.files;
     this.#reported.clear();
     this.#variants.renew();

@@ -83,7 +83,7 @@ const orders: Cube = {
   dataSource: 'default',
   joins: [{ from: 'orders', to: 'users', relationship: 'many-to-one', sql: sql('user_id = users.id') }],
   primaryKey: [id('orders.id')],
-  preAggregations: ['by_day'],
+  preAggregations: [{ name: 'by_day', type: 'rollup', measures: [], dimensions: [], segments: [], timeDimensions: [] }],
   component: 1,
   dimensions: [
     dimension('orders', 'id', 'number', { isPrimaryKey: true, isPublic: false }),

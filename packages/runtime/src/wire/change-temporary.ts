@@ -1,7 +1,8 @@
+import { shownLiteral } from '@orrery/kernel';
 import { StatementInvalid } from '../statement/index.ts';
 import { cellsOf } from './text-rows.ts';
-import { keptRows, memoryReached, type TemporaryTables, temporaryOf } from './temporary-tables.ts';
-import type { WireCaller, WireResult, WireStatement } from './wire.ts';
+import { bytesOfCell, keptRows, memoryReached, type TemporaryTables, temporaryOf } from './temporary-tables.ts';
+import type { ConnectionMemory, WireCaller, WireResult, WireStatement } from './wire.ts';
 
 type CreateStatement = Extract<WireStatement, { kind: 'create' }>;
 
@@ -20,7 +21,10 @@ export async function changeTemporary(
   if (statement.kind === 'drop') return drop(statement, tables);
   const { name, what, tag, ifMissing, isReplacing, columns, hasRows } = statement;
   if (ifMissing && tables.has(name)) {
-    return { tag: tag === 'SELECT' ? 'CREATE TABLE AS' : tag, notice: `relation "${name}" already exists, skipping` };
+    return {
+      tag: tag === 'SELECT' ? 'CREATE TABLE AS' : tag,
+      notice: `relation "${shownLiteral(name)}" already exists, skipping`,
+    };
   }
   const result = await run(statement);
   if (columns.length > result.columns.length) {
@@ -33,7 +37,6 @@ export async function changeTemporary(
     const { source, text } = statement.rows;
     if (source.kind !== 'select') throw new Error('a view is a SELECT');
     const own = tables.into({ select: source.select });
-    const weight = tables.weightOfView({ text, select: source.select });
     const names = result.columns.map((column, index) => columns[index] ?? column.name);
     const namesUser = /__user/i.test(text) || own.temporary?.namesUser === true;
     const view = {
@@ -43,15 +46,17 @@ export async function changeTemporary(
       types: result.columns,
       cells: 0,
       size: 0,
-      weight,
+      ...tables.ofView({ text, select: source.select }),
       namesUser,
     };
     tables.add(name, view, isReplacing);
     return { tag };
   }
-  const rows = hasRows ? await rowsOf(result, tables) : [];
+  const { role } = session.settings;
+  const rows = hasRows ? await rowsOf(result, tables, session.kept) : [];
   if (!hasRows) await result.pieces.return(undefined);
-  tables.add(name, keptRows(result.columns, rows, columns), isReplacing);
+  const made = { role, requireStill: hasRows ? result.requireStill : undefined };
+  tables.add(name, keptRows(result.columns, rows, columns, made), isReplacing);
   return { tag: tag === 'SELECT' ? `SELECT ${rows.length}` : tag };
 }
 
@@ -59,17 +64,27 @@ export async function changeTemporary(
 async function rowsOf(
   { columns, pieces }: WireResult,
   { roomForCells, roomForCharacters }: TemporaryTables,
+  kept: ConnectionMemory,
 ): Promise<readonly (readonly (string | null)[])[]> {
   let size = 0;
+  let taken = 0;
   const rows: (string | null)[][] = [];
-  for await (const piece of pieces) {
-    for (const cells of cellsOf(piece)) {
-      rows.push(cells.map((cell) => cell?.toString() ?? null));
-      size += cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+  try {
+    for await (const piece of pieces) {
+      for (const cells of cellsOf(piece)) {
+        rows.push(cells.map((cell) => cell?.toString() ?? null));
+        size += cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+      }
+      const count = rows.length * columns.length;
+      if (count > roomForCells || size > roomForCharacters) throw memoryReached();
+      const bytes = bytesOfCell * count + 2 * size;
+      kept.take(bytes - taken);
+      taken = bytes;
     }
-    if (rows.length * columns.length > roomForCells || size > roomForCharacters) throw memoryReached();
+    return rows;
+  } finally {
+    kept.giveBack(taken); // the table takes them itself
   }
-  return rows;
 }
 
 function drop(
@@ -83,6 +98,6 @@ function drop(
   }
   const tag = `DROP ${what.toUpperCase()}`;
   if (tables.drop(name, what)) return { tag };
-  if (ifThere) return { tag, notice: `${what} "${name}" does not exist, skipping` };
-  throw new StatementInvalid('User Error', 'sql.unknown-table', `${what} "${name}" does not exist`);
+  if (ifThere) return { tag, notice: `${what} "${shownLiteral(name)}" does not exist, skipping` };
+  throw new StatementInvalid('User Error', 'sql.unknown-table', `${what} "${shownLiteral(name)}" does not exist`);
 }

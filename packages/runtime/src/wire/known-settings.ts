@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { cacheModes } from '@orrery/contract';
 import { parseZone } from '@orrery/semantic';
 import { StatementInvalid } from '../statement/index.ts';
@@ -30,7 +31,7 @@ function wrongValue(name: string, value: string): StatementInvalid {
   return new StatementInvalid(
     'User Error',
     'sql.setting-value',
-    `invalid value for parameter "${name}": "${value.slice(0, 100)}"`,
+    `invalid value for parameter "${name}": "${shownLiteral(value)}"`,
   );
 }
 
@@ -156,14 +157,14 @@ function zoneValue(value: string): string {
   const word = value.trim().toUpperCase();
   const zone = word === 'GMT' || word === 'UTC' ? word : zoneMeant(value);
   if (zone !== undefined) return zone;
-  const message = `invalid value for parameter "TimeZone": "${value.slice(0, 100)}"`;
+  const message = `invalid value for parameter "TimeZone": "${shownLiteral(value)}"`;
   throw new StatementInvalid('User Error', 'sql.setting-value', message);
 }
 
 function cacheMode(value: string): string {
   const mode = value.trim().toLowerCase();
   if ((cacheModes as readonly string[]).includes(mode)) return mode;
-  throw new StatementInvalid('User Error', 'sql.cache', `Invalid value for cache mode: ${value.slice(0, 100)}`);
+  throw new StatementInvalid('User Error', 'sql.cache', `Invalid value for cache mode: ${shownLiteral(value)}`);
 }
 
 const isolations = ['read uncommitted', 'read committed', 'repeatable read', 'serializable'];

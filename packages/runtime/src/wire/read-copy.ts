@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { ReadOption, ReadSession } from './sql-statement.ts';
 import { StatementInvalid } from '../statement/index.ts';
 import { refusedWire, unsupported } from './refuse-wire.ts';
@@ -37,7 +38,7 @@ function readOptions(written: readonly ReadOption[]): CopyForm | StatementInvali
     switch (name) {
       case 'format':
         if (value !== 'text' && value !== 'csv' && value !== 'binary')
-          return wrong(`COPY format "${value?.slice(0, 100)}" not recognized`);
+          return wrong(`COPY format "${shownLiteral(value)}" not recognized`);
         format = value;
         break;
       case 'delimiter':
@@ -61,10 +62,10 @@ function readOptions(written: readonly ReadOption[]): CopyForm | StatementInvali
         options.forceQuote = isStar ? 'all' : values;
         break;
       case 'encoding':
-        if (!/^'?utf-?8'?$/i.test(value ?? '')) return unsupported(`COPY in the encoding ${value?.slice(0, 100)}`);
+        if (!/^'?utf-?8'?$/i.test(value ?? '')) return unsupported(`COPY in the encoding ${shownLiteral(value)}`);
         break;
       default:
-        return unsupported(`COPY TO with ${name.slice(0, 100).toUpperCase()}`);
+        return unsupported(`COPY TO with ${shownLiteral(name.toUpperCase())}`);
     }
   }
   return problemOf(format, options) ?? { format, options };

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { ReadOption } from './sql-statement.ts';
 import { StatementInvalid } from '../statement/index.ts';
 import type { ExplainShape } from './wire.ts';
@@ -21,7 +22,7 @@ export function explainShape(options: readonly ReadOption[]): ExplainShape | Sta
   for (const { name, values } of options) {
     const [value = 'true'] = values;
     if (name === 'format') format = value.toLowerCase();
-    else if (!truths.has(name)) return wrongOption(`unrecognized EXPLAIN option "${name.slice(0, 100)}"`);
+    else if (!truths.has(name)) return wrongOption(`unrecognized EXPLAIN option "${shownLiteral(name)}"`);
     else if (['on', 'true', '1'].includes(value.toLowerCase())) on.add(name);
     else if (['off', 'false', '0'].includes(value.toLowerCase())) on.delete(name);
     else return wrongOption(`${name} requires a Boolean value`);
@@ -30,7 +31,7 @@ export function explainShape(options: readonly ReadOption[]): ExplainShape | Sta
     return new StatementInvalid(
       'Unsupported Error',
       'sql.explain',
-      `EXPLAIN has the formats text and json, not ${format.slice(0, 100)}`,
+      `EXPLAIN has the formats text and json, not ${shownLiteral(format)}`,
     );
   }
   return { format, isAnalyzed: on.has('analyze'), isVerbose: on.has('verbose') };

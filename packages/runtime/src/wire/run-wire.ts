@@ -9,7 +9,7 @@ import type { PlacedStatement } from '../statement/index.ts';
 import { StatementInvalid } from '../statement/index.ts';
 import type { RunConnection } from './connection-facts.ts';
 import type { WrittenSelect } from './typed-wire.ts';
-import { askedValuesOf, lookedUpOnce, requireSameRights, wireAskerOf } from './wire-asker.ts';
+import { askedValuesOf, requireSameRights, rightsOf, wireAskerOf } from './wire-asker.ts';
 import type { AnnouncedColumn, WireCaller, WireResult, WireRun } from './wire.ts';
 
 export interface RunDependencies extends AskDependencies {
@@ -72,9 +72,9 @@ export async function runSelect(
 ): Promise<WireResult> {
   const { runtime, principal, requestId, session } = caller;
   const { zone: timezone, cacheMode } = session.settings;
-  // Types and rows are those of one look-up, whatever rights change meanwhile.
-  const userNamed = caller.userNamed && lookedUpOnce(caller.userNamed);
-  const { asker, parameters, texts } = await askedValuesOf(written, run, { ...caller, userNamed });
+  const { asker, userNamed, parameters, texts } = await askedValuesOf(written, run, caller);
+  const rights = rightsOf(asker);
+  await written.requireStill?.(caller);
   let columns: readonly AnnouncedColumn[] = [];
   const frame = (placed: PlacedStatement): PlacedStatement => {
     const framed = framedIn(placed, run);
@@ -114,8 +114,12 @@ export async function runSelect(
     for (const { name, value, isLocal } of connection.changes) session.settings.set(name, [value], { isLocal });
     return {
       ...{ columns, formats: formatsOf(run.formats, columns), pieces },
+      release: answer.release,
       isWaitedFor: answer.isWaitedFor,
-      requireStill: async (now) => requireSameRights(asker, await wireAskerOf(written, texts, now)),
+      requireStill: async (now) => {
+        requireSameRights(rights, await wireAskerOf(written, () => texts, now));
+        await written.requireStill?.(now);
+      },
     };
   } catch (error) {
     await pieces.return();

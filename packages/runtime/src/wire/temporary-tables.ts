@@ -1,6 +1,9 @@
+import { shownLiteral } from '@orrery/kernel';
 import { type Select, wireParts } from '@orrery/sql';
-import { type PlacedConnection, StatementInvalid, type TemporaryRead } from '../statement/index.ts';
-import type { AnnouncedColumn, ConnectionSession } from './wire.ts';
+import { type PlacedConnection, StatementInvalid } from '../statement/index.ts';
+import { bytesOfTree } from './bytes-of-tree.ts';
+import type { WrittenSelect } from './typed-wire.ts';
+import type { AnnouncedColumn, ConnectionMemory, ConnectionSession, WireCaller, WireResult } from './wire.ts';
 import type { WireSettings } from './wire-settings.ts';
 
 type SourceItem = Extract<Select, { kind: 'select' }>['from'][number];
@@ -17,11 +20,19 @@ interface Temporary {
   readonly cells: number;
   /** Characters of its values. */
   readonly size: number;
+  /** Memory of it alone. */
+  readonly bytes: number;
+  /** The tables and views that a view reads, with those that these read: dropped ones live as long as it does. */
+  readonly reads: ReadonlySet<Temporary>;
+  /** The role that asked for the rows of a table, and whether it still may. */
+  readonly made?: { readonly role: string | undefined; readonly requireStill: RequireStill | undefined };
   /** Characters that stand for the work of reading it once: of its text, and of all that it reads. */
   readonly weight: number;
   /** Whether it reads `__user`. */
   readonly namesUser: boolean;
 }
+
+type RequireStill = NonNullable<WireResult['requireStill']>;
 
 /** Tables and views of a connection, and values in all of its tables. */
 const mostTables = 100;
@@ -30,6 +41,9 @@ const mostCharacters = 8 * 1024 * 1024;
 /** Weight of a value, and of all that one statement reads: views of views double what is read at each step. */
 const weightOfCell = 10;
 const mostWeight = 1_000_000;
+/** Memory of a value in a select, without its text, and of a table without values. */
+export const bytesOfCell = 256;
+const bytesOfTable = 2_048;
 const schemas: ReadonlySet<string> = new Set(['pg_temp', 'pg_temp_3']);
 
 let states = 0;
@@ -38,13 +52,20 @@ let states = 0;
 export class TemporaryTables {
   readonly #tables = new Map<string, Temporary>();
   readonly #numbers = new Map<string, number>();
+  readonly #kept: ConnectionMemory;
+  #reached: ReadonlySet<Temporary> = new Set();
+  #bytes = 0;
   #state = 0;
   #last = 0;
+
+  constructor(kept: ConnectionMemory) {
+    this.#kept = kept;
+  }
 
   /** A statement that reads them in place of their names. */
   into<Written extends { readonly select: Select }>(
     written: Written,
-  ): Written & { readonly temporary?: TemporaryRead } {
+  ): Written & Pick<WrittenSelect, 'temporary' | 'requireStill'> {
     if (this.#tables.size === 0) return written;
     const read: Temporary[] = [];
     const select = this.#replaced(written.select, read);
@@ -54,14 +75,18 @@ export class TemporaryTables {
       throw new StatementInvalid('User Error', 'sql.limit', message);
     }
     const temporary = { state: this.#state, namesUser: read.some(({ namesUser }) => namesUser) };
-    return { ...written, select, temporary };
+    return { ...written, select, temporary, requireStill: (caller) => requireMakers(reachedFrom(read), caller) };
   }
 
-  /** The weight of a view of this statement. */
-  weightOfView({ text, select }: { readonly text: string; readonly select: Select }): number {
+  /** Weight, memory and tables of a view of this statement. */
+  ofView({ text, select }: { readonly text: string; readonly select: Select }) {
     const read: Temporary[] = [];
     this.#replaced(select, read);
-    return text.length + weightOf(read);
+    return {
+      weight: text.length + weightOf(read),
+      bytes: bytesOfTable + bytesOfTree(select),
+      reads: reachedFrom(read),
+    };
   }
 
   has(name: string): boolean {
@@ -84,21 +109,26 @@ export class TemporaryTables {
 
   /** The values that tables may still keep. */
   get roomForCells(): number {
-    return mostCells - [...this.#tables.values()].reduce((sum, { cells }) => sum + cells, 0);
+    return mostCells - [...this.#reached].reduce((sum, { cells }) => sum + cells, 0);
   }
 
   /** The characters that values of tables may still have. */
   get roomForCharacters(): number {
-    return mostCharacters - [...this.#tables.values()].reduce((sum, { size }) => sum + size, 0);
+    return mostCharacters - [...this.#reached].reduce((sum, { size }) => sum + size, 0);
   }
 
   /** @throws StatementInvalid */
   add(name: string, table: Temporary, isReplacing: boolean): void {
     const known = this.#tables.get(name);
     if (known && !(isReplacing && known.what === table.what)) {
-      throw new StatementInvalid('User Error', 'sql.relation-exists', `relation "${name}" already exists`);
+      throw new StatementInvalid(
+        'User Error',
+        'sql.relation-exists',
+        `relation "${shownLiteral(name)}" already exists`,
+      );
     }
     if (!known && this.#tables.size >= mostTables) throw memoryReached();
+    this.#keep([...[...this.#tables].filter(([other]) => other !== name).map(([, other]) => other), table]);
     this.#tables.set(name, table);
     if (!known) this.#numbers.set(name, ++this.#last);
     this.#changed();
@@ -108,10 +138,11 @@ export class TemporaryTables {
   drop(name: string, what: Temporary['what']): boolean {
     const known = this.#tables.get(name);
     if (known && known.what !== what) {
-      throw new StatementInvalid('User Error', 'sql.wrong-relation', `"${name}" is not a ${what}`);
+      throw new StatementInvalid('User Error', 'sql.wrong-relation', `"${shownLiteral(name)}" is not a ${what}`);
     }
     if (!this.#tables.delete(name)) return false;
     this.#numbers.delete(name);
+    this.#keep([...this.#tables.values()]);
     this.#changed();
     return true;
   }
@@ -119,6 +150,17 @@ export class TemporaryTables {
   clear(): void {
     this.#tables.clear();
     this.#numbers.clear();
+    this.#keep([]);
+  }
+
+  /** Takes the memory of these and of all that they read, in place of what was kept. @throws where there is no room */
+  #keep(tables: readonly Temporary[]): void {
+    const reached = reachedFrom(tables);
+    const bytes = [...reached].reduce((sum, one) => sum + one.bytes, 0);
+    if (bytes > this.#bytes) this.#kept.take(bytes - this.#bytes);
+    else this.#kept.giveBack(this.#bytes - bytes);
+    this.#reached = reached;
+    this.#bytes = bytes;
   }
 
   #changed(): void {
@@ -148,6 +190,22 @@ export class TemporaryTables {
       names.length === 1 ? [undefined, folded(names[0])] : [folded(names.at(-2)), folded(names.at(-1))];
     if (schema === undefined ? common.has(name) : !schemas.has(schema)) return undefined;
     return this.#tables.get(name);
+  }
+}
+
+function reachedFrom(tables: readonly Temporary[]): ReadonlySet<Temporary> {
+  return new Set(tables.flatMap((one) => [one, ...one.reads]));
+}
+
+/** Checks the rights of the roles that made tables. @param caller of the statement that reads them */
+async function requireMakers(reached: ReadonlySet<Temporary>, caller: WireCaller): Promise<void> {
+  const { session } = caller;
+  const callers = new Map([[session.settings.role, Promise.resolve(caller)]]);
+  for (const { made } of reached) {
+    if (!made?.requireStill) continue;
+    const now = callers.get(made.role) ?? session.callerAs(made.role);
+    callers.set(made.role, now);
+    await made.requireStill(await now);
   }
 }
 
@@ -185,6 +243,7 @@ export function keptRows(
   columns: readonly AnnouncedColumn[],
   rows: readonly (readonly (string | null)[])[],
   names: readonly string[],
+  made: NonNullable<Temporary['made']>,
 ): Temporary {
   const types = columns.map(({ oid, modifier }) => wireParts.writtenType(oid, modifier));
   const typed = (value: string | null, index: number): Written => ({
@@ -194,7 +253,7 @@ export function keptRows(
     position: 0,
   });
   const common = { with: [], order: [], hasTies: false, position: 0 } as const;
-  const made: Select =
+  const written: Select =
     rows.length > 0
       ? { ...common, kind: 'values', rows: rows.map((row) => row.map(typed)) }
       : {
@@ -211,7 +270,18 @@ export function keptRows(
   const cells = rows.length * columns.length;
   const size = rows.reduce((sum, row) => sum + row.reduce((all, value) => all + (value?.length ?? 0), 0), 0);
   const weight = 1 + weightOfCell * cells;
-  return { what: 'table', select: made, columns: own, types: columns, cells, size, weight, namesUser: false };
+  const bytes = bytesOfTable + bytesOfCell * cells + 2 * size;
+  const kept = {
+    select: written,
+    columns: own,
+    types: columns,
+    cells,
+    size,
+    bytes,
+    reads: new Set<Temporary>(),
+    weight,
+  };
+  return { what: 'table', ...kept, made, namesUser: false };
 }
 
 export function memoryReached(): StatementInvalid {
@@ -221,8 +291,8 @@ export function memoryReached(): StatementInvalid {
 /** They end with the settings of their connection. */
 const ofConnections = new WeakMap<WireSettings, TemporaryTables>();
 
-export function temporaryOf({ settings }: Pick<ConnectionSession, 'settings'>): TemporaryTables {
-  const tables = ofConnections.get(settings) ?? new TemporaryTables();
+export function temporaryOf({ settings, kept }: Pick<ConnectionSession, 'settings' | 'kept'>): TemporaryTables {
+  const tables = ofConnections.get(settings) ?? new TemporaryTables(kept);
   ofConnections.set(settings, tables);
   return tables;
 }

@@ -4,7 +4,7 @@ import { InvalidQuery } from '../request/index.ts';
 import type { PlacedParameters } from '../statement/index.ts';
 import { placedStatement, type TemporaryRead } from '../statement/index.ts';
 import { invalidStatement, StatementInvalid } from '../statement/index.ts';
-import type { BoundParameter } from './wire.ts';
+import type { BoundParameter, WireCaller } from './wire.ts';
 
 type StatementTypes = ReturnType<typeof wireParts.typeParameters>;
 
@@ -14,6 +14,8 @@ export interface WrittenSelect {
   readonly parameterCount: number;
   /** Absent: no temporary table or view stands in the select. */
   readonly temporary?: TemporaryRead;
+  /** Checks that the rows of the temporary tables in it may still be read. @throws StatementInvalid, and errors of the look-up */
+  readonly requireStill?: (caller: WireCaller) => Promise<void>;
 }
 
 interface TypesOfStatement {

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { keptPlaces } from '../question/index.ts';
 import { placedStatement } from '../statement/index.ts';
 import { StatementInvalid } from '../statement/index.ts';
@@ -22,7 +23,7 @@ import type {
   WireRun,
   WireStatement,
 } from './wire.ts';
-import { askedValuesOf, lookedUpOnce, requireSameRights, wireAskerOf } from './wire-asker.ts';
+import { askedValuesOf, requireSameRights, rightsOf, wireAskerOf } from './wire-asker.ts';
 import { errorFields } from './wire-errors.ts';
 
 /** Makes SQL of connections over the one way to data. */
@@ -72,7 +73,7 @@ export function wireOver(dependencies: WireDependencies): ConnectionSql {
 }
 
 function unknownPrepared(name: string): string {
-  return `prepared statement "${name.slice(0, 100)}" does not exist`;
+  return `prepared statement "${shownLiteral(name)}" does not exist`;
 }
 
 function textParameter(value: string | null) {
@@ -165,7 +166,7 @@ async function describeSelect(
   signal: AbortSignal,
   now: number,
 ): Promise<Required<DescribedWire>> {
-  const { runtime, principal, user } = await wireAskerOf(select, [], caller);
+  const { runtime, principal, user } = await wireAskerOf(select, () => [], caller);
   const options = placingOf(select, caller, signal, now);
   if (select.parameterCount === 0 && declared.length === 0) {
     const placed = await keptPlaces.place(select.select, runtime, { ...options, principal, user, text: select.text });
@@ -195,9 +196,10 @@ async function explain(
   if (of.source.kind !== 'select') throw new Error('a SELECT is explained');
   const select = written(of, of.source, caller);
   const now = dependencies.clock.now();
-  const userNamed = caller.userNamed && lookedUpOnce(caller.userNamed);
-  const { asker, parameters, texts } = await askedValuesOf(select, run, { ...caller, userNamed });
+  const { asker, parameters, texts } = await askedValuesOf(select, run, caller);
   const { runtime, principal, user } = asker;
+  const rights = rightsOf(asker);
+  await select.requireStill?.(caller);
   const options = placingOf(select, caller, signal, now);
   const placed = await placedStatement(select.select, runtime, {
     ...options,
@@ -210,7 +212,10 @@ async function explain(
   const rows = await explainRows(placed, { runtime, principal, showsSql: caller.showsSql }, shape, ran);
   return {
     ...resultOf(columnsOfExplain(shape), rows, run),
-    requireStill: async (later) => requireSameRights(asker, await wireAskerOf(select, texts, later)),
+    requireStill: async (later) => {
+      requireSameRights(rights, await wireAskerOf(select, () => texts, later));
+      await select.requireStill?.(later);
+    },
   };
 }
 

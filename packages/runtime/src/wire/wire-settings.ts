@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { StatementInvalid } from '../statement/index.ts';
 import { type KnownSetting, knownSettings, millisecondsOf, type StartSettings, zoneMeant } from './known-settings.ts';
 
@@ -65,7 +66,7 @@ export class WireSettings {
   require(name: string): string | null {
     const value = this.get(name);
     if (value === undefined)
-      throw refused('sql.setting', `unrecognized configuration parameter "${name.slice(0, 100)}"`);
+      throw refused('sql.setting', `unrecognized configuration parameter "${shownLiteral(name)}"`);
     return value;
   }
 
@@ -213,7 +214,7 @@ export class WireSettings {
 
   #levelOf(name: string): number {
     const at = this.#levels.findLastIndex(({ savepoint }) => savepoint === name);
-    if (at === -1) throw refused('sql.savepoint', `savepoint "${name.slice(0, 100)}" does not exist`);
+    if (at === -1) throw refused('sql.savepoint', `savepoint "${shownLiteral(name)}" does not exist`);
     return at;
   }
 
@@ -222,7 +223,7 @@ export class WireSettings {
     const known = this.#known.get(key);
     if (known) return known.check?.(value) ?? value;
     if (!settingName.test(key) || key.length > 128) {
-      throw refused('sql.setting', `invalid configuration parameter name "${key.slice(0, 100)}"`);
+      throw refused('sql.setting', `invalid configuration parameter name "${shownLiteral(key)}"`);
     }
     const others = [...this.#session.keys()].filter((one) => !this.#known.has(one));
     if (others.length >= mostOthers && !others.includes(key)) {

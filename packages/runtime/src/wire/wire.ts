@@ -44,6 +44,13 @@ export interface CursorShown {
   readonly createdAt: number;
 }
 
+/** Memory of a connection in the share of its caller. */
+export interface ConnectionMemory {
+  /** @throws where the share is used up */
+  take(bytes: number): void;
+  giveBack(bytes: number): void;
+}
+
 /** Facts of a connection that its statements read. */
 export interface ConnectionSession {
   readonly settings: WireSettings;
@@ -57,6 +64,10 @@ export interface ConnectionSession {
   /** Prepared statements of the connection. */
   prepared(): readonly PreparedShown[];
   cursors(): readonly CursorShown[];
+  /** Memory that the connections of one caller share. */
+  readonly kept: ConnectionMemory;
+  /** The caller of rows that were asked for with this role, with the rights that hold now. @throws when there are none */
+  callerAs(role: string | undefined): Promise<WireCaller>;
   /** Cancels the statement of a connection of the same user, or ends it. @returns whether there was such a connection */
   end(processId: number, how: 'cancel' | 'terminate'): boolean;
 }
@@ -262,6 +273,8 @@ export interface WireResult {
   readonly formats: readonly (0 | 1)[];
   /** Whole messages of rows, as fast as they are taken; head, header and tail of a COPY are not among them. Ending it early (`return`) ends the statement. */
   readonly pieces: AsyncGenerator<Uint8Array, void>;
+  /** Says that a piece is not used any more, whose memory may then be freed; absent where that does not matter. */
+  release?(piece: Uint8Array): void;
   /** Whether the rows hold a place of an engine that others wait for; absent for rows that hold none. */
   isWaitedFor?(): boolean;
   /** Checks that a caller may still take these rows; absent where they are of no user. @throws StatementInvalid */

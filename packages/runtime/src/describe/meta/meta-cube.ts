@@ -97,7 +97,7 @@ function extendCube(
       relationship: join.relationship.replaceAll('-', '_'),
       sql: fragmentText(join.sql, cube.name),
     })),
-    preAggregations: cube.preAggregations.map((name) => ({ name })),
+    preAggregations: cube.preAggregations.map(({ name }) => ({ name })),
   };
 }
 

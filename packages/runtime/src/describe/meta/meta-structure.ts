@@ -1,6 +1,7 @@
 import type { MetaCube, MetaFolder, MetaViewGroup } from '@orrery/contract';
 import {
   type Access,
+  listFolders,
   type ViewFolder,
   isVisible,
   type MemberId,
@@ -34,36 +35,29 @@ export function presentFolders(
   delimiter: string | undefined,
 ): Pick<MetaCube, 'folders' | 'nestedFolders'> {
   const shown = new Set(presentHierarchies(piece, model, access).map(({ name }) => name));
-  const nestedFolders = (piece.kind === 'view' ? piece.folders : []).map((folder) => nested(folder, keeps));
-  const folders =
-    delimiter === undefined
-      ? nestedFolders.map((folder) => ({ ...folder, members: flat(folder) }))
-      : nestedFolders.flatMap((folder) => byPath(folder, delimiter));
-  return { folders, nestedFolders };
+  const kept = (piece.kind === 'view' ? piece.folders : []).map((folder) => keptOf(folder, keeps));
+  const folders = listFolders(kept, { delimiter }).map((one) => ({ ...faceOf(one), members: [...new Set(one.items)] }));
+  return { folders, nestedFolders: kept.map(nested) };
 
   function keeps(id: string): boolean {
     return shown.has(id) || isShown(id, model, access);
   }
 }
 
-function nested({ name, title, items }: ViewFolder, keeps: (id: string) => boolean): MetaFolder {
-  const members = items.flatMap((item): (string | MetaFolder)[] => {
-    if (typeof item !== 'string') return [nested(item, keeps)];
+/** A folder without the members that are not shown. */
+function keptOf(folder: ViewFolder, keeps: (id: string) => boolean): ViewFolder {
+  const items = folder.items.flatMap((item): ViewFolder['items'] => {
+    if (typeof item !== 'string') return [keptOf(item, keeps)];
     return keeps(item) ? [item] : [];
   });
-  return { name, ...(title === undefined ? {} : { title }), members: [...new Set(members)] };
+  return { ...folder, items };
 }
 
-function flat({ members }: MetaFolder): string[] {
-  return [...new Set(members.flatMap((member): string[] => (typeof member === 'string' ? [member] : flat(member))))];
-}
+const faceOf = ({ name, title }: ViewFolder) => ({ name, ...(title === undefined ? {} : { title }) });
 
-/** A folder with its own members, followed by the nested ones named by their paths. */
-function byPath(folder: MetaFolder, delimiter: string): MetaCube['folders'] {
-  const own = { ...folder, members: folder.members.filter((member) => typeof member === 'string') };
-  const inner = folder.members.filter((member) => typeof member !== 'string');
-  const below = inner.flatMap((one) => byPath({ ...one, name: `${folder.name}${delimiter}${one.name}` }, delimiter));
-  return own.members.length === 0 && below.length > 0 ? below : [own, ...below];
+function nested(folder: ViewFolder): MetaFolder {
+  const members = folder.items.map((item) => (typeof item === 'string' ? item : nested(item)));
+  return { ...faceOf(folder), members: [...new Set(members)] };
 }
 
 function isShown(id: string, model: ModelIndex, access: Access): boolean {

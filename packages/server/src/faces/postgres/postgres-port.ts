@@ -7,6 +7,7 @@ import { Shares } from '../data/index.ts';
 import { backlog, type Ending } from '../../http/index.ts';
 import { WireAccess, type WireAccessDependencies } from './access/wire-access.ts';
 import { type ConnectionServices, serveConnection } from './connection.ts';
+import { HeldPlaces } from './rows/held-place.ts';
 import { processClock, type RowClock } from './rows/row-clock.ts';
 import { SessionRegistry } from './session/session-registry.ts';
 import { wireBounds } from './session/wire-bounds.ts';
@@ -64,7 +65,7 @@ export function openPostgresPort(input: PostgresPortInput): PostgresPort {
     sessions: new Shares({ most, mostOfDeployment: most, mostOfCaller }),
     arriving: new Shares(wireBounds.arriving),
     kept: new Shares(wireBounds.kept),
-    rowClock: input.rowClock ?? processClock,
+    places: new HeldPlaces(input.rowClock ?? processClock),
     mostMessageBytes: http.maxRequestBytes,
     secureContext: () => context,
     onKnown: (socket) => void unknown.delete(socket),

@@ -1,5 +1,5 @@
 import type { NamedDeployment } from '@orrery/deployments';
-import { nameKey } from '@orrery/kernel';
+import { nameKey, shownLiteral } from '@orrery/kernel';
 import { WireFailure } from '../protocol/wire-failure.ts';
 
 /** The parts of a database's name: a deployment, and behind `@` a branch. */
@@ -31,10 +31,10 @@ export function noDatabase(database: string, usable: readonly NamedDeployment[])
   const listed = usable.slice(0, mostListed).map(({ id, name }) => `${id} ("${name}")`);
   const more = usable.length > mostListed ? `, and ${usable.length - mostListed} more` : '';
   const hint = usable.length === 0 ? 'This user may use no database' : `This user may use ${listed.join(', ')}${more}`;
-  return new WireFailure('3D000', `database "${database.slice(0, 100)}" does not exist`, { hint, isFatal: true });
+  return new WireFailure('3D000', `database "${shownLiteral(database)}" does not exist`, { hint, isFatal: true });
 }
 
 export function noBranch(database: string, branch: string): WireFailure {
-  const message = `database "${database.slice(0, 100)}" does not exist: there is no branch '${branch.slice(0, 100)}'`;
+  const message = `database "${shownLiteral(database)}" does not exist: there is no branch '${shownLiteral(branch)}'`;
   return new WireFailure('3D000', message, { isFatal: true });
 }

@@ -11,6 +11,7 @@ import {
   type TokenCaller,
   TooManyRequests,
   Unauthorized,
+  shownLiteral,
 } from '@orrery/kernel';
 import type { SignInService } from '@orrery/people';
 import { type CallerRuntime, ownersOf, type StatementAsker } from '@orrery/runtime';
@@ -151,7 +152,7 @@ export class WireAccess {
 
   #wrongPassword({ address, user }: Pick<WireLogin, 'address' | 'user'>): WireFailure {
     this.#dependencies.failures.countFailure(address);
-    const message = `password authentication failed for user "${user.slice(0, 100)}"`;
+    const message = `password authentication failed for user "${shownLiteral(user)}"`;
     return new WireFailure('28P01', message, { isFatal: true });
   }
 

@@ -6,6 +6,7 @@ import { Shares } from '../../data/index.ts';
 import { WireOutbox } from '../protocol/outbox.ts';
 import { KeptBytes } from '../session/kept-bytes.ts';
 import { CopyOut } from './copy-out.ts';
+import { HeldPlaces } from './held-place.ts';
 import { processClock } from './row-clock.ts';
 import { type MessageSink, RowRun } from './row-run.ts';
 
@@ -25,11 +26,16 @@ function row(size: number): Buffer {
 
 /** Endless rows, of which a caller keeps four, while others wait for their place or do not. */
 function endlessRun({
-  isWaitedFor,
+  isWaitedFor = false,
+  queue,
   piece = row(rowBytes),
+  places = new HeldPlaces(processClock),
 }: {
-  readonly isWaitedFor: boolean;
+  readonly isWaitedFor?: boolean;
+  /** Statements that wait for any place, one of which enters when a place is free. */
+  readonly queue?: { waiting: number };
   readonly piece?: Buffer;
+  readonly places?: HeldPlaces;
 }) {
   const state = { isWaitedFor, isEnded: false };
   async function* pieces() {
@@ -37,13 +43,22 @@ function endlessRun({
       for (;;) yield piece;
     } finally {
       state.isEnded = true;
+      if (queue) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        queue.waiting -= 1;
+      }
     }
   }
-  const result: WireResult = { columns: [], formats: [], pieces: pieces(), isWaitedFor: () => state.isWaitedFor };
+  const result: WireResult = {
+    columns: [],
+    formats: [],
+    pieces: pieces(),
+    isWaitedFor: () => (queue ? queue.waiting > 0 : state.isWaitedFor),
+  };
   const most = 4 * rowBytes;
   const shares = new Shares({ most, mostOfDeployment: most, mostOfCaller: most });
   const kept = new KeptBytes(shares, { caller: 'a', deploymentId: 1 });
-  const run = new RowRun(result, new AbortController(), { kept, clock: processClock });
+  const run = new RowRun(result, new AbortController(), { kept, places });
   const take = (rows: number, sink: MessageSink = () => undefined) => run.give(rows, sink, never);
   return { state, run, take };
 }
@@ -78,10 +93,9 @@ class SlowStream extends Duplex {
 
 /** Puts messages as portals do. @param pushed receives them */
 function putInto(outbox: WireOutbox, pushed: Uint8Array[] = []): MessageSink {
-  return (messages, { signal, took }) => {
+  return (messages, wait) => {
     pushed.push(messages);
-    outbox.push(messages);
-    return outbox.room(signal, took);
+    return outbox.put(messages, wait);
   };
 }
 
@@ -164,6 +178,32 @@ it('gives its place up while its client takes nothing of a part', async () => {
   await vi.advanceTimersByTimeAsync(5_500);
   await taking;
   expect(state.isEnded).toBe(true);
+});
+
+it('gives up only as many places as others wait for, longest overdue first', async () => {
+  const places = new HeldPlaces(processClock);
+  const queue = { waiting: 1 };
+  const runs = [0, 1, 2].map(() => endlessRun({ queue, places }));
+  const ended = () => runs.map(({ state }) => state.isEnded);
+  const rest = async ({ run, take }: (typeof runs)[number]) => {
+    await take(1);
+    run.rest();
+  };
+  const [first, second, last] = runs;
+  if (!first || !second || !last) throw new Error('there are three');
+  await rest(last);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await rest(first);
+  await rest(second);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(ended()).toEqual([false, false, true]);
+  queue.waiting = 1;
+  // Both are overdue at the same moment.
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(ended()).toEqual([true, false, true]);
+  expect(await second.take(1)).toBe(1);
+  await expect(first.take(1)).rejects.toMatchObject(givenUp);
+  second.run.close();
 });
 
 it('fails only once nothing puts messages any more', async () => {

@@ -3,10 +3,10 @@ import { WireFailure } from '../protocol/wire-failure.ts';
 import type { KeptBytes } from '../session/kept-bytes.ts';
 import { wireBounds } from '../session/wire-bounds.ts';
 import { cutMessages } from './cut-messages.ts';
-import { HeldPlace } from './held-place.ts';
+import { HeldPlace, type HeldPlaces } from './held-place.ts';
 import type { RowClock } from './row-clock.ts';
 
-/** Takes whole messages, as fast as it can, and waits no longer once the signal fires. */
+/** Takes whole messages, as fast as it can, and waits no longer once the signal fires. Uses their bytes until it is done. */
 export type MessageSink = (bytes: Uint8Array, wait: SinkWait) => void | Promise<void>;
 
 /** A wait for a client that takes messages. */
@@ -18,6 +18,8 @@ interface SinkWait {
 
 interface KeptPiece {
   readonly bytes: Uint8Array;
+  /** The piece that the engine made, of which these are the last bytes. */
+  readonly whole: Uint8Array;
   /** Bytes that were taken for it. */
   readonly kept: number;
 }
@@ -38,6 +40,7 @@ export class RowRun {
   readonly columns: readonly AnnouncedColumn[];
   readonly formats: readonly (0 | 1)[];
   readonly #pieces: WireResult['pieces'];
+  readonly #release: WireResult['release'];
   readonly #requireStill: WireResult['requireStill'];
   readonly #place: HeldPlace;
   readonly #stopping: AbortController;
@@ -51,22 +54,30 @@ export class RowRun {
   #waiting: AbortController | undefined;
   #isResting = false;
   #isEnded = false;
+  /** Settles when the statement has ended. */
+  #over: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
   /** @param stopping ends the statement that makes the rows */
   constructor(
     result: WireResult,
     stopping: AbortController,
-    { kept, clock }: { readonly kept: KeptBytes; readonly clock: RowClock },
+    { kept, places }: { readonly kept: KeptBytes; readonly places: HeldPlaces },
   ) {
     this.columns = result.columns;
     this.formats = result.formats;
     this.#pieces = result.pieces;
+    this.#release = result.release;
     this.#requireStill = result.requireStill;
-    this.#place = new HeldPlace(() => !this.#isEnded && result.isWaitedFor?.() === true, clock);
+    const isWaitedFor = () => !this.#isEnded && result.isWaitedFor?.() === true;
+    const giveUp = () => {
+      this.giveUp(othersWaited());
+      return this.#over;
+    };
+    this.#place = new HeldPlace(isWaitedFor, giveUp, places);
     this.#stopping = stopping;
     this.#kept = kept;
-    this.#clock = clock;
+    this.#clock = places.clock;
   }
 
   /** Checks that a caller may still take rows. @throws StatementInvalid for one who may not, and errors of the look-up */
@@ -89,8 +100,7 @@ export class RowRun {
   async give(most: number, sink: MessageSink, signal: AbortSignal): Promise<number> {
     this.#isResting = false;
     this.#stopTimer?.();
-    this.#place.end();
-    if (this.#place.isOverdue && !this.#isEnded) this.giveUp(othersWaited());
+    this.#place.resume();
     const waiting = new AbortController();
     const onAbort = () => {
       waiting.abort(signal.reason);
@@ -104,10 +114,12 @@ export class RowRun {
       while (given < most) {
         const piece = await this.#next();
         if (!piece) break;
-        const { bytes, count, rest } = cutMessages(piece, most - given);
-        if (rest) this.#ahead.unshift({ bytes: rest, kept: 0 });
+        const { whole } = piece;
+        const { bytes, count, rest } = cutMessages(piece.bytes, most - given);
+        if (rest) this.#ahead.unshift({ bytes: rest, whole, kept: 0 });
         given += count;
         await this.#put(bytes, sink, waiting.signal);
+        if (!rest) this.#release?.(whole);
       }
       return given;
     } finally {
@@ -133,7 +145,7 @@ export class RowRun {
     };
     const taking = sink(bytes, { signal, took });
     if (taking) {
-      if (!this.#isEnded) this.#place.begin(() => this.giveUp(othersWaited()));
+      if (!this.#isEnded) this.#place.begin();
       await taking.finally(() => this.#place.end());
     }
     this.#place.took(Math.max(0, left));
@@ -149,12 +161,12 @@ export class RowRun {
     this.#end();
   }
 
-  async #next(): Promise<Uint8Array | undefined> {
+  async #next(): Promise<KeptPiece | undefined> {
     while (this.#ahead.length === 0 && !this.#isEnded) await this.#fill();
     const first = this.#ahead.shift();
     if (first) {
       this.#kept.giveBack(first.kept);
-      return first.bytes;
+      return first;
     }
     if (this.#failure) throw this.#failure.error;
     return undefined;
@@ -170,7 +182,7 @@ export class RowRun {
     try {
       const { done, value } = await this.#pieces.next();
       if (done) this.#isEnded = true;
-      else if (!this.#isEnded && value.byteLength > 0) this.#ahead.push({ bytes: value, kept: 0 });
+      else if (!this.#isEnded && value.byteLength > 0) this.#ahead.push({ bytes: value, whole: value, kept: 0 });
     } catch (error) {
       this.#failure ??= { error };
       this.#isEnded = true;
@@ -187,17 +199,17 @@ export class RowRun {
 
   /** Takes bytes for the pieces that were read. @returns whether there is room for them */
   #keepAhead(): boolean {
-    for (const [index, { bytes, kept }] of this.#ahead.entries()) {
+    for (const [index, { bytes, whole, kept }] of this.#ahead.entries()) {
       if (kept > 0) continue;
       if (!this.#kept.tryTake(bytes.byteLength)) return false;
-      this.#ahead[index] = { bytes, kept: bytes.byteLength };
+      this.#ahead[index] = { bytes, whole, kept: bytes.byteLength };
     }
     return true;
   }
 
   #wait(): void {
     this.#stopTimer?.();
-    this.#place.begin(() => this.giveUp(othersWaited()));
+    this.#place.begin();
     this.#stopTimer = this.#clock.after(wireBounds.givenUpAfterMs, () => this.giveUp(nothingFetched()));
   }
 
@@ -207,7 +219,11 @@ export class RowRun {
     this.#isEnded = true;
     if (wasEnded) return;
     if (isReading) this.#stopping.abort(new WireFailure('57014', 'the portal was closed'));
-    this.#pieces.return().catch(() => undefined); // the statement has ended, however that went
+    // The statement has ended, however that went.
+    this.#over = this.#pieces.return().then(
+      () => undefined,
+      () => undefined,
+    );
   }
 }
 

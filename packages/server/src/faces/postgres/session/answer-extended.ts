@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { AnnouncedColumn, WireStatement } from '@orrery/runtime';
 import { type ExecuteMessage, type NamedMessage, type ParseMessage, readBind } from '../protocol/client-messages.ts';
 import { serverMessages } from '../protocol/server-messages.ts';
@@ -28,12 +29,12 @@ export async function answerParse(
 export function answerBind(body: Buffer, context: SessionContext): void {
   const { prepared, portals, outbox, transaction, settings } = context;
   const { portal, statement: name, parameters, formats, size } = readBind(Buffer.from(body));
-  const { text, statement, declared, described } = prepared.require(name);
+  const { text, statement, declared, described, bytes } = prepared.require(name);
   transaction.requireSound(statement);
   const wanted = described.parameters.length;
   if (parameters.length !== wanted) {
     throw protocolViolation(
-      `bind message supplies ${parameters.length} parameters, but prepared statement "${name}" requires ${wanted}`,
+      `bind message supplies ${parameters.length} parameters, but prepared statement "${shownLiteral(name)}" requires ${wanted}`,
     );
   }
   const columns = columnsOf(statement, described.columns, context);
@@ -43,7 +44,7 @@ export function answerBind(body: Buffer, context: SessionContext): void {
     );
   }
   portals.add({
-    ...{ name: portal, statement, declared, parameters, formats, text, size },
+    ...{ name: portal, statement, declared, parameters, formats, text, size: size + bytes },
     ...{ described: described.columns, createdAt: Date.now(), depth: transaction.depth, role: settings.role },
   });
   outbox.push(serverMessages.bindComplete);

@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { BoundParameter, AnnouncedColumn, WireRows, WireStatement } from '@orrery/runtime';
 import { protocolViolation, WireFailure } from '../protocol/wire-failure.ts';
 import type { PortalInput } from './portal.ts';
@@ -26,14 +27,18 @@ function executed(statement: Extract<WireStatement, { kind: 'execute' }>, contex
   const { name } = statement;
   const prepared = context.prepared.require(name);
   if (prepared.statement?.kind === 'execute') {
-    const hint = `Execute "${prepared.statement.name}" itself`;
-    throw new WireFailure('0A000', `prepared statement "${name}" is an EXECUTE, which EXECUTE cannot run`, { hint });
+    const hint = `Execute "${shownLiteral(prepared.statement.name)}" itself`;
+    throw new WireFailure(
+      '0A000',
+      `prepared statement "${shownLiteral(name)}" is an EXECUTE, which EXECUTE cannot run`,
+      { hint },
+    );
   }
   const parameters = context.wire.argumentsOf(statement);
   const { length } = prepared.described.parameters;
   if (parameters.length !== length) {
     throw protocolViolation(
-      `wrong number of parameters for prepared statement "${name}": expected ${length} parameters but got ${parameters.length}`,
+      `wrong number of parameters for prepared statement "${shownLiteral(name)}": expected ${length} parameters but got ${parameters.length}`,
     );
   }
   const { declared, described } = prepared;
@@ -46,6 +51,6 @@ function explained(statement: WireRows, context: SessionContext): BoundRows {
   const { name } = source;
   const call = { kind: 'execute', name, arguments: source.arguments, text, start } as const;
   const { statement: prepared, declared, parameters } = executed(call, context);
-  if (!prepared) throw protocolViolation(`prepared statement "${name}" has no text to explain`);
+  if (!prepared) throw protocolViolation(`prepared statement "${shownLiteral(name)}" has no text to explain`);
   return { statement: context.wire.explained(statement, prepared), declared, parameters, described: undefined };
 }

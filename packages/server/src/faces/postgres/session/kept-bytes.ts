@@ -1,8 +1,9 @@
+import type { ConnectionMemory } from '@orrery/runtime';
 import type { ShareOwner, Shares } from '../../data/index.ts';
 import { WireFailure } from '../protocol/wire-failure.ts';
 
 /** Memory that one connection keeps between two messages, in the share of its caller. */
-export class KeptBytes {
+export class KeptBytes implements ConnectionMemory {
   readonly #shares: Shares;
   readonly #owner: ShareOwner;
   #bytes = 0;
@@ -17,9 +18,9 @@ export class KeptBytes {
     if (this.tryTake(bytes)) return;
     throw new WireFailure(
       '53200',
-      'the statements, values and rows that your connections keep are too large together',
+      'the statements, values, rows and temporary tables that your connections keep are too large together',
       {
-        hint: 'Close statements, portals and cursors that are not used, or fetch their rows to the end',
+        hint: 'Close statements, portals and cursors that are not used, fetch their rows to the end, or drop temporary tables',
       },
     );
   }

@@ -14,11 +14,12 @@ export interface PortalInput {
   /** Declared by SQL. */
   readonly cursor?: {
     readonly isHeld: boolean;
+    /** Declared BINARY: a FETCH of a Query gives binary. */
     readonly isBinary: boolean;
     /** Formats of the Bind of its DECLARE, in which clients of libpq fetch, too. */
     readonly boundIn: readonly (0 | 1)[];
   };
-  /** Bytes of its values. */
+  /** Bytes of its values and of its statement, which it keeps when that is closed. */
   readonly size: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;

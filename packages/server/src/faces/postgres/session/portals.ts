@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import type { CursorShown } from '@orrery/runtime';
 import { WireFailure } from '../protocol/wire-failure.ts';
 import type { KeptBytes } from './kept-bytes.ts';
@@ -20,7 +21,7 @@ export class Portals {
   /** @throws WireFailure */
   requireFree(name: string, kind: 'cursor' | 'portal'): void {
     if (name === '') return;
-    if (this.#byName.has(name)) throw new WireFailure('42P03', `cursor "${name}" already exists`);
+    if (this.#byName.has(name)) throw new WireFailure('42P03', `cursor "${shownLiteral(name)}" already exists`);
     const most = kind === 'cursor' ? wireBounds.cursors : wireBounds.portals;
     const count = [...this.#byName.values()].filter(({ isCursor }) => isCursor === (kind === 'cursor')).length;
     if (count >= most) throw noRoom(kind, count, most);
@@ -44,14 +45,14 @@ export class Portals {
   require(name: string): Portal {
     const found = this.#byName.get(name);
     if (found) return found;
-    throw new WireFailure('34000', `portal "${name.slice(0, 100)}" does not exist`);
+    throw new WireFailure('34000', `portal "${shownLiteral(name)}" does not exist`);
   }
 
   /** The portal that FETCH, MOVE and CLOSE name. @throws WireFailure */
   requireCursor(name: string): Portal {
     const found = this.#byName.get(name);
     if (found) return found;
-    throw new WireFailure('08P01', `cursor "${name.slice(0, 100)}" does not exist`);
+    throw new WireFailure('08P01', `cursor "${shownLiteral(name)}" does not exist`);
   }
 
   remove(name: string): boolean {

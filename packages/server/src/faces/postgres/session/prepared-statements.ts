@@ -1,4 +1,5 @@
-import type { DescribedWire, PreparedShown, WireStatement } from '@orrery/runtime';
+import { shownLiteral } from '@orrery/kernel';
+import { bytesOfTree, type DescribedWire, type PreparedShown, type WireStatement } from '@orrery/runtime';
 import { WireFailure } from '../protocol/wire-failure.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import { wireBounds } from './wire-bounds.ts';
@@ -15,11 +16,17 @@ export interface PreparedStatement {
   readonly isFromSql: boolean;
   /** Epoch milliseconds. */
   readonly preparedAt: number;
+  /** Memory of it, with what it was read into. */
+  readonly bytes: number;
 }
 
 const overheadBytes = 2_048;
-const sizeOf = ({ name, text, declared }: PreparedStatement) =>
-  overheadBytes + 2 * (name.length + text.length) + 8 * declared.length;
+const sizeOf = ({ name, text, statement, declared, described }: Omit<PreparedStatement, 'bytes'>) =>
+  overheadBytes +
+  2 * (name.length + text.length) +
+  8 * declared.length +
+  bytesOfTree(described) +
+  (statement ? bytesOfTree(statement) : 0);
 
 /** The prepared statements of a connection by their names; the one without a name is replaced by the next. */
 export class PreparedStatements {
@@ -33,17 +40,19 @@ export class PreparedStatements {
   /** @throws WireFailure */
   requireFree(name: string): void {
     if (name === '') return;
-    if (this.#byName.has(name)) throw new WireFailure('42P05', `prepared statement "${name}" already exists`);
+    if (this.#byName.has(name))
+      throw new WireFailure('42P05', `prepared statement "${shownLiteral(name)}" already exists`);
     const count = this.#byName.size;
     if (count >= wireBounds.statements) throw noRoom('prepared statement', count, wireBounds.statements);
   }
 
   /** @throws WireFailure */
-  add(statement: PreparedStatement): void {
+  add(statement: Omit<PreparedStatement, 'bytes'>): void {
     this.requireFree(statement.name);
     this.remove(statement.name);
-    this.#kept.take(sizeOf(statement));
-    this.#byName.set(statement.name, statement);
+    const bytes = sizeOf(statement);
+    this.#kept.take(bytes);
+    this.#byName.set(statement.name, { ...statement, bytes });
   }
 
   /** @throws WireFailure */
@@ -51,14 +60,14 @@ export class PreparedStatements {
     const found = this.#byName.get(name);
     if (found) return found;
     if (name === '') throw new WireFailure('26000', 'unnamed prepared statement does not exist');
-    throw new WireFailure('26000', `prepared statement "${name.slice(0, 100)}" does not exist`);
+    throw new WireFailure('26000', `prepared statement "${shownLiteral(name)}" does not exist`);
   }
 
   /** Removes one, if it exists. */
   remove(name: string): boolean {
     const found = this.#byName.get(name);
     if (!found) return false;
-    this.#kept.giveBack(sizeOf(found));
+    this.#kept.giveBack(found.bytes);
     return this.#byName.delete(name);
   }
 

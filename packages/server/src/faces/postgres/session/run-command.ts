@@ -1,4 +1,4 @@
-import type { WireCaller, WireStatement } from '@orrery/runtime';
+import { bytesOfTree, type WireCaller, type WireStatement } from '@orrery/runtime';
 import { WireFailure } from '../protocol/wire-failure.ts';
 import type { Portal } from './portal.ts';
 import type { SessionContext } from './session-context.ts';
@@ -115,8 +115,8 @@ async function declare(
   const { columns } = await wire.describe(rows, declared, caller, signal);
   portals.add({
     ...{ name, text, declared, parameters, statement: rows, described: columns },
-    size: size + 2 * text.length, // the text may be that of a Query, which nothing else counts
-    formats: isBinary ? [1] : [],
+    size: size + 2 * text.length + bytesOfTree(rows),
+    formats: [],
     cursor: { isHeld, isBinary, boundIn: formats },
     createdAt: Date.now(),
     depth: transaction.depth,

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { Shares } from '../../data/index.ts';
 import { WireOutbox } from '../protocol/outbox.ts';
 import { WireFailure } from '../protocol/wire-failure.ts';
+import { HeldPlaces } from '../rows/held-place.ts';
 import { processClock } from '../rows/row-clock.ts';
 import { KeptBytes } from './kept-bytes.ts';
 import { Portal, type PortalInput } from './portal.ts';
@@ -49,7 +50,13 @@ function openSession({
     return {} as WireCaller;
   };
   const context = {
-    ...{ kept, portals, rowClock: processClock, outbox: new WireOutbox(stream, signal), settings: { role } },
+    ...{
+      kept,
+      portals,
+      places: new HeldPlaces(processClock),
+      outbox: new WireOutbox(stream, signal),
+      settings: { role },
+    },
     transaction: { requireSound: () => undefined },
     wire: {
       rows: async () => ({ columns: [], formats: [], pieces: pieces(), requireStill: async () => state.mayTake() }),

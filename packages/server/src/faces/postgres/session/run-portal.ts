@@ -33,10 +33,7 @@ export async function runPortal(portal: Portal, options: PortalRunOptions, conte
   }
   if (portal.isOver) throw new WireFailure('55000', `portal "${portal.input.name}" cannot be run anymore`);
   if (statement.kind === 'refused') throw statement.error;
-  const sink: MessageSink = (bytes, { signal, took }) => {
-    outbox.push(bytes);
-    return outbox.room(signal, took);
-  };
+  const sink: MessageSink = (bytes, wait) => outbox.put(bytes, wait);
   if (statement.kind === 'fetch') return fetch(portal, statement, sink, options, context);
   const isAsked = statement.kind === 'rows' || statement.kind === 'copy';
   const caller = await (isAsked ? requireTaker(portal, context) : context.caller());
@@ -90,14 +87,14 @@ async function openRun(
   statement: Parameters<SessionContext['wire']['rows']>[0],
   request: WireRun,
   caller: WireCaller,
-  { wire, kept, rowClock: clock }: SessionContext,
+  { wire, kept, places }: SessionContext,
   { signal }: Pick<PortalRunOptions, 'signal'>,
 ): Promise<RowRun> {
   const stopping = new AbortController();
   const onAbort = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return new RowRun(await wire.rows(statement, request, caller, stopping.signal), stopping, { kept, clock });
+    return new RowRun(await wire.rows(statement, request, caller, stopping.signal), stopping, { kept, places });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -115,8 +112,9 @@ async function sendRows(
 
 /**
  * Gives rows of a cursor, or passes them for MOVE. The first FETCH of a cursor decides the format of its values: by
- * Bind, else as the cursor was declared. psycopg 3 moves by a plain text where it fetches in binary: a MOVE takes any format,
- * and one in front of the first FETCH opens the cursor in that of the Bind of DECLARE.
+ * Bind; one of a Query reads a BINARY cursor in binary, which does not count for a Bind without formats, as in PostgreSQL.
+ * psycopg 3 moves by a plain text where it fetches in binary: a MOVE takes any format, and one in front of the first FETCH
+ * opens the cursor in binary if it is BINARY, else in that of the Bind of DECLARE.
  */
 async function fetch(
   portal: Portal,
@@ -129,7 +127,7 @@ async function fetch(
   const known = context.portals.find(name);
   // One look-up is enough for a cursor that has the role of the session.
   if (!known || known.input.role !== context.settings.role) await context.caller();
-  const cursor = context.portals.requireCursor(name);
+  const cursor = known ?? context.portals.requireCursor(name);
   const taker = await requireTaker(cursor, context);
   options.signal.throwIfAborted();
   const wanted = portal.left ?? (count === 'all' ? Number.POSITIVE_INFINITY : count);
@@ -160,7 +158,8 @@ async function openCursor(
   options: PortalRunOptions,
 ): Promise<RowRun> {
   const { cursor: declared, name } = cursor.input;
-  const own = declared?.isBinary ? [1 as const] : cursor.input.formats;
+  const inBinary = declared?.isBinary && (isMove || options.describes);
+  const own = inBinary ? [1 as const] : cursor.input.formats;
   const first = isMove && own.length === 0 ? (declared?.boundIn ?? own) : own;
   const formats = wanted.length > 0 ? wanted : first;
   if (cursor.run) {

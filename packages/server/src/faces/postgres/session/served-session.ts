@@ -8,7 +8,7 @@ import type { MessageQueue } from '../protocol/message-queue.ts';
 import type { WireOutbox } from '../protocol/outbox.ts';
 import { serverMessages } from '../protocol/server-messages.ts';
 import { WireFailure } from '../protocol/wire-failure.ts';
-import type { RowClock } from '../rows/row-clock.ts';
+import type { HeldPlaces } from '../rows/held-place.ts';
 import type { StartupPacket } from '../startup/startup-packet.ts';
 import { answerBind, answerClose, answerDescribe, answerExecute, answerParse } from './answer-extended.ts';
 import { answerQuery } from './answer-query.ts';
@@ -36,7 +36,7 @@ export interface ServedSessionServices {
   readonly wire: ConnectionSql;
   readonly registry: SessionRegistry;
   readonly kept: Shares;
-  readonly rowClock: RowClock;
+  readonly places: HeldPlaces;
   readonly ending: Pick<Ending, 'began' | 'ended'>;
   readonly log: { error(facts: object, message: string): void };
 }
@@ -70,7 +70,7 @@ export class ServedSession {
     this.#input = input;
     this.#services = services;
     const { packet, login, address, outbox, queue } = input;
-    const { wire, registry, rowClock } = services;
+    const { wire, registry, places } = services;
     const { user, database } = packet;
     const settings = new WireSettings({ defaultZone, user, startup: packet.settings });
     const { caller } = login.owner;
@@ -99,11 +99,13 @@ export class ServedSession {
       sessions: () => registry.sessionsOf(caller),
       prepared: () => prepared.shown(),
       cursors: () => portals.shown(),
+      kept,
+      callerAs: (role) => currentAs(role),
       end: (id, how) => registry.end(caller, id, how),
     };
     const { current, currentAs, requireSwitch } = new SessionCaller(login, session, () => this.#requestId());
     this.#context = {
-      ...{ wire, outbox, settings, prepared, portals, transaction, kept, rowClock, user },
+      ...{ wire, outbox, settings, prepared, portals, transaction, kept, places, user },
       ...{ requireSwitch, caller: current, callerAs: currentAs },
       warn: (warning) => {
         const report = { severity: 'WARNING' as const, ...warning };

@@ -1,4 +1,4 @@
-import { Forbidden, NotFound, Unauthorized } from '@orrery/kernel';
+import { Forbidden, NotFound, Unauthorized, shownLiteral } from '@orrery/kernel';
 import { StatementInvalid, type WireCaller, type ConnectionSession } from '@orrery/runtime';
 import type { AdmittedLogin, CurrentAsker } from '../access/wire-access.ts';
 import { WireFailure } from '../protocol/wire-failure.ts';
@@ -26,7 +26,7 @@ export class SessionCaller {
     if (role === undefined) return { ...own, runtime: asker.runtime, principal: asker.principal };
     const other = await userNamed(role);
     if (other) return { ...own, ...other };
-    const message = `user '${this.#session.user}' may not act as '${role.slice(0, 100)}' any more`;
+    const message = `user '${shownLiteral(this.#session.user)}' may not act as '${shownLiteral(role)}' any more`;
     throw role === this.#session.settings.role ? fatal(message) : new WireFailure('42501', message);
   };
 
@@ -34,7 +34,7 @@ export class SessionCaller {
   readonly requireSwitch = async (name: string): Promise<void> => {
     const { userNamed } = await this.#asker();
     if (await userNamed(name)) return;
-    const message = `user '${this.#session.user}' is not allowed to switch to '${name.slice(0, 100)}'`;
+    const message = `user '${shownLiteral(this.#session.user)}' is not allowed to switch to '${shownLiteral(name)}'`;
     throw new StatementInvalid('User Error', 'sql.user-switch', message);
   };
 

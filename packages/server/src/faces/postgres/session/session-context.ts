@@ -1,6 +1,6 @@
 import type { ConnectionSql, WireCaller, WireSettings } from '@orrery/runtime';
 import type { WireOutbox } from '../protocol/outbox.ts';
-import type { RowClock } from '../rows/row-clock.ts';
+import type { HeldPlaces } from '../rows/held-place.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Portals } from './portals.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
@@ -15,7 +15,7 @@ export interface SessionContext {
   readonly portals: Portals;
   readonly transaction: WireTransaction;
   readonly kept: KeptBytes;
-  readonly rowClock: RowClock;
+  readonly places: HeldPlaces;
   readonly user: string;
   /** The caller of a statement, by the rights of this moment. @throws when there are none any more */
   caller(): Promise<WireCaller>;

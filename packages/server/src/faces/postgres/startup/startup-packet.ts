@@ -1,3 +1,4 @@
+import { shownLiteral } from '@orrery/kernel';
 import { FieldReader } from '../protocol/field-reader.ts';
 import { WireFailure } from '../protocol/wire-failure.ts';
 
@@ -65,7 +66,7 @@ function optionsOf(text: string): readonly (readonly [name: string, value: strin
     const assigned = word === '-c' ? words[++index] : /^(?:-c|--)(.+)$/s.exec(word)?.[1];
     const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(assigned ?? '') ?? [];
     if (name === undefined || value === undefined) {
-      throw fatal('22023', `invalid command-line argument for server process: ${word.slice(0, 100)}`);
+      throw fatal('22023', `invalid command-line argument for server process: ${shownLiteral(word)}`);
     }
     found.push([name.replaceAll('-', '_'), value]);
   }
@@ -79,7 +80,7 @@ function encodingOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
   if (['utf8', 'unicode', 'sqlascii', 'auto', ''].includes(name)) return 'UTF8';
-  throw new WireFailure('22023', `invalid value for parameter "client_encoding": "${text.slice(0, 100)}"`, {
+  throw new WireFailure('22023', `invalid value for parameter "client_encoding": "${shownLiteral(text)}"`, {
     hint: 'This server speaks UTF8 only',
     isFatal: true,
   });
